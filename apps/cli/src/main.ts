@@ -12,7 +12,7 @@ import { sealCommand } from './commands/seal.ts';
 import { statusCommand } from './commands/status.ts';
 import { workerCommand } from './commands/worker.ts';
 import { isSentence } from './refusal.ts';
-import { tell } from './with-core.ts';
+import { tell } from './terminal.ts';
 
 const program = new Command('goal')
   .description("The command line of Goal. It works on the service's database, with or without a running server.")

@@ -1,4 +1,4 @@
-import { tell } from './with-core.ts';
+import { tell } from './terminal.ts';
 
 const intervalMs = 2000;
 

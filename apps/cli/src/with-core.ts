@@ -3,6 +3,7 @@ import { isUnavailable, openDatabase, prepareDatabase, reachDatabase, type Prepa
 
 import { readEnv, type Env } from './env.ts';
 import { isSentence, Refusal } from './refusal.ts';
+import { tell } from './terminal.ts';
 
 /**
  * What a command works with. The first Ctrl-C or SIGTERM aborts `signal`; a second one ends the
@@ -77,11 +78,6 @@ async function runWith<Found extends Reached, T>(
 /** Throws a `Refusal` once the user has asked to stop. */
 export function refuseWhenStopped(signal: AbortSignal): void {
   if (signal.aborted) throw new Refusal('Stopped before the end: run the command again.');
-}
-
-/** Prints a line to standard error: standard output is reserved for the result. */
-export function tell(line: string): void {
-  process.stderr.write(`${line}\n`);
 }
 
 function stopSignal(): AbortSignal {

@@ -41,7 +41,6 @@ export async function openHttpServer(
 /** Bounds on slow clients. By default Node checks them only twice a minute. */
 const options = {
   maxHeaderSize: limits.headBytes,
-  requireHostHeader: false,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,

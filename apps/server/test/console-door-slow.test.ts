@@ -208,3 +208,15 @@ describe('R§2.13 pipelined requests', () => {
     await client.closed;
   });
 });
+
+it.each([
+  ['no Host', 'GET /login HTTP/1.1\r\n\r\n'],
+  ['two Hosts', 'GET /login HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n'],
+  ['two Authorizations', 'GET /api/health HTTP/1.1\r\nHost: x\r\nAuthorization: a\r\nAuthorization: a\r\n\r\n'],
+])('R§2.14 a request with %s is 400 bad request here too, and ends the connection', async (_what, request) => {
+  const client = openRaw(console.origin);
+  onTestFinished(client.close);
+  client.write(request);
+  expectRefusal(await client.answer(), 400, 'bad request');
+  await client.closed;
+});

@@ -97,3 +97,38 @@ describe('R§2.13 each request has one answer, and the answers come in the order
     expect(answersIn(flood.received())).toEqual([...Array.from({ length: 20 }, () => 200), 400]);
   });
 });
+
+const withHead = (...lines: string[]): string => [...lines, '', ''].join('\r\n');
+const ambiguous: [what: string, head: (path: string) => string][] = [
+  ['no Host', (path) => withHead(`GET ${path} HTTP/1.1`, 'X: y')],
+  ['two Hosts', (path) => withHead(`GET ${path} HTTP/1.1`, 'Host: x', 'host: y')],
+  ['the same Host twice', (path) => withHead(`GET ${path} HTTP/1.1`, 'Host: x', 'Host: x')],
+  ['two Authorizations', (path) => withHead(`GET ${path} HTTP/1.1`, 'Host: x', ...key(), 'AUTHORIZATION: Bearer x')],
+  ['two Hosts of HTTP/1.0', (path) => withHead(`GET ${path} HTTP/1.0`, 'Host: x', 'Host: y')],
+];
+
+describe('R§2.14 a request that leaves open whom it asks, or who asks', () => {
+  it.each(ambiguous)(
+    'R§2.14 with %s is 400 bad request at every path, and ends the connection',
+    async (_what, head) => {
+      for (const path of ['/v1/goal/events', '/v1/goal/mcp', '/trpc/account.me', '/v1/goal/docs', '/healthz']) {
+        const connection = open();
+        connection.write(head(path) + rawRequest('GET', '/nope', []));
+        expectRefusal(await connection.answer(), 400, 'bad request');
+        await connection.closed;
+        expect(answersIn(connection.received())).toEqual([400]);
+      }
+    },
+  );
+
+  it('R§2.14 R§2.13 is neither judged nor read, and refused after the answers before it', async () => {
+    const connection = open();
+    const body = JSON.stringify(makeEvent());
+    const twice = [...key(), ...key(), json, 'Expect: 100-continue', `Content-Length: ${Buffer.byteLength(body)}`];
+    connection.write(slow() + rawRequest('POST', '/events', twice, body));
+    expect((await connection.answer()).headers.get('x-request-id')).toBe('slow');
+    expectRefusal(await connection.answer(), 400, 'bad request');
+    await connection.closed;
+    expect(answersIn(connection.received())).toEqual([200, 400]);
+  });
+});

@@ -29,8 +29,6 @@ describe('R§3.2 the credential', () => {
     ]) {
       (await service.call('GET', '/account/me', { token })).refused(401, 'invalid token');
     }
-    const twice = `GET /v1/goal/account/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer nonsense\r\nAuthorization: Bearer ${account.token}\r\n\r\n`;
-    expect((await exchange(service.origin, twice)).status).toBe(401);
   });
 
   it('R§3.2 Bearer is case-insensitive and may be followed by several blanks', async () => {
@@ -71,6 +69,29 @@ describe('R§3.2 the credential', () => {
       'latin1',
     );
     expect([200, 403]).toContain((await exchange(service.origin, latin)).status);
+  });
+});
+
+describe('R§2.15 the challenge of a 401', () => {
+  it('R§2.15 names the scheme and the realm, and says whether a token was given that is not valid, at every door', async () => {
+    const doors: [method: string, path: string, root: boolean][] = [
+      ['GET', '/account/me', false],
+      ['GET', '/events', false],
+      ['POST', '/events', false],
+      ['GET', '/admin/whoami', false],
+      ['POST', '/mcp', false],
+      ['GET', '/trpc/account.me', true],
+      ['GET', '/trpc/account.me,account.me?batch=1', true],
+    ];
+    for (const [method, path, root] of doors) {
+      const challengeTo = async (token?: string): Promise<[number, string | undefined]> => {
+        const { status, headers } = await service.call(method, path, { root, token });
+        return [status, headers['www-authenticate']];
+      };
+      expect(await challengeTo(), path).toEqual([401, 'Bearer realm="goal"']);
+      expect(await challengeTo('x'), path).toEqual([401, 'Bearer realm="goal", error="invalid_token"']);
+    }
+    expect((await account.call('GET', '/me')).headers['www-authenticate']).toBeUndefined();
   });
 });
 

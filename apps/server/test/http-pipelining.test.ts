@@ -82,7 +82,7 @@ describe('R§2.13 pipelined requests', () => {
     const lines = service.log.length;
     const { text } = await service.call('GET', '/metrics', { root: true, token: metricsToken });
     const before = Number(/^goal_http_floods_total (\d+)$/m.exec(text)?.[1]);
-    connection.write('GET /nope HTTP/1.1\r\n\r\n'.repeat(1600));
+    connection.write('GET /nope HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1600));
     const answers = await answered(connection, 20);
     expect(new Set(answers).size).toBe(20);
     await expectEnd(connection);

@@ -16,11 +16,21 @@ const committed = path.join(root, 'docs/openapi.json');
 
 const service = await sharedService();
 
+type Content = { content?: Record<string, { example?: unknown; examples?: object }> };
 type Operation = {
   summary: string;
-  parameters?: { name?: string; in?: string; required?: boolean; description?: string; $ref?: string }[];
+  description?: string;
+  requestBody?: Content;
+  parameters?: {
+    name?: string;
+    in?: string;
+    required?: boolean;
+    description?: string;
+    example?: unknown;
+    $ref?: string;
+  }[];
   security: unknown;
-  responses: Record<string, unknown>;
+  responses: Record<string, Content>;
 };
 const operations = async (): Promise<[string, Operation][]> => {
   const document = JSON.parse(await readFile(committed, 'utf8')) as {
@@ -77,5 +87,21 @@ it('every operation describes its purpose, its input and its credential', async 
       parameters.some(({ $ref }) => $ref === '#/components/parameters/SiteDomain'),
       name,
     ).toBe(isOfSite);
+  }
+});
+
+it('every operation has a description and examples of its ids, its body and its answer, each of its schema', async () => {
+  for (const [name, { description, parameters = [], requestBody, responses }] of await operations()) {
+    expect(description, `${name}: write one in packages/api/src/document-words.ts`).toMatch(/^[A-Z].{30,}\.$/);
+    for (const parameter of parameters)
+      if (parameter.in === 'path')
+        expect(JSON.stringify(parameter.example), `${name} ${parameter.name}`).toMatch(/^"?[\w-]+"?$/);
+    const [, answer] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
+    const contents = [requestBody, answer].flatMap((part) => Object.values(part?.content ?? {}));
+    for (const { example, examples } of contents) {
+      expect(example ?? examples, name).toBeDefined();
+      // A field whose text has no example: give it one in packages/api/src/document-examples.ts.
+      expect(JSON.stringify(example ?? examples), name).not.toContain('"?"');
+    }
   }
 });

@@ -90,6 +90,11 @@ export const headers: Record<string, Json> = {
     schema: { type: 'string' },
     example: '"account";q=30;w=3',
   },
+  Challenge: {
+    description: 'The credential that is asked for, with `error="invalid_token"` where one was given that is not valid',
+    schema: { type: 'string' },
+    example: 'Bearer realm="goal", error="invalid_token"',
+  },
   RetryAfter: { description: 'Whole seconds to wait before the next try', schema: { type: 'integer', minimum: 1 } },
 };
 const refTo = (header: string): Json => ({ $ref: `#/components/headers/${header}` });
@@ -122,7 +127,7 @@ export const errorResponses: ReadonlyMap<number, { name: string; response: Json 
   (
     [
       [400, 'BadRequest', 'A field or parameter is not what it must be', {}],
-      [401, 'Unauthorized', 'No valid credential of the right kind', {}],
+      [401, 'Unauthorized', 'No valid credential of the right kind', { 'WWW-Authenticate': refTo('Challenge') }],
       [403, 'Forbidden', 'The credential is valid and may not do this', {}],
       [404, 'NotFound', "Unknown, or not the caller's", {}],
       [409, 'Conflict', 'A limit or a unique rule stands against it', {}],

@@ -13,6 +13,8 @@ import {
   securitySchemes,
   tags,
 } from './document-parts.ts';
+import { exampleOf, wholeExample } from './document-examples.ts';
+import { descriptions } from './document-words.ts';
 import { record, tidy, type Json } from './json-schema.ts';
 import { appRouter } from './router.ts';
 import { routesOf, type Route } from './rest/routes.ts';
@@ -34,12 +36,18 @@ export async function openApiDocument(server: string): Promise<Json> {
   });
   // The generator returns plain JSON, but its types claim more.
   const { paths, components } = tidy(JSON.parse(JSON.stringify(generated))) as { paths: Json; components: Json };
+  const schemas: Json = {
+    ...Object.fromEntries(Object.entries(record(components['schemas'])).filter(([name]) => !name.startsWith('error.'))),
+    NewEvent: newEventSchema(),
+    NewEvents: newEventsSchema,
+    Error: errorSchema,
+  };
   for (const route of routesOf(appRouter)) {
     if (route.meta.openapi?.enabled === false) continue;
     const methods = record(paths[route.path]);
-    methods[route.method.toLowerCase()] = finish(record(methods[route.method.toLowerCase()]), route);
+    const finished = finish(record(methods[route.method.toLowerCase()]), route);
+    methods[route.method.toLowerCase()] = withExamples(finished, schemas);
   }
-  const schemas = Object.entries(record(components['schemas'])).filter(([name]) => !name.startsWith('error.'));
   return {
     openapi: '3.1.0',
     info,
@@ -47,12 +55,7 @@ export async function openApiDocument(server: string): Promise<Json> {
     tags,
     paths,
     components: {
-      schemas: {
-        ...Object.fromEntries(schemas),
-        NewEvent: newEventSchema(),
-        NewEvents: newEventsSchema,
-        Error: errorSchema,
-      },
+      schemas,
       parameters,
       headers,
       responses: Object.fromEntries([...errorResponses.values()].map(({ name, response }) => [name, response])),
@@ -68,8 +71,11 @@ export async function openApiDocument(server: string): Promise<Json> {
 function finish({ requestBody, parameters: given, responses, ...rest }: Json, route: Route): Json {
   const access = accessOf(route);
   const { inQuery, inBody } = splitFields(record(requestBody), route);
+  const { summary, ...others } = rest;
   return {
-    ...rest,
+    summary,
+    description: descriptions[`${route.method} ${route.path}`],
+    ...others,
     security: [{ [accesses[access].security]: [] }],
     ...parametersOf([...(Array.isArray(given) ? (given as unknown[]) : []), ...inQuery], route, access),
     ...(route.rest.body === true ? { requestBody: bodyOf(inBody, route, access) } : {}),
@@ -103,12 +109,39 @@ function parametersOf(generated: readonly unknown[], { required }: Route, access
   return given.length + domain.length === 0 ? {} : { parameters: [...given, ...domain] };
 }
 
+/**
+ * Adds an example of the body and of the answer. An export and the events to send have their own.
+ */
+function withExamples({ requestBody, responses, ...rest }: Json, schemas: Json): Json {
+  const of = (part: unknown): unknown => {
+    const { content, ...beside } = record(part);
+    const { schema, ...own } = record(record(content)['application/json']);
+    if (schema === undefined || 'examples' in own) return part;
+    const example = wholeExample(record(schema), schemas);
+    return { ...beside, content: { 'application/json': { schema, example } } };
+  };
+  return {
+    ...rest,
+    ...(requestBody === undefined ? {} : { requestBody: of(requestBody) }),
+    responses: Object.fromEntries(
+      Object.entries(record(responses)).map(([status, one]) => [status, status.startsWith('2') ? of(one) : one]),
+    ),
+  };
+}
+
 /** Moves the description from the schema to the parameter, where readers look for it. */
 function parameterOf(parameter: unknown, needed: Route['required']): Json {
   const { name, in: where, schema } = record(parameter);
   const { description, ...type } = record(schema);
-  const required = where === 'path' || needed.has(String(name));
-  return { name, in: where, ...(required ? { required } : {}), description, schema: type };
+  const isInPath = where === 'path';
+  return {
+    name,
+    in: where,
+    ...(isInPath || needed.has(String(name)) ? { required: true } : {}),
+    description,
+    schema: type,
+    ...(isInPath ? { example: exampleOf(type, {}, { field: String(name) }) } : {}),
+  };
 }
 
 /**
@@ -156,8 +189,22 @@ const streamed: Json = {
       schema: { type: 'string', description: 'A JSON object a line; see `format`' },
       example: `{"export":{"scope":{"site_id":"5f0c…"},"filters":{"severity":["high"]},"started_at":"2026-01-31T12:00:00.000Z"}}\n{"id":2049,"occurred_at":"2026-01-30T08:15:00.000Z","code":4007,…}\n{"complete":true,"events":1,"sha256":"9f86…"}\n`,
     },
-    'text/csv': { schema: { type: 'string', description: 'A header row, then a row an event' } },
+    'text/csv': {
+      schema: { type: 'string', description: 'A header row, then a row an event' },
+      example: `id,occurred_at,received_at,code,severity,…\r\n2049,2026-01-30T08:15:00.000Z,2026-01-30T08:15:01.402Z,4007,high,…\r\n`,
+    },
   },
+};
+
+const newEventExample = {
+  occurred_at: '2026-01-31T12:00:00Z',
+  code: 4007,
+  severity: 'high',
+  object: 'user',
+  event_type: 'deleted',
+  message: 'Deleted the user jo',
+  username: 'editor',
+  event_uuid: '3f2d8c41-7a65-4e09-b1c8-9d0e5f6a7b23',
 };
 
 const eventsBody: Json = {
@@ -165,6 +212,10 @@ const eventsBody: Json = {
   content: {
     'application/json': {
       schema: { anyOf: [{ $ref: '#/components/schemas/NewEvent' }, { $ref: '#/components/schemas/NewEvents' }] },
+      examples: {
+        one: { summary: 'One event', value: newEventExample },
+        batch: { summary: 'Up to 1,000 events', value: { events: [newEventExample] } },
+      },
     },
   },
 };

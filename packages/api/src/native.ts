@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-import { limits } from '@goal/contract';
+import { errorCatalogue, limits } from '@goal/contract';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from 'express';
 
@@ -8,7 +8,7 @@ import { contextOf, ownerOf, ownersOf, type Context, type RequestFacts, type Ser
 import { RequestCost } from './http/request-cost.ts';
 import { reserveAnswerMemory, type Memory } from './http/memory.ts';
 import { judgeContentType, judgeParts, receive } from './http/read-body.ts';
-import { hasBody, send } from './http/respond.ts';
+import { challenge, hasBody, send } from './http/respond.ts';
 import { appRouter } from './router.ts';
 
 /**
@@ -40,6 +40,8 @@ export function mountNative({
       }),
     });
     const json = await response.text();
+    // tRPC has the sentence in its own form.
+    if (response.status === 401) challenge(res, json.includes(`"${errorCatalogue.invalid_token.message}"`));
     reserveAnswerMemory(services.memory, res, ownersOf(facts), json);
     send(req, res, response.status, json);
   };

@@ -73,7 +73,8 @@ export function callsOver(transport: Transport) {
 
 /**
  * The request of an operation: fields named in its path go there, the others into the query of a
- * GET or DELETE, or into the body. Some operations with a body also have a query.
+ * GET or DELETE, or into the body. Some operations with a body also have a query. Without fields
+ * there is no body, which the service takes for an empty one (rulings §2.12).
  */
 export function requestOf(route: Route, input: object = {}): HttpRequest {
   const [method = '', template = ''] = route.split(' ');
@@ -90,8 +91,8 @@ export function requestOf(route: Route, input: object = {}): HttpRequest {
     query.set(name, fields.get(name));
     fields.delete(name);
   }
-  const body = JSON.stringify(Object.fromEntries(fields));
-  return { method, path: path + queryOf(query), body, isRepeatable: false };
+  const request = { method, path: path + queryOf(query), isRepeatable: false };
+  return fields.size === 0 ? request : { ...request, body: JSON.stringify(Object.fromEntries(fields)) };
 }
 
 /**

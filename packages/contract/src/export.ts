@@ -12,7 +12,7 @@ const own = {
     .default('ndjson')
     .meta({
       description:
-        '`ndjson`: a line that names the export, lines of events (those that have an `id`), a line with a `cursor` to go on from after a cut every 10,000 events, and a last line with `complete`, how many events there were and the SHA-256 of all bytes before it; a file without it was cut off. `csv`: RFC 4180 with a header row; a text that begins with = + - @, a tab or a carriage return has an apostrophe put before it, so that no spreadsheet runs it',
+        '`ndjson`: a line that names the export, lines of events (those that have an `id`), a line with a `cursor` to go on from after a cut every 10,000 events, and a last line with `complete`, how many events there were and the SHA-256 of all bytes before it; a file without it was cut off. `csv`: RFC 4180 with a header row; a text that begins like a formula, with = + - @ or a full-width form of these, also behind apostrophes, white space and invisible characters, has one apostrophe put before it, so that no spreadsheet runs it',
       override: { default: 'ndjson' },
     }),
   order: field

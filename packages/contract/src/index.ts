@@ -47,3 +47,4 @@ export * from './texts.ts';
 export * from './timestamps.ts';
 export * from './tokens.ts';
 export * from './version.ts';
+export * from './visible.ts';

@@ -30,7 +30,7 @@ export type BoundedOptions = {
  * for their answers, the next one is neither routed, judged nor read: the server answers the
  * earlier ones, sends 400 `bad request`, and ends the connection. A request counts until its whole
  * answer has been handed to the system. Malformed requests get a refusal in the usual form, and in
- * their turn.
+ * their turn; so do requests whose head leaves open whom they ask or who asks (rulings §2.14).
  */
 export function createBoundedServer(
   handle: RequestListener,
@@ -42,22 +42,24 @@ export function createBoundedServer(
     pipelines.set(socket, known);
     return known;
   };
-  /** Whether the request is one too many; refuses the connection if so. */
-  const isTooMany = ({ socket }: IncomingMessage): boolean => {
-    const pipeline = pipelineOf(socket);
+  /** Whether the request is refused, with its connection: it is ambiguous, or one too many. */
+  const isRefused = (req: IncomingMessage): boolean => {
+    const pipeline = pipelineOf(req.socket);
     if (pipeline.isEnding) return true;
-    if (!pipeline.isFull) return false;
+    const isTooMany = pipeline.isFull;
+    if (!isTooMany && !isAmbiguous(req)) return false;
     pipeline.end(malformed);
-    onFlood?.();
+    if (isTooMany) onFlood?.();
     return true;
   };
-  const server = createServer(options, (req: IncomingMessage, res: ServerResponse) => {
-    if (!isTooMany(req)) pipelineOf(req.socket).take(req, res, () => handle(req, res));
+  // Node would refuse a missing Host without a body, and before the answers that are due.
+  const server = createServer({ ...options, requireHostHeader: false }, (req: IncomingMessage, res: ServerResponse) => {
+    if (!isRefused(req)) pipelineOf(req.socket).take(req, res, () => handle(req, res));
   });
   keepConnections(server);
   // A refused request is not asked for its body.
   server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
-    if (isTooMany(req)) return;
+    if (isRefused(req)) return;
     res.writeContinue();
     server.emit('request', req, res);
   });
@@ -75,4 +77,19 @@ export function createBoundedServer(
     else endConnection(socket, notFound);
   });
   return server;
+}
+
+/**
+ * Whether the head has `Host` or `Authorization` twice, or, since HTTP/1.1, no `Host`, which section
+ * 3.2 of RFC 9112 refuses. A proxy in front may have judged another of the two than the one that
+ * counts here.
+ */
+function isAmbiguous({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let [hosts, credentials] = [0, 0];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+    else if (name.length === 13 && name.toLowerCase() === 'authorization') credentials += 1;
+  }
+  return hosts > 1 || credentials > 1 || (hosts === 0 && httpVersion !== '1.0');
 }

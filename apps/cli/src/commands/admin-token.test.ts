@@ -160,3 +160,16 @@ it('R§9.1 a command joins a running embedded database and leaves it running; ot
   expect(tokens).toMatchObject([{ name: 'beside' }]);
   expect(existsSync(path.join(variables.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false);
 });
+
+it('R§9.9 a name from the database cannot move the cursor, begin another line or turn the words of one', async () => {
+  const name = 'x\u001b[2J\u009b31m\r\nfaked  admin:read\u202e';
+  await core.db.work.query(
+    `INSERT INTO admin_token (prefix, hash, name, scope) VALUES ('hostile0', sha256('h'), $1, 'admin:read')`,
+    [name],
+  );
+  const list = await run('admin-token', 'list');
+  expect(list.out).toContain('  x\\u{1b}[2J\\u{9b}31m\\r\\nfaked  admin:read\\u{202e}\n');
+  const asJson = await run('admin-token', 'list', '--json');
+  expect(asJson.out).toMatch(/^[\x20-\x7e]+\n$/);
+  expect((JSON.parse(asJson.out) as { tokens: { name: string }[] }).tokens.map((one) => one.name)).toContain(name);
+});

@@ -3,6 +3,7 @@ import {
   DomainError,
   parseToken,
   requiredName,
+  visible,
   type AdminScope,
   type AdminTokenView,
 } from '@goal/contract';
@@ -11,6 +12,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { reasonOption } from '../reason.ts';
 import { Refusal } from '../refusal.ts';
+import { say, sayJson, sayLine } from '../terminal.ts';
 import { withCore } from '../with-core.ts';
 
 const actor: Actor = { kind: 'cli', name: 'goal admin-token' };
@@ -37,10 +39,10 @@ function createCommand(): Command {
     .addHelpText('after', '\nExample:\n  goal admin-token create --name support --scope admin:read')
     .action(async ({ json, ...input }: { name: string; scope: AdminScope; json?: true }) => {
       const created = await withCore(({ core }) => createAdminToken(core, actor, input));
-      if (json) return console.log(JSON.stringify(created));
-      console.log(`${created.token}\n\nThe token "${created.name}" with scope ${created.scope}.`);
-      console.log('Store it safely: it is not shown again.');
-      console.log(`To revoke it: npm run -s goal -- admin-token revoke ${created.prefix}`);
+      if (json) return sayJson(created);
+      say(`${created.token}\n\nThe token "${visible(created.name)}" with scope ${created.scope}.`);
+      say('Store it safely: it is not shown again.');
+      say(`To revoke it: npm run -s goal -- admin-token revoke ${created.prefix}`);
     });
 }
 
@@ -51,14 +53,12 @@ function listCommand(): Command {
     .addHelpText('after', '\nExample:\n  goal admin-token list')
     .action(async ({ json }: { json?: true }) => {
       const tokens = await withCore(({ core }) => everyToken(core));
-      if (json) return console.log(JSON.stringify({ tokens }));
+      if (json) return sayJson({ tokens });
       if (tokens.length === 0)
-        return console.log(
-          'There are no admin tokens yet. To create one: npm run -s goal -- admin-token create --help',
-        );
+        return say('There are no admin tokens yet. To create one: npm run -s goal -- admin-token create --help');
       for (const { prefix, scope, name, created_at, last_used_at, revoked_at } of tokens) {
         const state = revoked_at === null ? `last used ${last_used_at ?? 'never'}` : `revoked ${revoked_at}`;
-        console.log(`${prefix}  ${scope.padEnd(11)}  created ${created_at}  ${state}  ${name}`);
+        sayLine(`${prefix}  ${scope.padEnd(11)}  created ${created_at}  ${state}  ${name}`);
       }
     });
 }
@@ -88,7 +88,8 @@ function revokeCommand(): Command {
           `No active admin token has the prefix ${prefix}. To list them: npm run -s goal -- admin-token list`,
         );
       });
-      console.log(json ? JSON.stringify({ prefix, revoked: true }) : `Revoked ${prefix}.`);
+      if (json) sayJson({ prefix, revoked: true });
+      else say(`Revoked ${prefix}.`);
     });
 }
 

@@ -7,7 +7,8 @@ import { Command } from 'commander';
 
 import { megabytes, progress } from '../progress.ts';
 import { Refusal } from '../refusal.ts';
-import { refuseWhenStopped, tell, withReachedDatabase } from '../with-core.ts';
+import { say, sayJson, tell } from '../terminal.ts';
+import { refuseWhenStopped, withReachedDatabase } from '../with-core.ts';
 import { writeWhole } from '../whole-file.ts';
 
 /**
@@ -49,10 +50,10 @@ export function backupCommand(): Command {
         return result.summary;
       });
       if (summary === undefined) throw new Error('a backup without a summary');
-      if (json) return console.log(JSON.stringify({ file: target, ...summary }));
+      if (json) return sayJson({ file: target, ...summary });
       const { rows, tables, taken_at } = summary;
       const words = `${new Intl.NumberFormat('en').format(rows)} rows of ${tables} tables, ${megabytes(summary.bytes)}, as of ${taken_at}`;
       if (isPiped) tell(`Backed up ${words}.`);
-      else console.log(`Backed up ${words}, into ${target}.`);
+      else say(`Backed up ${words}, into ${target}.`);
     });
 }

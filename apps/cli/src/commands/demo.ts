@@ -1,3 +1,4 @@
+import { visible } from '@goal/contract';
 import { Command } from 'commander';
 
 import { demoEmail } from '../demo/agency.ts';
@@ -9,7 +10,8 @@ import { renewKeys, type DemoKeys } from '../demo/keys.ts';
 import { sendLive } from '../demo/live.ts';
 import { runExclusively } from '../demo/run-exclusively.ts';
 import { demoDays, sendStory, type Sent } from '../demo/send.ts';
-import { tell, withCore } from '../with-core.ts';
+import { say, sayJson, tell } from '../terminal.ts';
+import { withCore } from '../with-core.ts';
 
 type DemoRun = {
   demo: DemoAccount;
@@ -48,8 +50,9 @@ Examples:
           const links = await renewDashboardLinks(core, env, demo);
           return { demo, sent, keys, links, curl: curlLines(env.baseUrl, keys, now) };
         });
-        console.log(json ? JSON.stringify(asJson(result)) : asText(result));
-        if (live) await sendLive(core, result.demo, signal, json ? tell : console.log);
+        if (json) sayJson(asJson(result));
+        else say(asText(result));
+        if (live) await sendLive(core, result.demo, signal, json ? tell : say);
       });
     });
 }
@@ -69,7 +72,7 @@ function asJson({ demo, sent, keys, links, curl }: DemoRun): object {
 function asText({ demo, sent, keys, links, curl }: DemoRun): string {
   const rows = [
     ['account', keys.account],
-    ...keys.groups.map(({ name, key }) => [`group ${name}`, key]),
+    ...keys.groups.map(({ name, key }) => [`group ${visible(name)}`, key]),
     [`site ${keys.site.domain}`, keys.site.key],
   ];
   const width = Math.max(...rows.map(([what = '']) => what.length));

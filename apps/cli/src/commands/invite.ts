@@ -5,7 +5,8 @@ import { Command, Option } from 'commander';
 import { emailOf } from '../email-of.ts';
 import { mailerOf } from '../mailer-of.ts';
 import { Refusal } from '../refusal.ts';
-import { tell, withCore } from '../with-core.ts';
+import { say, sayJson, tell } from '../terminal.ts';
+import { withCore } from '../with-core.ts';
 
 const actor: Actor = { kind: 'cli', name: 'goal invite' };
 type Options = { account?: string; plan?: string; role: Role; json?: true };
@@ -40,12 +41,10 @@ export function inviteCommand(): Command {
         return { ...invited, ...handedOut, accountId: caller.account.id };
       });
       const expires_at = expiresAt.toISOString();
-      if (json) return console.log(JSON.stringify({ account_id: accountId, email, role, link, mailed, expires_at }));
-      console.log(
-        `${link}\n\nThe link lets ${email} join the account ${accountId} as ${role}, once, until ${expires_at}.`,
-      );
-      console.log('Send it to nobody else: it is not shown again.');
-      if (mailed) console.log(`Another link was mailed to ${email}. It proves the mailbox; this one does not.`);
+      if (json) return sayJson({ account_id: accountId, email, role, link, mailed, expires_at });
+      say(`${link}\n\nThe link lets ${email} join the account ${accountId} as ${role}, once, until ${expires_at}.`);
+      say('Send it to nobody else: it is not shown again.');
+      if (mailed) say(`Another link was mailed to ${email}. It proves the mailbox; this one does not.`);
     });
 }
 

@@ -1,6 +1,7 @@
 import { distribute } from '@goal/db';
 import { Command } from 'commander';
 
+import { say, sayJson } from '../terminal.ts';
 import { withDatabase, withReachedDatabase } from '../with-core.ts';
 
 /**
@@ -22,18 +23,19 @@ export function migrateCommand(): Command {
       if (options.dryRun) {
         // A dry run does not migrate.
         const statements = await withReachedDatabase(({ url }) => distribute(url, { isDryRun: true }));
-        console.log(options.json ? JSON.stringify({ applied: [], distributed: statements }) : statements.join('\n'));
+        if (options.json) sayJson({ applied: [], distributed: statements });
+        else say(statements.join('\n'));
         return;
       }
       const { applied, distributed } = await withDatabase(async ({ applied, url }) => ({
         applied,
         ...(options.distribute ? { distributed: await distribute(url, { isDryRun: false }) } : {}),
       }));
-      if (options.json) console.log(JSON.stringify({ applied, distributed }));
+      if (options.json) sayJson({ applied, distributed });
       else {
-        console.log(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`);
+        say(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`);
         if (distributed !== undefined)
-          console.log(
+          say(
             distributed.length === 0
               ? 'Everything was distributed already.'
               : `Distributed:\n${distributed.join('\n')}`,

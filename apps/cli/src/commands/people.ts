@@ -12,6 +12,7 @@ import { Command } from 'commander';
 import { emailOf } from '../email-of.ts';
 import { reasonOption } from '../reason.ts';
 import { Refusal } from '../refusal.ts';
+import { say, sayJson, sayLine } from '../terminal.ts';
 import { withCore } from '../with-core.ts';
 
 const actor: Actor = { kind: 'cli', name: 'goal people' };
@@ -32,15 +33,13 @@ function listCommand(): Command {
     .addHelpText('after', '\nExample:\n  goal people list')
     .action(async ({ json }: { json?: true }) => {
       const people = await withCore(({ core }) => everybody(core));
-      if (json) return console.log(JSON.stringify({ people }));
+      if (json) return sayJson({ people });
       if (people.length === 0)
-        return console.log('Nobody signs in yet. To invite somebody: npm run -s goal -- invite you@example.com');
+        return say('Nobody signs in yet. To invite somebody: npm run -s goal -- invite you@example.com');
       for (const { email, accounts, email_proven_at, seen_at, name } of people) {
         const proven = email_proven_at === null ? 'e-mail not proven' : 'e-mail proven';
         const count = `${accounts} ${accounts === 1 ? 'account' : 'accounts'}`;
-        console.log(
-          `${email}  ${count}  ${proven}  last seen ${seen_at ?? 'never'}${name === null ? '' : `  ${name}`}`,
-        );
+        sayLine(`${email}  ${count}  ${proven}  last seen ${seen_at ?? 'never'}${name === null ? '' : `  ${name}`}`);
       }
     });
 }
@@ -67,9 +66,9 @@ function resetCommand(): Command {
         // Whoever has the server has the database: the link is printed here, and never mailed.
         resetPerson(core, { dashboardUrl: env.dashboardUrl, mailer: undefined }, actor, await idOf(core, email)),
       );
-      if (json) return console.log(JSON.stringify({ email, link }));
-      console.log(`${link}\n\nThe link lets ${email} set a new way in, once, within a day.`);
-      console.log('Send it to nobody else: it is not shown again. The owners of their accounts are told.');
+      if (json) return sayJson({ email, link });
+      say(`${link}\n\nThe link lets ${email} set a new way in, once, within a day.`);
+      say('Send it to nobody else: it is not shown again. The owners of their accounts are told.');
     });
 }
 
@@ -82,7 +81,8 @@ function removeCommand(): Command {
     .addHelpText('after', '\nExample:\n  goal people remove you@example.com')
     .action(async (email: string, { json, reason }: { json?: true; reason?: string }) => {
       await withCore(async ({ core }) => removePerson(core, { ...actor, reason }, await idOf(core, email)));
-      console.log(json ? JSON.stringify({ email, removed: true }) : `Removed ${email}.`);
+      if (json) sayJson({ email, removed: true });
+      else say(`Removed ${email}.`);
     });
 }
 

@@ -3,6 +3,7 @@ import { listPlans, setPlanLimits, type Actor } from '@goal/core';
 import { Command, InvalidArgumentError } from 'commander';
 
 import { Refusal } from '../refusal.ts';
+import { say, sayJson, sayLine } from '../terminal.ts';
 import { withCore } from '../with-core.ts';
 
 const actor: Actor = { kind: 'cli', name: 'goal plan' };
@@ -20,8 +21,8 @@ function list(): Command {
     .addHelpText('after', '\nExample:\n  goal plan list')
     .action(async ({ json }: { json?: true }) => {
       const plans = await withCore(({ core }) => listPlans(core));
-      if (json) return console.log(JSON.stringify({ plans }));
-      for (const plan of plans) console.log(inWords(plan));
+      if (json) return sayJson({ plans });
+      for (const plan of plans) sayLine(inWords(plan));
     });
 }
 
@@ -59,10 +60,10 @@ function set(): Command {
         throw new Refusal('There is no such plan. To list the plans: npm run -s goal -- plan list');
       });
       const plan = plans.find((one) => one.slug === slug);
-      if (plan === undefined || json) return console.log(JSON.stringify(plan));
-      console.log(inWords(plan));
-      if (sites !== undefined) console.log('Existing sites above a lower limit stay as they are.');
-      if (retentionDays !== undefined) console.log('A shorter retention takes effect after the grace period.');
+      if (plan === undefined || json) return sayJson(plan ?? {});
+      say(inWords(plan));
+      if (sites !== undefined) say('Existing sites above a lower limit stay as they are.');
+      if (retentionDays !== undefined) say('A shorter retention takes effect after the grace period.');
     });
 }
 

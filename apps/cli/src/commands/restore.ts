@@ -2,16 +2,20 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 
-import { settleRestored, type WithheldMail } from '@goal/core';
+import { visible } from '@goal/contract';
+import { settleRestored, type RestoredToken, type Settled, type WithheldMail } from '@goal/core';
 import { restoreBackup } from '@goal/db';
 import { Command } from 'commander';
 
 import { progress } from '../progress.ts';
 import { refusalOf } from '../whole-file.ts';
-import { refuseWhenStopped, tell, withReachedDatabase } from '../with-core.ts';
+import { say, sayJson, tell } from '../terminal.ts';
+import { refuseWhenStopped, withReachedDatabase } from '../with-core.ts';
 
-/** Maximum number of withheld mails that are listed. */
-const listedMailsMax = 20;
+/** Maximum number of withheld mails, and of admin tokens, that are listed. */
+const listedMax = 20;
+
+type Options = { json?: true; revokeAdminTokens?: boolean };
 
 /**
  * `goal restore FILE`: fills an empty database from a backup and migrates it to this version
@@ -23,22 +27,23 @@ export function restoreCommand(): Command {
     .argument('<file>', 'a file from «goal backup». - is standard input')
     .option(
       '--json',
-      'print one JSON object: {"taken_at", "migration", "tables", "rows", "applied": [names], "mails_withheld"}',
+      'print one JSON object: {"taken_at", "migration", "tables", "rows", "applied": [names], "mails_withheld", "admin_tokens": [{"prefix", "name", "scope"}], "admin_tokens_revoked"}',
     )
+    .option('--revoke-admin-tokens', 'revoke every admin token of the backup')
     .addHelpText(
       'after',
-      '\nExamples:\n  DATA_DIR=/srv/goal/data goal restore /backups/goal.backup\n  zstd -dc goal.backup.zst | goal restore -',
+      '\nExamples:\n  DATA_DIR=/srv/goal/data goal restore /backups/goal.backup\n  goal restore --revoke-admin-tokens /backups/goal.backup\n  zstd -dc goal.backup.zst | goal restore -',
     )
-    .action(async (file: string, { json }: { json?: true }) => {
+    .action(async (file: string, { json, revokeAdminTokens: revokesTokens = false }: Options) => {
       const source = file === '-' ? process.stdin : await openFile(file);
-      let withheld: WithheldMail[] = [];
+      let settled: Settled = { mails: [], tokens: [] };
       const restored = await withReachedDatabase(async ({ url }, _env, signal) => {
         signal.addEventListener('abort', () => source.destroy(), { once: true });
         try {
           return await restoreBackup(url, source, {
             onProgress: progress(),
             settle: async (db, from) => {
-              withheld = await settleRestored(db, from);
+              settled = await settleRestored(db, { ...from, revokesTokens });
             },
           });
         } catch (error) {
@@ -46,17 +51,47 @@ export function restoreCommand(): Command {
           throw error;
         }
       }).finally(() => source.destroy());
-      for (const { to, kind, month } of withheld.slice(0, listedMailsMax)) {
-        const about = kind === 'fair_use' ? 'fair-use mail' : 'mail about the hard limit';
-        const news = kind === 'weekly' ? 'the weekly summary' : `the news «${kind}»`;
-        const mail = month === null ? news : `the ${about} for ${month}`;
-        tell(`Not sent, because the original service may have sent it: ${mail} to ${to}.`);
-      }
-      if (withheld.length > listedMailsMax) tell(`… and ${withheld.length - listedMailsMax} more.`);
-      if (json) return console.log(JSON.stringify({ ...restored, mails_withheld: withheld.length }));
-      console.log(`Restored ${new Intl.NumberFormat('en').format(restored.rows)} rows of ${restored.tables} tables, as of ${restored.taken_at}.
+      const { mails, tokens } = settled;
+      tellMails(mails);
+      tellTokens(tokens, revokesTokens);
+      if (json)
+        return sayJson({
+          ...restored,
+          mails_withheld: mails.length,
+          admin_tokens: tokens,
+          admin_tokens_revoked: revokesTokens,
+        });
+      say(`Restored ${new Intl.NumberFormat('en').format(restored.rows)} rows of ${restored.tables} tables, as of ${visible(restored.taken_at)}.
 Retention deletes nothing until you run «goal worker --confirm». Clients that follow a tail learn that their position has expired. All sessions of the dashboard and all invitations have ended.`);
     });
+}
+
+function tellMails(mails: readonly WithheldMail[]): void {
+  for (const { to, kind, month } of mails.slice(0, listedMax)) {
+    const about = kind === 'fair_use' ? 'fair-use mail' : 'mail about the hard limit';
+    const news = kind === 'weekly' ? 'the weekly summary' : `the news «${kind}»`;
+    const mail = month === null ? news : `the ${about} for ${month}`;
+    tell(visible(`Not sent, because the original service may have sent it: ${mail} to ${to}.`));
+  }
+  tellMore(mails.length);
+}
+
+/**
+ * Whoever could write the file could add a token to it, so a person looks at them (rulings §9.10).
+ */
+function tellTokens(tokens: readonly RestoredToken[], areRevoked: boolean): void {
+  if (tokens.length === 0) return;
+  const what = areRevoked
+    ? 'These admin tokens of the backup are revoked'
+    : 'These admin tokens of the backup are valid';
+  tell(`${what}${areRevoked ? '' : '. Revoke each one that you do not know: goal admin-token revoke PREFIX'}:`);
+  for (const { prefix, scope, name } of tokens.slice(0, listedMax))
+    tell(visible(`  ${prefix}  ${scope.padEnd(11)}  ${name}`));
+  tellMore(tokens.length);
+}
+
+function tellMore(count: number): void {
+  if (count > listedMax) tell(`… and ${count - listedMax} more.`);
 }
 
 async function openFile(file: string): Promise<Readable> {

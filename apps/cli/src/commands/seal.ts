@@ -1,6 +1,7 @@
 import { rotateSealKey, type Actor } from '@goal/core';
 import { Command } from 'commander';
 
+import { say, sayJson } from '../terminal.ts';
 import { withCore } from '../with-core.ts';
 
 const actor: Actor = { kind: 'cli', name: 'goal seal' };
@@ -17,10 +18,7 @@ function rotate(): Command {
     .addHelpText('after', '\nExample:\n  goal seal rotate')
     .action(async ({ json }: { json?: true }) => {
       await withCore(({ core }) => rotateSealKey(core, actor));
-      console.log(
-        json
-          ? JSON.stringify({ rotated: true })
-          : 'Every server uses the new key within a minute. To invalidate all earlier cursors, rotate once more.',
-      );
+      if (json) return sayJson({ rotated: true });
+      say('Every server uses the new key within a minute. To invalidate all earlier cursors, rotate once more.');
     });
 }

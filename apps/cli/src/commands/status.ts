@@ -1,7 +1,8 @@
-import { statusLines, type StatusView } from '@goal/contract';
+import { statusLines, visible, type StatusView } from '@goal/contract';
 import { getStatus } from '@goal/core';
 import { Command } from 'commander';
 
+import { say, sayJson } from '../terminal.ts';
 import { withCore } from '../with-core.ts';
 
 /**
@@ -15,15 +16,16 @@ export function statusCommand(): Command {
     .addHelpText('after', '\nExample:\n  goal status')
     .action(async ({ json }: { json?: true }) => {
       const status = await withCore(({ core }) => getStatus(core));
-      console.log(json ? JSON.stringify(status) : screenOf(status));
+      if (json) sayJson(status);
+      else say(screenOf(status));
       if (status.concerns.length > 0) process.exitCode = 1;
     });
 }
 
 function screenOf(status: StatusView): string {
   const screen = statusLines(status)
-    .flatMap(([label, lines]) => lines.map((line, at) => `${(at === 0 ? label : '').padEnd(11)} ${line}`))
+    .flatMap(([label, lines]) => lines.map((line, at) => `${(at === 0 ? label : '').padEnd(11)} ${visible(line)}`))
     .join('\n');
   const { concerns } = status;
-  return `${screen}\n\n${concerns.length === 0 ? 'All is well.' : concerns.map((one) => `! ${one}`).join('\n')}`;
+  return `${screen}\n\n${concerns.length === 0 ? 'All is well.' : concerns.map((one) => `! ${visible(one)}`).join('\n')}`;
 }

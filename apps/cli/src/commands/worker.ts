@@ -17,7 +17,8 @@ import { Command } from 'commander';
 import type { Env } from '../env.ts';
 import { mailerOf } from '../mailer-of.ts';
 import { Refusal } from '../refusal.ts';
-import { refuseWhenStopped, tell, withCore } from '../with-core.ts';
+import { say, sayJson, tell } from '../terminal.ts';
+import { refuseWhenStopped, withCore } from '../with-core.ts';
 
 const actor: Actor = { kind: 'cli', name: 'goal worker' };
 type Options = { once?: true; confirm?: true; yes?: true; json?: true };
@@ -58,13 +59,13 @@ async function once(core: Core, env: Env, signal: AbortSignal, { json }: Options
   const round = await workOnce(core, { log, ...env, mailer, signal }).finally(() => mailer?.close());
   refuseWhenStopped(signal);
   const { deleted, held, mails, waiting_to_be_reclaimed: left } = round;
-  if (json) console.log(JSON.stringify(round));
+  if (json) sayJson(round);
   else {
     if (held === null)
-      console.log(`Retention deleted ${plural(deleted.events, 'event')} from ${plural(deleted.sites, 'site')}.`);
-    console.log(`Mail: ${mails.sent} sent, ${mails.logged} logged, ${mails.failed} failed.`);
+      say(`Retention deleted ${plural(deleted.events, 'event')} from ${plural(deleted.sites, 'site')}.`);
+    say(`Mail: ${mails.sent} sent, ${mails.logged} logged, ${mails.failed} failed.`);
     if (left > 0)
-      console.log(`${plural(left, 'deleted site or account', 'deleted sites or accounts')} will be reclaimed later.`);
+      say(`${plural(left, 'deleted site or account', 'deleted sites or accounts')} will be reclaimed later.`);
   }
   if (held === null) return;
   tell(`Retention deleted nothing: ${whyHeld(held)}. To let it continue: goal worker --confirm`);
@@ -74,8 +75,8 @@ async function once(core: Core, env: Env, signal: AbortSignal, { json }: Options
 async function confirm(core: Core, { yes, json }: Options): Promise<void> {
   const hold = await findHold(core);
   if (hold === undefined) {
-    if (json) return console.log(JSON.stringify({ confirmed: false }));
-    return console.log('Retention is not held back: there is nothing to confirm.');
+    if (json) return sayJson({ confirmed: false });
+    return say('Retention is not held back: there is nothing to confirm.');
   }
   // Counts now and stores the result, so that `goal status` and the console show the same figures.
   const overdue = await noteOverdue(core);
@@ -90,8 +91,8 @@ async function confirm(core: Core, { yes, json }: Options): Promise<void> {
   }
   await confirmRetention(core, actor, overdue);
   const { events, sites, oldestDay: oldest_day } = overdue;
-  if (json) console.log(JSON.stringify({ confirmed: true, held: hold, overdue: { events, sites, oldest_day } }));
-  else console.log(`${what}. Confirmed: the next pass begins within ten minutes. To run it now: goal worker --once`);
+  if (json) sayJson({ confirmed: true, held: hold, overdue: { events, sites, oldest_day } });
+  else say(`${what}. Confirmed: the next pass begins within ten minutes. To run it now: goal worker --once`);
 }
 
 async function isYes(question: string): Promise<boolean> {

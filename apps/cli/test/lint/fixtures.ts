@@ -124,7 +124,7 @@ export const good: readonly (readonly [path: string, source: string])[] = [
   ['apps/server/src/env.ts', 'export const home = process.env.HOME;'],
   ['apps/server/src/good.ts', "export * from '@goal/api';\nexport * from '@goal/core';\nexport * from '@goal/db';"],
   ['apps/cli/test/good.test.ts', "export * from '../src/good.ts';"],
-  ['apps/cli/src/good.ts', "export * from '@goal/core';\nexport * from '@goal/contract';\nconsole.log('printed');"],
+  ['apps/cli/src/good.ts', "export * from '@goal/core';\nexport * from '@goal/contract';"],
   ['apps/bench/src/good.ts', "export * from '@goal/core';\nexport * from '@goal/db/testing';"],
   ['e2e/harness/good.ts', "export * from '@goal/client';\nexport * from '@goal/db/testing/mail-server';"],
   ['apps/cli/bin/good.mjs', 'console.log(process.env.HOME);'],

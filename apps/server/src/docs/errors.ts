@@ -30,8 +30,8 @@ const advice: Record<ErrorCode, Advice> = {
   ],
   batch_too_large: ['A batch over `/trpc` has too many calls.', 'Split it.'],
   bad_request: [
-    'The request is not HTTP or not a valid `/trpc` call, or its connection already had 20 unanswered requests.',
-    'Check what the client library sends. Wait for answers before you send more, or use several connections.',
+    'The request is not HTTP or not a valid `/trpc` call, has `Host` or `Authorization` twice or no `Host`, or its connection already had 20 unanswered requests.',
+    'Check what the client library and the proxy send. Wait for answers before you send more, or use several connections.',
   ],
   request_timeout: ['The request took longer than 30 seconds to arrive.', 'Send it faster, or in smaller parts.'],
   missing_token: [

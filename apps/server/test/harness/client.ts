@@ -84,6 +84,7 @@ export function openClient(origin: string, basePath: string): Client {
       for (;;) {
         const url = `${client.origin}${options.root === true ? '' : basePath}${path}${queryOf(options)}`;
         const answer = await send(agent, method, url, options);
+        expectChallenge(answer);
         if (answer.status < 500 || options.allow5xx === true) return answer;
         const retryMs = 1000 * Number(answer.headers['retry-after']);
         if (answer.status !== 503 || !(performance.now() - begun + retryMs < waitLimitMs))
@@ -94,6 +95,13 @@ export function openClient(origin: string, basePath: string): Client {
     close: () => agent.destroy(),
   };
   return client;
+}
+
+/** Every 401 names the credential that it asks for (rulings §2.15). */
+function expectChallenge({ request: asked, status, headers, text }: Answer): void {
+  if (status !== 401) return;
+  const invalid = text.includes('"invalid token"') ? ', error="invalid_token"' : '';
+  expect(headers['www-authenticate'], asked).toBe(`Bearer realm="goal"${invalid}`);
 }
 
 function queryOf({ query }: CallOptions): string {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { limits } from '@goal/contract';
+import { errorCatalogue, limits } from '@goal/contract';
 
 /** Every refusal has this body and no other (rulings §2.1). */
 export function sendRefusal(
@@ -8,7 +8,17 @@ export function sendRefusal(
   res: ServerResponse,
   { status, message }: { status: number; message: string },
 ): void {
+  if (status === 401) challenge(res, message === errorCatalogue.invalid_token.message);
   send(req, res, status, JSON.stringify({ error: message }));
+}
+
+/**
+ * Names the credential that a 401 asks for, and whether one was given that is not valid (rulings
+ * §2.15; section 3 of RFC 6750).
+ */
+export function challenge(res: ServerResponse, isTokenInvalid: boolean): void {
+  if (res.headersSent) return;
+  res.setHeader('WWW-Authenticate', `Bearer realm="goal"${isTokenInvalid ? ', error="invalid_token"' : ''}`);
 }
 
 /**

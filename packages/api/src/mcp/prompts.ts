@@ -1,11 +1,11 @@
-import { accountEventsQuery, isUuid, limits, siteEventsQuery } from '@goal/contract';
+import { accountEventsQuery, isUuid, limits, siteEventsQuery, unseen } from '@goal/contract';
 import { ProtocolError, ProtocolErrorCode, type Prompt as PromptListing } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 import { helpOf } from './refusal-help.ts';
 import { argumentWords } from './tool-words.ts';
 import type { Reach } from './tools.ts';
-import { quoted, quotedNames, unseen } from './untrusted.ts';
+import { quoted, quotedNames } from './untrusted.ts';
 
 // Prompts: questions that people ask often, written out with the calls that answer them (rulings
 // §11.6).

@@ -1,15 +1,16 @@
-import type {
-  AccountEventDetail,
-  AccountView,
-  EventDetail,
-  FoundAccountEvent,
-  GroupView,
-  SiteEvent,
-  SiteView,
-  Summary,
+import {
+  visible,
+  type AccountEventDetail,
+  type AccountView,
+  type EventDetail,
+  type FoundAccountEvent,
+  type GroupView,
+  type SiteEvent,
+  type SiteView,
+  type Summary,
 } from '@goal/contract';
 
-import { quoted, untrusted, untrustedText, visible } from './untrusted.ts';
+import { quoted, untrusted, untrustedText } from './untrusted.ts';
 
 // The short text beside the structured content of an answer, for clients that show a model only
 // text. Lists have one line a row.

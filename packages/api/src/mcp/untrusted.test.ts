@@ -1,6 +1,7 @@
+import { visible } from '@goal/contract';
 import { describe, expect, it } from 'vitest';
 
-import { quotedNames, untrusted, untrustedText, visible } from './untrusted.ts';
+import { quotedNames, untrusted, untrustedText } from './untrusted.ts';
 
 describe('R§9.5 texts of events, as a model reads them', () => {
   it('writes out control characters, direction marks, zero-width characters, tags and selectors', () => {

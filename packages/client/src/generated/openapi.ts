@@ -7,7 +7,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The account behind the key */
+        /**
+         * The account behind the key
+         * @description Tells the e-mail, the plan with its limits, and what is used of them. A limit of -1 means unlimited. `key` says what the asking key is and may do: call this first to see whether a key works.
+         */
         get: operations["account-me"];
         put?: never;
         post?: never;
@@ -24,10 +27,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List sites */
+        /**
+         * List sites
+         * @description Lists every site of the account, newest first, without pages: a long list is sent while it is made. A group key sees only the sites of its group.
+         */
         get: operations["account-sites-list"];
         put?: never;
-        /** Register a site and mint its first key */
+        /**
+         * Register a site and mint its first key
+         * @description Registers a site and answers with its first key, which is shown this once. The plan needs a free place. With a group key the site joins the group of the key.
+         */
         post: operations["account-sites-create"];
         delete?: never;
         options?: never;
@@ -45,11 +54,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a site, its keys and its events */
+        /**
+         * Delete a site, its keys and its events
+         * @description Removes the site, all its keys and all its events for every reader at once. It cannot be undone, so it asks for `confirm=true`.
+         */
         delete: operations["account-sites-delete"];
         options?: never;
         head?: never;
-        /** Rename a site or move it between groups */
+        /**
+         * Rename a site or move it between groups
+         * @description Changes the name, the group, or both; a field that is left out stays. An empty `name` and a `group_id` of null clear it. A group key changes names only.
+         */
         patch: operations["account-sites-update"];
         trace?: never;
     };
@@ -62,7 +77,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reactivate a paused site */
+        /**
+         * Reactivate a paused site
+         * @description Makes a paused site active where the plan has a free place. An active site stays as it is; a revoked one can only be restored by the operator.
+         */
         post: operations["account-sites-activate"];
         delete?: never;
         options?: never;
@@ -77,10 +95,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the keys of a site */
+        /**
+         * List the keys of a site
+         * @description Lists the keys of the site, active and revoked, newest first, without their secrets.
+         */
         get: operations["account-sites-tokens-list"];
         put?: never;
-        /** Mint a site key */
+        /**
+         * Mint a site key
+         * @description Makes one more key for the site and shows it this once. A site has at most two active keys, so that one can be replaced by the other without a gap.
+         */
         post: operations["account-sites-tokens-create"];
         delete?: never;
         options?: never;
@@ -98,7 +122,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a site key */
+        /**
+         * Revoke a site key
+         * @description Ends a key for good: within a second it is refused everywhere. It stays in the list with `revoked_at`.
+         */
         delete: operations["account-sites-tokens-revoke"];
         options?: never;
         head?: never;
@@ -112,10 +139,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List groups */
+        /**
+         * List groups
+         * @description Lists every group of the account, newest first, without pages. `external_ref` finds the group with your own identifier. A group key sees its own group alone.
+         */
         get: operations["account-groups-list"];
         put?: never;
-        /** Create a group */
+        /**
+         * Create a group
+         * @description Makes a group, which holds sites and can have keys of its own. Name and `external_ref` are unique in the account. It needs an account key.
+         */
         post: operations["account-groups-create"];
         delete?: never;
         options?: never;
@@ -133,11 +166,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a group; its sites stay */
+        /**
+         * Delete a group; its sites stay
+         * @description Removes the group and revokes its keys. Its sites and their events stay, without a group. It needs an account key.
+         */
         delete: operations["account-groups-delete"];
         options?: never;
         head?: never;
-        /** Change the name or reference of a group */
+        /**
+         * Change the name or reference of a group
+         * @description Changes the name, the `external_ref`, or both; null or an empty text clears the `external_ref`. It needs an account key.
+         */
         patch: operations["account-groups-update"];
         trace?: never;
     };
@@ -148,10 +187,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the keys of a group */
+        /**
+         * List the keys of a group
+         * @description Lists the keys of the group, active and revoked, newest first, without their secrets. It needs an account key.
+         */
         get: operations["account-groups-keys-list"];
         put?: never;
-        /** Mint a group key */
+        /**
+         * Mint a group key
+         * @description Makes a key that reaches the sites of this group alone, and shows it this once. A group has at most ten active keys. It needs an account key.
+         */
         post: operations["account-groups-keys-create"];
         delete?: never;
         options?: never;
@@ -169,7 +214,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a group key */
+        /**
+         * Revoke a group key
+         * @description Ends a group key for good: within a second it is refused everywhere. It needs an account key.
+         */
         delete: operations["account-groups-keys-revoke"];
         options?: never;
         head?: never;
@@ -183,7 +231,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read events across the sites of the account */
+        /**
+         * Read events across the sites of the account
+         * @description Returns a page of events, newest first. Follow `next_cursor` with the same filters until it is empty; a page may be short, or even empty, before that. A group key reads the sites of its group.
+         */
         get: operations["account-events-list"];
         put?: never;
         post?: never;
@@ -200,7 +251,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count events across the sites of the account */
+        /**
+         * Count events across the sites of the account
+         * @description Counts the matching events by one or two keys. `matched` is always the sum of all counts and `other`. Where `complete` is false, ask again with `next_cursor` as `cursor` and add the parts up.
+         */
         get: operations["account-events-summary"];
         put?: never;
         post?: never;
@@ -217,7 +271,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow the events of the account in the order in which they become visible */
+        /**
+         * Follow the events of the account in the order in which they become visible
+         * @description Follows events in the order in which they became visible, so that nobody who keeps `next_after` misses one. `wait` holds the request until there is an event. `expired` says that events may be missing.
+         */
         get: operations["account-events-tail"];
         put?: never;
         post?: never;
@@ -234,7 +291,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export all events that match, across the sites of the account */
+        /**
+         * Export all events that match, across the sites of the account
+         * @description Streams everything that matches. A file of JSON lines is whole when its last line says `complete`; continue one that was cut off from its last `cursor`. A key runs one export at a time, and each is recorded.
+         */
         get: operations["account-events-export"];
         put?: never;
         post?: never;
@@ -251,10 +311,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the events of the site */
+        /**
+         * Read the events of the site
+         * @description Returns a page of the events of the site that the key belongs to, newest first. Follow `next_cursor` with the same filters until it is empty.
+         */
         get: operations["read-events-list"];
         put?: never;
-        /** Send one event, or up to 1,000 */
+        /**
+         * Send one event, or up to 1,000
+         * @description Stores one event, or up to 1,000 in `events`, and answers once they are durable. A bad event holds back none of the others: `rejected` names it by its index. With an `event_uuid` a retry stores nothing twice.
+         */
         post: operations["ingest-events-send"];
         delete?: never;
         options?: never;
@@ -269,7 +335,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read one event in full */
+        /**
+         * Read one event in full
+         * @description Returns one event with the fields that lists leave out, such as the user agent and the address.
+         */
         get: operations["read-events-get"];
         put?: never;
         post?: never;
@@ -286,7 +355,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count events of the site */
+        /**
+         * Count events of the site
+         * @description Counts the matching events of the site by one or two keys, as for the account.
+         */
         get: operations["read-events-summary"];
         put?: never;
         post?: never;
@@ -303,7 +375,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow the events of the site in the order in which they become visible */
+        /**
+         * Follow the events of the site in the order in which they become visible
+         * @description Follows the events of the site in the order in which they became visible, as for the account.
+         */
         get: operations["read-events-tail"];
         put?: never;
         post?: never;
@@ -320,7 +395,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export all events of the site that match */
+        /**
+         * Export all events of the site that match
+         * @description Streams every event of the site that matches, as for the account.
+         */
         get: operations["read-events-export"];
         put?: never;
         post?: never;
@@ -337,7 +415,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The token that asks, and its scope */
+        /**
+         * The token that asks, and its scope
+         * @description Tells the name and the scope of the token that asks: call this first to see whether it works.
+         */
         get: operations["admin-whoami"];
         put?: never;
         post?: never;
@@ -371,7 +452,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List plans, the smallest first */
+        /**
+         * List plans, the smallest first
+         * @description Lists the plans with their limits. They are rows of the database and can be changed.
+         */
         get: operations["admin-plans-list"];
         put?: never;
         post?: never;
@@ -394,7 +478,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change limits of a plan */
+        /**
+         * Change limits of a plan
+         * @description Changes limits of a plan for all its accounts from the next request on. Sites above a lower limit stay; a shorter retention takes effect after the grace period.
+         */
         patch: operations["admin-plans-update"];
         trace?: never;
     };
@@ -405,7 +492,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What retention did last, and what holds it back */
+        /**
+         * What retention did last, and what holds it back
+         * @description Tells when retention ran last, what it deleted, what is overdue by its last count, and what holds it back until a person confirms.
+         */
         get: operations["admin-retention-get"];
         put?: never;
         post?: never;
@@ -422,10 +512,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List accounts */
+        /**
+         * List accounts
+         * @description Returns a page of accounts, newest first. `q` finds a part of the e-mail, or an id; `plan` and `is_reseller` filter.
+         */
         get: operations["admin-accounts-list"];
         put?: never;
-        /** Create an account */
+        /**
+         * Create an account
+         * @description Makes an account with an e-mail that no other account has. It has no keys and no members yet.
+         */
         post: operations["admin-accounts-create"];
         delete?: never;
         options?: never;
@@ -440,15 +536,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Inspect an account */
+        /**
+         * Inspect an account
+         * @description Returns the account with all its sites, newest first.
+         */
         get: operations["admin-accounts-get"];
         put?: never;
         post?: never;
-        /** Delete an account with everything in it */
+        /**
+         * Delete an account with everything in it
+         * @description Removes the account with its sites, groups, keys and events for every reader at once. It cannot be undone, so it asks for `confirm=true`. It ends no subscription at the payment provider.
+         */
         delete: operations["admin-accounts-delete"];
         options?: never;
         head?: never;
-        /** Change the e-mail or the name of an account */
+        /**
+         * Change the e-mail or the name of an account
+         * @description Changes the e-mail or the name; a field that is left out stays.
+         */
         patch: operations["admin-accounts-update"];
         trace?: never;
     };
@@ -461,7 +566,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn the reseller flag on or off */
+        /**
+         * Turn the reseller flag on or off
+         * @description Turns the flag on or off. It lifts the quota of sites, the caps of keys, the paid-plan gate, retention and the rate of account keys, and never changes the plan. Off, the limits of the plan hold at once.
+         */
         post: operations["admin-accounts-setReseller"];
         delete?: never;
         options?: never;
@@ -478,7 +586,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the plan */
+        /**
+         * Change the plan
+         * @description Changes the plan at once. A smaller plan pauses the newest active sites beyond its quota; the preview says which. Of a reseller it pauses none.
+         */
         post: operations["admin-accounts-setPlan"];
         delete?: never;
         options?: never;
@@ -493,7 +604,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Why does nothing arrive: last accepted and last refused, per site */
+        /**
+         * Why does nothing arrive: last accepted and last refused, per site
+         * @description Answers «why does nothing arrive» for each site: when it last sent an accepted event, and when and why it was last refused.
+         */
         get: operations["admin-accounts-arrivals"];
         put?: never;
         post?: never;
@@ -510,7 +624,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Events a UTC day by severity */
+        /**
+         * Events a UTC day by severity
+         * @description Counts accepted events for each UTC day and severity, from the day counters.
+         */
         get: operations["admin-accounts-activity"];
         put?: never;
         post?: never;
@@ -527,7 +644,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sites that send most */
+        /**
+         * The sites that send most
+         * @description Lists the sites that sent most in the range, with their counts.
+         */
         get: operations["admin-accounts-topSites"];
         put?: never;
         post?: never;
@@ -544,7 +664,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The most frequent event codes of the newest 20,000 events */
+        /**
+         * The most frequent event codes of the newest 20,000 events
+         * @description Counts the codes of the newest events, at most 20,000 of them. It shows codes and counts, never an event.
+         */
         get: operations["admin-accounts-topCodes"];
         put?: never;
         post?: never;
@@ -561,7 +684,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sites that used to send and have gone silent */
+        /**
+         * Sites that used to send and have gone silent
+         * @description Lists the sites that used to send regularly and have been quiet for longer than usual, with the length of their usual gaps.
+         */
         get: operations["admin-accounts-silentSites"];
         put?: never;
         post?: never;
@@ -578,7 +704,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a change of plan would do */
+        /**
+         * What a change of plan would do
+         * @description Tells what a change to `plan` would do to this account now: limits, sites that would be paused, what retention would delete. It changes nothing.
+         */
         get: operations["admin-accounts-previewPlan"];
         put?: never;
         post?: never;
@@ -595,7 +724,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the reseller flag would mean, in own numbers */
+        /**
+         * What the reseller flag would mean, in own numbers
+         * @description Tells what turning the reseller flag on or off would mean for this account now, effect by effect. It changes nothing.
+         */
         get: operations["admin-accounts-previewReseller"];
         put?: never;
         post?: never;
@@ -612,7 +744,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Limits, usage, and what is kept */
+        /**
+         * Limits, usage, and what is kept
+         * @description Tells the limits, the usage, how many events are kept and from which day, and the last downgrade of the account.
+         */
         get: operations["admin-accounts-summary"];
         put?: never;
         post?: never;
@@ -629,10 +764,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An account's sites with what arrives, newest first */
+        /**
+         * An account's sites with what arrives, newest first
+         * @description Returns a page of sites with their state and what arrives, newest first. `q` finds a part of the domain.
+         */
         get: operations["admin-accounts-sites-list"];
         put?: never;
-        /** Register a site for an account */
+        /**
+         * Register a site for an account
+         * @description Registers a site as the customer would, without the paid-plan gate, and shows its first key this once. The quota of the plan holds.
+         */
         post: operations["admin-accounts-sites-create"];
         delete?: never;
         options?: never;
@@ -649,7 +790,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Activate paused sites, as many as the plan has places for */
+        /**
+         * Activate paused sites, as many as the plan has places for
+         * @description Activates the named paused sites, or those that the last downgrade paused, newest first, as many as the plan has places for. `left` counts those that stay paused.
+         */
         post: operations["admin-accounts-sites-activate"];
         delete?: never;
         options?: never;
@@ -664,7 +808,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An account's groups, newest first */
+        /**
+         * An account's groups, newest first
+         * @description Returns a page of groups with the number of their sites and active keys.
+         */
         get: operations["admin-accounts-groups-list"];
         put?: never;
         post?: never;
@@ -681,7 +828,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the keys of a group */
+        /**
+         * List the keys of a group
+         * @description Lists the keys of a group, active and revoked, newest first, without their secrets.
+         */
         get: operations["admin-accounts-groups-keys-list"];
         put?: never;
         post?: never;
@@ -701,7 +851,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a group key */
+        /**
+         * Revoke a group key
+         * @description Ends a group key for the customer, on every plan. The record names the operator.
+         */
         delete: operations["admin-accounts-groups-keys-revoke"];
         options?: never;
         head?: never;
@@ -715,10 +868,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List account keys */
+        /**
+         * List account keys
+         * @description Lists the account keys, active and revoked, newest first, without their secrets.
+         */
         get: operations["admin-accounts-keys-list"];
         put?: never;
-        /** Mint an account key */
+        /**
+         * Mint an account key
+         * @description Makes an account key and shows it this once. An account has at most ten active keys; a reseller any number.
+         */
         post: operations["admin-accounts-keys-create"];
         delete?: never;
         options?: never;
@@ -736,7 +895,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an account key */
+        /**
+         * Revoke an account key
+         * @description Ends an account key for good: within a second it is refused everywhere, and its exports are cut off.
+         */
         delete: operations["admin-accounts-keys-revoke"];
         options?: never;
         head?: never;
@@ -752,7 +914,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Invite somebody to an account that has no owner yet */
+        /**
+         * Invite somebody to an account that has no owner yet
+         * @description Invites the first owner of an account. `link` is shown this once; where mail is set up, another link is mailed to the address.
+         */
         post: operations["admin-accounts-invitations-create"];
         delete?: never;
         options?: never;
@@ -767,7 +932,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List members and open invitations */
+        /**
+         * List members and open invitations
+         * @description Lists the people of the account with their roles, and the open invitations.
+         */
         get: operations["admin-accounts-members-list"];
         put?: never;
         post?: never;
@@ -787,7 +955,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a member */
+        /**
+         * Remove a member
+         * @description Takes a member out of the account. An account keeps one owner; what the member did stays recorded.
+         */
         delete: operations["admin-accounts-members-remove"];
         options?: never;
         head?: never;
@@ -801,7 +972,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find sites of all accounts by domain, newest first */
+        /**
+         * Find sites of all accounts by domain, newest first
+         * @description Returns a page of sites, whoever owns them, newest first. `q` finds a part of the domain, or an id.
+         */
         get: operations["admin-sites-list"];
         put?: never;
         post?: never;
@@ -818,15 +992,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Inspect a site: why does nothing arrive? */
+        /**
+         * Inspect a site: why does nothing arrive?
+         * @description Returns the site with its state, what is kept of it, when it last sent an accepted event, and when and why it was last refused.
+         */
         get: operations["admin-sites-get"];
         put?: never;
         post?: never;
-        /** Delete a site, its keys and its events */
+        /**
+         * Delete a site, its keys and its events
+         * @description Removes the site as the customer would: with its keys and events, for good, and only with `confirm=true`.
+         */
         delete: operations["admin-sites-delete"];
         options?: never;
         head?: never;
-        /** Change the read rate of a site */
+        /**
+         * Change the read rate of a site
+         * @description Sets how many reads a second each key of the site may make, from 1 to 1,000.
+         */
         patch: operations["admin-sites-update"];
         trace?: never;
     };
@@ -837,7 +1020,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Events a UTC day by severity */
+        /**
+         * Events a UTC day by severity
+         * @description Counts accepted events of the site for each UTC day and severity.
+         */
         get: operations["admin-sites-activity"];
         put?: never;
         post?: never;
@@ -854,7 +1040,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a site's keys */
+        /**
+         * List a site's keys
+         * @description Lists the keys of the site, active and revoked, newest first, without their secrets.
+         */
         get: operations["admin-sites-keys-list"];
         put?: never;
         post?: never;
@@ -874,7 +1063,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a site key */
+        /**
+         * Revoke a site key
+         * @description Ends a key of the site for the customer, on every plan. The record names the operator.
+         */
         delete: operations["admin-sites-keys-revoke"];
         options?: never;
         head?: never;
@@ -890,7 +1082,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a site out of use */
+        /**
+         * Take a site out of use
+         * @description Takes the site out of use: its keys are refused with `site revoked`. Only an operator can restore it. Revoking a revoked site changes nothing.
+         */
         post: operations["admin-sites-revoke"];
         delete?: never;
         options?: never;
@@ -907,7 +1102,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a revoked site back, paused */
+        /**
+         * Give a revoked site back, paused
+         * @description Gives a revoked site back as a paused one; its customer or an operator activates it.
+         */
         post: operations["admin-sites-restore"];
         delete?: never;
         options?: never;
@@ -924,7 +1122,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Activate a paused site, within the quota of its account */
+        /**
+         * Activate a paused site, within the quota of its account
+         * @description Makes a paused site active where the plan of its account has a free place.
+         */
         post: operations["admin-sites-activate"];
         delete?: never;
         options?: never;
@@ -939,7 +1140,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the prefix of a key belongs to: at most one of each kind */
+        /**
+         * What the prefix of a key belongs to: at most one of each kind
+         * @description Finds what a key of this prefix belongs to, whatever its kind. It takes the prefix alone, never the key.
+         */
         get: operations["admin-keys-find"];
         put?: never;
         post?: never;
@@ -956,7 +1160,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who did what, newest first */
+        /**
+         * Who did what, newest first
+         * @description Returns a page of recorded acts of operators, customers, the payment provider and the command line, newest first. They outlive the accounts and sites that they are about.
+         */
         get: operations["admin-actions-list"];
         put?: never;
         post?: never;
@@ -973,7 +1180,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List admin tokens, newest first */
+        /**
+         * List admin tokens, newest first
+         * @description Returns a page of admin tokens, active and revoked, without their secrets. They are made with `goal admin-token` on the server alone.
+         */
         get: operations["admin-tokens-list"];
         put?: never;
         post?: never;
@@ -993,7 +1203,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an admin token; not the one that asks */
+        /**
+         * Revoke an admin token; not the one that asks
+         * @description Ends the token of another operator. A token cannot end itself, so that nobody locks themselves out.
+         */
         delete: operations["admin-tokens-revoke"];
         options?: never;
         head?: never;
@@ -1009,7 +1222,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End all sessions and ways in of a person, and make a new way in */
+        /**
+         * End all sessions and ways in of a person, and make a new way in
+         * @description Ends all sessions, passwords, passkeys and second factors of a person, and makes a link by which they set a new way in.
+         */
         post: operations["admin-people-reset"];
         delete?: never;
         options?: never;
@@ -2512,9 +2728,8 @@ export interface components {
             /**
              * @description One of the five names, or the plugin's number for it
              * @example low
-             * @enum {string|integer}
              */
-            severity: "info" | "low" | "medium" | "high" | "critical" | 200 | 250 | 300 | 400 | 500;
+            severity: ("info" | "low" | "medium" | "high" | "critical") | (200 | 250 | 300 | 400 | 500);
             /**
              * @description Object type touched; an open list
              * @example post
@@ -2598,6 +2813,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "account_id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
+                     *       "email": "owner@example.com",
+                     *       "plan": "starter",
+                     *       "is_reseller": false,
+                     *       "limits": {
+                     *         "sites": 5,
+                     *         "retention_days": 30,
+                     *         "keys_per_site": 2
+                     *       },
+                     *       "usage": {
+                     *         "sites_active": 3,
+                     *         "sites_paused": 3,
+                     *         "groups": 3
+                     *       },
+                     *       "key": {
+                     *         "prefix": "k3v9x2ab",
+                     *         "created_at": "2026-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
@@ -2618,6 +2855,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "sites": [
+                     *         {
+                     *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "domain": "shop.example.com",
+                     *           "site_url": "https://shop.example.com/",
+                     *           "name": "Shop",
+                     *           "status": "active",
+                     *           "retention_days": 30,
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "active_token_count": 3,
+                     *           "group_id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62",
+                     *           "group_name": "Shops in Berlin"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         sites: components["schemas"]["Site"][];
                     };
@@ -2637,6 +2892,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "domain": "shop.example.com",
+                 *       "site_url": "https://shop.example.com/",
+                 *       "name": "Shop",
+                 *       "group_id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Bare hostname: no scheme, port or path
@@ -2666,6 +2929,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *       "domain": "shop.example.com",
+                     *       "token": "goal_live_k3v9x2ab_…",
+                     *       "prefix": "k3v9x2ab"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedSite"];
                 };
             };
@@ -2679,7 +2950,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -2700,13 +2974,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Shop",
+                 *       "group_id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Empty or null clears it */
                     name?: string | null;
@@ -2733,7 +3016,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -2754,7 +3040,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -2767,6 +3056,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tokens": [
+                     *         {
+                     *           "prefix": "k3v9x2ab",
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "last_used_at": "2026-01-31T12:00:00.000Z",
+                     *           "revoked_at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         tokens: components["schemas"]["SiteKey"][];
                     };
@@ -2782,7 +3083,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -2795,6 +3099,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "token": "goal_live_k3v9x2ab_…",
+                     *       "prefix": "k3v9x2ab"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MintedSiteKey"];
                 };
             };
@@ -2805,9 +3115,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
-                /** @description The prefix of the key, as lists show it */
+                /**
+                 * @description The prefix of the key, as lists show it
+                 * @example k3v9x2ab
+                 */
                 prefix: string;
             };
             cookie?: never;
@@ -2841,6 +3157,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "groups": [
+                     *         {
+                     *           "id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62",
+                     *           "name": "Shops in Berlin",
+                     *           "external_ref": "crm-4711",
+                     *           "site_count": 3,
+                     *           "created_at": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         groups: components["schemas"]["Group"][];
                     };
@@ -2857,6 +3186,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Shop",
+                 *       "external_ref": "crm-4711"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Unique in the account
@@ -2875,6 +3210,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62",
+                     *       "name": "Shops in Berlin",
+                     *       "external_ref": "crm-4711"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedGroup"];
                 };
             };
@@ -2885,7 +3227,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the group */
+                /**
+                 * @description Id of the group
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -2906,13 +3251,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the group */
+                /**
+                 * @description Id of the group
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Shop",
+                 *       "external_ref": "crm-4711"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Unique in the account
@@ -2939,7 +3293,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the group */
+                /**
+                 * @description Id of the group
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -2952,6 +3309,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "prefix": "k3v9x2ab",
+                     *           "name": "group key",
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "last_used_at": "2026-01-31T12:00:00.000Z",
+                     *           "revoked_at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         keys: components["schemas"]["GroupKey"][];
                     };
@@ -2964,13 +3334,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the group */
+                /**
+                 * @description Id of the group
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Shop"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description What the key is for
@@ -2992,6 +3370,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "key": "goal_grp_k3v9x2ab_…",
+                     *       "prefix": "k3v9x2ab",
+                     *       "name": "group key"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MintedGroupKey"];
                 };
             };
@@ -3002,9 +3387,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the group */
+                /**
+                 * @description Id of the group
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
-                /** @description The prefix of the key, as lists show it */
+                /**
+                 * @description The prefix of the key, as lists show it
+                 * @example k3v9x2ab
+                 */
                 prefix: string;
             };
             cookie?: never;
@@ -3072,6 +3463,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "id": 2049,
+                     *           "occurred_at": "2026-01-31T12:00:00.000Z",
+                     *           "code": 4007,
+                     *           "severity": "info",
+                     *           "object": "user",
+                     *           "event_type": "deleted",
+                     *           "user_id": 7,
+                     *           "username": "editor",
+                     *           "message": "Deleted the user jo",
+                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "domain": "shop.example.com",
+                     *           "site_name": "Shop"
+                     *         }
+                     *       ],
+                     *       "next_cursor": ""
+                     *     }
+                     */
                     "application/json": {
                         events: components["schemas"]["AccountEvent"][];
                         next_cursor: string;
@@ -3136,6 +3548,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "counts": [
+                     *         {
+                     *           "severity": "high",
+                     *           "events": 96
+                     *         },
+                     *         {
+                     *           "severity": "critical",
+                     *           "events": 32
+                     *         }
+                     *       ],
+                     *       "other": 0,
+                     *       "matched": 128,
+                     *       "looked_at": 1280,
+                     *       "complete": true,
+                     *       "counted_back_to": null,
+                     *       "source": "events",
+                     *       "next_cursor": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["Summary"];
                 };
             };
@@ -3191,6 +3624,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "id": 2049,
+                     *           "occurred_at": "2026-01-31T12:00:00.000Z",
+                     *           "code": 4007,
+                     *           "severity": "info",
+                     *           "object": "user",
+                     *           "event_type": "deleted",
+                     *           "user_id": 7,
+                     *           "username": "editor",
+                     *           "message": "Deleted the user jo",
+                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "domain": "shop.example.com",
+                     *           "site_name": "Shop",
+                     *           "received_at": "2026-01-31T12:00:00.000Z",
+                     *           "ip": "203.0.113.7"
+                     *         }
+                     *       ],
+                     *       "next_after": "Zm9sbG93IGZyb20gaGVyZQ",
+                     *       "expired": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["AccountTail"];
                 };
             };
@@ -3233,7 +3690,7 @@ export interface operations {
                 q?: string;
                 /** @description Position taken from a previous `next_cursor`; empty or omitted: the first page */
                 cursor?: string;
-                /** @description `ndjson`: a line that names the export, lines of events (those that have an `id`), a line with a `cursor` to go on from after a cut every 10,000 events, and a last line with `complete`, how many events there were and the SHA-256 of all bytes before it; a file without it was cut off. `csv`: RFC 4180 with a header row; a text that begins with = + - @, a tab or a carriage return has an apostrophe put before it, so that no spreadsheet runs it */
+                /** @description `ndjson`: a line that names the export, lines of events (those that have an `id`), a line with a `cursor` to go on from after a cut every 10,000 events, and a last line with `complete`, how many events there were and the SHA-256 of all bytes before it; a file without it was cut off. `csv`: RFC 4180 with a header row; a text that begins like a formula, with = + - @ or a full-width form of these, also behind apostrophes, white space and invisible characters, has one apostrophe put before it, so that no spreadsheet runs it */
                 format?: "ndjson" | "csv";
                 /** @description Newest first, or oldest first */
                 order?: "desc" | "asc";
@@ -3256,6 +3713,10 @@ export interface operations {
                      *     {"complete":true,"events":1,"sha256":"9f86…"}
                      */
                     "application/x-ndjson": string;
+                    /**
+                     * @example id,occurred_at,received_at,code,severity,…
+                     *     2049,2026-01-30T08:15:00.000Z,2026-01-30T08:15:01.402Z,4007,high,…
+                     */
                     "text/csv": string;
                 };
             };
@@ -3315,6 +3776,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "id": 2049,
+                     *           "occurred_at": "2026-01-31T12:00:00.000Z",
+                     *           "code": 4007,
+                     *           "severity": "info",
+                     *           "object": "user",
+                     *           "event_type": "modified",
+                     *           "user_id": 7,
+                     *           "username": "editor",
+                     *           "message": "Deleted the user jo",
+                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34"
+                     *         }
+                     *       ],
+                     *       "next_cursor": ""
+                     *     }
+                     */
                     "application/json": {
                         events: components["schemas"]["SiteEvent"][];
                         next_cursor: string;
@@ -3348,6 +3828,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accepted": 2,
+                     *       "duplicates": 0,
+                     *       "rejected": [
+                     *         {
+                     *           "index": 1,
+                     *           "error": "occurred_at required"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["IngestResult"];
                 };
             };
@@ -3364,7 +3856,10 @@ export interface operations {
                 "X-Site-Domain": components["parameters"]["SiteDomain"];
             };
             path: {
-                /** @description Id of the event */
+                /**
+                 * @description Id of the event
+                 * @example 2049
+                 */
                 id: number;
             };
             cookie?: never;
@@ -3377,6 +3872,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 2049,
+                     *       "occurred_at": "2026-01-31T12:00:00.000Z",
+                     *       "code": 4007,
+                     *       "severity": "info",
+                     *       "object": "user",
+                     *       "event_type": "deleted",
+                     *       "user_id": 7,
+                     *       "username": "editor",
+                     *       "message": "Deleted the user jo",
+                     *       "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *       "user_agent": "Mozilla/5.0",
+                     *       "session_id": null,
+                     *       "post_id": 3,
+                     *       "post_type": null,
+                     *       "post_status": null,
+                     *       "ip": "203.0.113.7"
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventDetail"];
                 };
             };
@@ -3440,6 +3955,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "counts": [
+                     *         {
+                     *           "severity": "high",
+                     *           "events": 96
+                     *         },
+                     *         {
+                     *           "severity": "critical",
+                     *           "events": 32
+                     *         }
+                     *       ],
+                     *       "other": 0,
+                     *       "matched": 128,
+                     *       "looked_at": 1280,
+                     *       "complete": true,
+                     *       "counted_back_to": null,
+                     *       "source": "events",
+                     *       "next_cursor": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["Summary"];
                 };
             };
@@ -3497,6 +4033,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "id": 2049,
+                     *           "occurred_at": "2026-01-31T12:00:00.000Z",
+                     *           "code": 4007,
+                     *           "severity": "info",
+                     *           "object": "user",
+                     *           "event_type": "deleted",
+                     *           "user_id": 7,
+                     *           "username": "editor",
+                     *           "message": "Deleted the user jo",
+                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "received_at": "2026-01-31T12:00:00.000Z",
+                     *           "ip": "203.0.113.7"
+                     *         }
+                     *       ],
+                     *       "next_after": "Zm9sbG93IGZyb20gaGVyZQ",
+                     *       "expired": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["SiteTail"];
                 };
             };
@@ -3535,7 +4093,7 @@ export interface operations {
                 q?: string;
                 /** @description Position taken from a previous `next_cursor`; empty or omitted: the first page */
                 cursor?: string;
-                /** @description `ndjson`: a line that names the export, lines of events (those that have an `id`), a line with a `cursor` to go on from after a cut every 10,000 events, and a last line with `complete`, how many events there were and the SHA-256 of all bytes before it; a file without it was cut off. `csv`: RFC 4180 with a header row; a text that begins with = + - @, a tab or a carriage return has an apostrophe put before it, so that no spreadsheet runs it */
+                /** @description `ndjson`: a line that names the export, lines of events (those that have an `id`), a line with a `cursor` to go on from after a cut every 10,000 events, and a last line with `complete`, how many events there were and the SHA-256 of all bytes before it; a file without it was cut off. `csv`: RFC 4180 with a header row; a text that begins like a formula, with = + - @ or a full-width form of these, also behind apostrophes, white space and invisible characters, has one apostrophe put before it, so that no spreadsheet runs it */
                 format?: "ndjson" | "csv";
                 /** @description Newest first, or oldest first */
                 order?: "desc" | "asc";
@@ -3564,6 +4122,10 @@ export interface operations {
                      *     {"complete":true,"events":1,"sha256":"9f86…"}
                      */
                     "application/x-ndjson": string;
+                    /**
+                     * @example id,occurred_at,received_at,code,severity,…
+                     *     2049,2026-01-30T08:15:00.000Z,2026-01-30T08:15:01.402Z,4007,high,…
+                     */
                     "text/csv": string;
                 };
             };
@@ -3584,6 +4146,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "support",
+                     *       "prefix": "k3v9x2ab",
+                     *       "scope": "admin:read",
+                     *       "created_at": "2026-01-31T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WhoAmI"];
                 };
             };
@@ -3624,6 +4194,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "plans": [
+                     *         {
+                     *           "slug": "pro",
+                     *           "sites": 5,
+                     *           "retention_days": 30,
+                     *           "keys_per_site": 2,
+                     *           "api": true,
+                     *           "fair_use_events": 250000
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         plans: components["schemas"]["Plan"][];
                     };
@@ -3636,13 +4220,23 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Slug of the plan */
+                /**
+                 * @description Slug of the plan
+                 * @example pro
+                 */
                 slug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "sites": 5,
+                 *       "retention_days": 30,
+                 *       "fair_use_events": 250000
+                 *     }
+                 */
                 "application/json": {
                     /** @description Active sites of an account; a lower figure pauses none */
                     sites?: number;
@@ -3678,6 +4272,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "last_pass_at": "2026-01-31T12:00:00.000Z",
+                     *       "last_end_at": "2026-01-31T12:00:00.000Z",
+                     *       "last_deleted": 3,
+                     *       "held": null,
+                     *       "overdue": {
+                     *         "events": 128,
+                     *         "sites": 5,
+                     *         "oldest_day": "2026-01-31",
+                     *         "counted_at": "2026-01-31T12:00:00.000Z"
+                     *       },
+                     *       "grace_days": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["Retention"];
                 };
             };
@@ -3711,6 +4320,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accounts": [
+                     *         {
+                     *           "id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
+                     *           "email": "owner@example.com",
+                     *           "plan": "starter",
+                     *           "is_reseller": false,
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "name": "Miller Ltd",
+                     *           "sites_active": 3,
+                     *           "sites_paused": 3,
+                     *           "match": {
+                     *             "kind": "site",
+                     *             "text": "shop.example.com"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": ""
+                     *     }
+                     */
                     "application/json": {
                         accounts: components["schemas"]["OperatorAccountRow"][];
                         next_cursor: string;
@@ -3728,6 +4358,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "owner@example.com",
+                 *       "plan": "starter"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Where bills go; kept in lower case
@@ -3752,6 +4388,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
+                     *       "email": "owner@example.com",
+                     *       "plan": "starter",
+                     *       "is_reseller": false,
+                     *       "created_at": "2026-01-31T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedAccount"];
                 };
             };
@@ -3762,7 +4407,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -3775,6 +4423,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
+                     *       "email": "owner@example.com",
+                     *       "plan": "starter",
+                     *       "is_reseller": false,
+                     *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "sites": [
+                     *         {
+                     *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "domain": "shop.example.com",
+                     *           "site_url": "https://shop.example.com/",
+                     *           "name": "Shop",
+                     *           "status": "active",
+                     *           "retention_days": 30,
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "active_token_count": 3,
+                     *           "account_id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
+                     *           "rate_limit_rps": 10
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["OperatorAccount"];
                 };
             };
@@ -3790,7 +4461,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -3811,13 +4485,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "owner@example.com",
+                 *       "name": "Shop"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Where bills go; kept in lower case
@@ -3844,13 +4527,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "enabled": true
+                 *     }
+                 */
                 "application/json": {
                     /** @description The flag after this call */
                     enabled: boolean;
@@ -3874,13 +4565,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "plan": "starter"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Plan slug
@@ -3910,7 +4609,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -3923,6 +4625,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "arrivals": [
+                     *         {
+                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "domain": "shop.example.com",
+                     *           "last_accepted_at": "2026-01-31T12:00:00.000Z",
+                     *           "last_refused_at": null,
+                     *           "last_refusal": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         arrivals: components["schemas"]["SiteArrival"][];
                     };
@@ -3938,7 +4653,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -3951,6 +4669,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-01-31",
+                     *       "to": "2026-01-31",
+                     *       "days": [
+                     *         {
+                     *           "day": "2026-01-31",
+                     *           "info": 3,
+                     *           "low": 3,
+                     *           "medium": 3,
+                     *           "high": 3,
+                     *           "critical": 3
+                     *         }
+                     *       ],
+                     *       "total": 15,
+                     *       "kept": {
+                     *         "events": 128,
+                     *         "oldest_day": "2026-01-31",
+                     *         "kept_until": "2026-01-31"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Activity"];
                 };
             };
@@ -3964,7 +4704,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -3977,6 +4720,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-01-31",
+                     *       "to": "2026-01-31",
+                     *       "sites": [
+                     *         {
+                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "domain": "shop.example.com",
+                     *           "name": "Shop",
+                     *           "events": 128
+                     *         }
+                     *       ],
+                     *       "total": 128
+                     *     }
+                     */
                     "application/json": components["schemas"]["TopSites"];
                 };
             };
@@ -3990,7 +4748,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4003,6 +4764,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-01-31",
+                     *       "to": "2026-01-31",
+                     *       "codes": [
+                     *         {
+                     *           "code": 4007,
+                     *           "events": 128
+                     *         }
+                     *       ],
+                     *       "counted": 128,
+                     *       "complete": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["TopCodes"];
                 };
             };
@@ -4013,7 +4788,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4026,6 +4804,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "sites": [
+                     *         {
+                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "domain": "shop.example.com",
+                     *           "name": "Shop",
+                     *           "last_day": "2026-01-31",
+                     *           "usual_gap_days": 3,
+                     *           "sentence": "Used to send regularly; quiet for longer than usual."
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["SilentSites"];
                 };
             };
@@ -4039,7 +4832,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4052,6 +4848,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "from": "pro",
+                     *       "to": "starter",
+                     *       "sites_to_pause": 1,
+                     *       "sites": [
+                     *         {
+                     *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "domain": "shop.example.com",
+                     *           "name": "Shop"
+                     *         }
+                     *       ],
+                     *       "retention_days": {
+                     *         "from": 90,
+                     *         "to": 30
+                     *       },
+                     *       "last_downgrade": null,
+                     *       "sentences": [
+                     *         "The newest active site is paused."
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PlanPreview"];
                 };
             };
@@ -4065,7 +4883,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4078,6 +4899,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "is_reseller": false,
+                     *       "enabled": true,
+                     *       "effects": [
+                     *         {
+                     *           "effect": "site_quota",
+                     *           "sentence": "Sites: any number, in place of 5."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ResellerPreview"];
                 };
             };
@@ -4088,7 +4921,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4101,6 +4937,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
+                     *       "email": "owner@example.com",
+                     *       "plan": "starter",
+                     *       "is_reseller": false,
+                     *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "name": "Miller Ltd",
+                     *       "limits": {
+                     *         "sites": 5,
+                     *         "retention_days": 30,
+                     *         "keys_per_site": 2,
+                     *         "account_keys": 3,
+                     *         "fair_use_events": 250000
+                     *       },
+                     *       "plan_limits": {
+                     *         "sites": 5,
+                     *         "retention_days": 30,
+                     *         "keys_per_site": 2,
+                     *         "account_keys": 3,
+                     *         "fair_use_events": 250000
+                     *       },
+                     *       "api": true,
+                     *       "usage": {
+                     *         "sites_active": 3,
+                     *         "sites_paused": 3,
+                     *         "sites_revoked": 3,
+                     *         "groups": 3,
+                     *         "account_keys": 3,
+                     *         "events_this_month": 3
+                     *       },
+                     *       "last_downgrade": null,
+                     *       "kept": {
+                     *         "events": 128,
+                     *         "oldest_day": "2026-01-31",
+                     *         "kept_until": "2026-01-31"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AccountSummary"];
                 };
             };
@@ -4122,7 +4997,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4135,6 +5013,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "sites": [
+                     *         {
+                     *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "domain": "shop.example.com",
+                     *           "site_url": "https://shop.example.com/",
+                     *           "name": "Shop",
+                     *           "status": "active",
+                     *           "retention_days": 30,
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "active_token_count": 3,
+                     *           "account_id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
+                     *           "rate_limit_rps": 10,
+                     *           "group_id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62",
+                     *           "group_name": "Shops in Berlin",
+                     *           "last_accepted_at": "2026-01-31T12:00:00.000Z",
+                     *           "events_per_day": 3
+                     *         }
+                     *       ],
+                     *       "next_cursor": ""
+                     *     }
+                     */
                     "application/json": {
                         sites: components["schemas"]["InspectedSiteRow"][];
                         next_cursor: string;
@@ -4151,13 +5052,24 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "domain": "shop.example.com",
+                 *       "site_url": "https://shop.example.com/",
+                 *       "name": "Shop",
+                 *       "group_id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Bare hostname: no scheme, port or path
@@ -4187,6 +5099,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *       "domain": "shop.example.com",
+                     *       "token": "goal_live_k3v9x2ab_…",
+                     *       "prefix": "k3v9x2ab"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedSite"];
                 };
             };
@@ -4197,13 +5117,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "paused_by": "last_downgrade"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Sites of the account. Give either these or `paused_by` */
                     ids?: string[] | null;
@@ -4222,6 +5150,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "activated": [
+                     *         "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34"
+                     *       ],
+                     *       "left": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActivatedSites"];
                 };
             };
@@ -4237,7 +5173,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4250,6 +5189,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "groups": [
+                     *         {
+                     *           "id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62",
+                     *           "name": "Shops in Berlin",
+                     *           "external_ref": "crm-4711",
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "site_count": 3,
+                     *           "active_key_count": 3
+                     *         }
+                     *       ],
+                     *       "next_cursor": ""
+                     *     }
+                     */
                     "application/json": {
                         groups: components["schemas"]["InspectedGroup"][];
                         next_cursor: string;
@@ -4263,9 +5217,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
-                /** @description Id of the group */
+                /**
+                 * @description Id of the group
+                 * @example c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62
+                 */
                 group_id: string;
             };
             cookie?: never;
@@ -4278,6 +5238,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "prefix": "k3v9x2ab",
+                     *           "name": "group key",
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "last_used_at": "2026-01-31T12:00:00.000Z",
+                     *           "revoked_at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         keys: components["schemas"]["GroupKey"][];
                     };
@@ -4293,11 +5266,20 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
-                /** @description Id of the group */
+                /**
+                 * @description Id of the group
+                 * @example c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62
+                 */
                 group_id: string;
-                /** @description The prefix of the key, as lists show it */
+                /**
+                 * @description The prefix of the key, as lists show it
+                 * @example k3v9x2ab
+                 */
                 prefix: string;
             };
             cookie?: never;
@@ -4318,7 +5300,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4331,6 +5316,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "prefix": "k3v9x2ab",
+                     *           "name": "reporting",
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "last_used_at": "2026-01-31T12:00:00.000Z",
+                     *           "revoked_at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         keys: components["schemas"]["AccountKey"][];
                     };
@@ -4343,13 +5341,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Shop"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description What the key is for
@@ -4371,6 +5377,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "key": "goal_acct_k3v9x2ab_…",
+                     *       "prefix": "k3v9x2ab",
+                     *       "name": "reporting"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MintedAccountKey"];
                 };
             };
@@ -4384,9 +5397,15 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
-                /** @description The prefix of the key, as lists show it */
+                /**
+                 * @description The prefix of the key, as lists show it
+                 * @example k3v9x2ab
+                 */
                 prefix: string;
             };
             cookie?: never;
@@ -4407,13 +5426,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "owner@example.com",
+                 *       "role": "owner"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: email
@@ -4435,6 +5463,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "link": "https://goal.example.com/join#k3v9x2ab_…",
+                     *       "mailed": false,
+                     *       "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34"
+                     *     }
+                     */
                     "application/json": {
                         link: string;
                         mailed: boolean;
@@ -4450,7 +5485,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4463,6 +5501,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "members": [
+                     *         {
+                     *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "person_id": "91c5d7e4-2f60-4a1b-b3d8-6e7f9a0c1b25",
+                     *           "email": "owner@example.com",
+                     *           "name": "Jo Miller",
+                     *           "role": "owner",
+                     *           "group": null,
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "seen_at": "2026-01-31T12:00:00.000Z",
+                     *           "second_factor": false
+                     *         }
+                     *       ],
+                     *       "invitations": [
+                     *         {
+                     *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "email": "owner@example.com",
+                     *           "role": "owner",
+                     *           "group": null,
+                     *           "created_by": "owner@example.com",
+                     *           "expires_at": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["OperatorMembers"];
                 };
             };
@@ -4476,9 +5541,15 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
-                /** @description Id of the membership, as the list shows it */
+                /**
+                 * @description Id of the membership, as the list shows it
+                 * @example 91c5d7e4-2f60-4a1b-b3d8-6e7f9a0c1b25
+                 */
                 member_id: string;
             };
             cookie?: never;
@@ -4516,6 +5587,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "sites": [
+                     *         {
+                     *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "domain": "shop.example.com",
+                     *           "name": "Shop",
+                     *           "status": "active",
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "account_id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
+                     *           "email": "owner@example.com"
+                     *         }
+                     *       ],
+                     *       "next_cursor": ""
+                     *     }
+                     */
                     "application/json": {
                         sites: components["schemas"]["FoundSite"][];
                         next_cursor: string;
@@ -4529,7 +5616,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4542,6 +5632,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *       "domain": "shop.example.com",
+                     *       "site_url": "https://shop.example.com/",
+                     *       "name": "Shop",
+                     *       "status": "active",
+                     *       "retention_days": 30,
+                     *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "active_token_count": 3,
+                     *       "account_id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
+                     *       "rate_limit_rps": 10,
+                     *       "group_id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62",
+                     *       "group_name": "Shops in Berlin",
+                     *       "last_accepted_at": "2026-01-31T12:00:00.000Z",
+                     *       "events_per_day": 3,
+                     *       "email": "owner@example.com",
+                     *       "last_refused_at": null,
+                     *       "last_refusal": null,
+                     *       "silence": null,
+                     *       "kept": {
+                     *         "events": 128,
+                     *         "oldest_day": "2026-01-31",
+                     *         "kept_until": "2026-01-31"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["InspectedSite"];
                 };
             };
@@ -4557,7 +5674,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4578,13 +5698,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "rate_limit_rps": 10
+                 *     }
+                 */
                 "application/json": {
                     /** @description Requests a second that each site key may read; three times as many at once */
                     rate_limit_rps: number;
@@ -4609,7 +5737,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4622,6 +5753,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-01-31",
+                     *       "to": "2026-01-31",
+                     *       "days": [
+                     *         {
+                     *           "day": "2026-01-31",
+                     *           "info": 3,
+                     *           "low": 3,
+                     *           "medium": 3,
+                     *           "high": 3,
+                     *           "critical": 3
+                     *         }
+                     *       ],
+                     *       "total": 15,
+                     *       "kept": {
+                     *         "events": 128,
+                     *         "oldest_day": "2026-01-31",
+                     *         "kept_until": "2026-01-31"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Activity"];
                 };
             };
@@ -4632,7 +5785,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4645,6 +5801,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "prefix": "k3v9x2ab",
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "last_used_at": "2026-01-31T12:00:00.000Z",
+                     *           "revoked_at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         keys: components["schemas"]["SiteKey"][];
                     };
@@ -4660,9 +5828,15 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
-                /** @description The prefix of the key, as lists show it */
+                /**
+                 * @description The prefix of the key, as lists show it
+                 * @example k3v9x2ab
+                 */
                 prefix: string;
             };
             cookie?: never;
@@ -4686,7 +5860,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4707,7 +5884,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4728,7 +5908,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4762,6 +5945,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "kind": "site",
+                     *           "prefix": "k3v9x2ab",
+                     *           "name": "Shop",
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "last_used_at": "2026-01-31T12:00:00.000Z",
+                     *           "revoked_at": null,
+                     *           "account_id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
+                     *           "email": "owner@example.com",
+                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "domain": "shop.example.com",
+                     *           "group_id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62",
+                     *           "group_name": "Shops in Berlin"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         keys: components["schemas"]["FoundKey"][];
                     };
@@ -4801,6 +6004,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actions": [
+                     *         {
+                     *           "id": 2049,
+                     *           "occurred_at": "2026-01-31T12:00:00.000Z",
+                     *           "actor_kind": "operator",
+                     *           "actor": "k3v9x2ab",
+                     *           "action": "site.create",
+                     *           "account_id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
+                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "detail": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": ""
+                     *     }
+                     */
                     "application/json": {
                         actions: components["schemas"]["Action"][];
                         next_cursor: string;
@@ -4829,6 +6049,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tokens": [
+                     *         {
+                     *           "prefix": "k3v9x2ab",
+                     *           "name": "support",
+                     *           "scope": "admin:read",
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "last_used_at": "2026-01-31T12:00:00.000Z",
+                     *           "revoked_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": ""
+                     *     }
+                     */
                     "application/json": {
                         tokens: components["schemas"]["AdminToken"][];
                         next_cursor: string;
@@ -4845,7 +6080,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The prefix of the token, as the list shows it */
+                /**
+                 * @description The prefix of the token, as the list shows it
+                 * @example k3v9x2ab
+                 */
                 prefix: string;
             };
             cookie?: never;
@@ -4866,7 +6104,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the person */
+                /**
+                 * @description Id of the person
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4879,6 +6120,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "mailed": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["ResetPerson"];
                 };
             };

@@ -21,7 +21,7 @@ test('R§10.4 R§10.36 a restored database opens with no session, invitation, at
      values ('bbbbbbbb', '', 'cccccccc', '', $1, 'viewer', 'mia@example.com', 'jo@example.com', now() + interval '1 day')`,
     [account],
   );
-  expect(await settleRestored(db.work, { takenAt })).toEqual([
+  expect((await settleRestored(db.work, { takenAt })).mails).toEqual([
     { to: 'jo@example.com', kind: 'account_key', month: null },
   ]);
   const left = await db.work.query<{ doors: number }>(
@@ -61,5 +61,25 @@ test('a backup that is older than people is settled too', async () => {
   );
   await db.work.query('alter table mail drop column person_no, drop column recipient, drop column detail');
   await db.work.query(`insert into mail (account_no, kind, month) values ($1, 'fair_use', '2026-10-01')`, [account]);
-  expect(await settleRestored(db.work, { takenAt })).toMatchObject([{ kind: 'fair_use', month: '2026-10' }]);
+  expect((await settleRestored(db.work, { takenAt })).mails).toMatchObject([{ kind: 'fair_use', month: '2026-10' }]);
+});
+
+test('R§9.10 the active admin tokens of a backup are named, and end if the operator wants that', async () => {
+  const { db } = await ownWorld();
+  await db.work.query(
+    `insert into admin_token (prefix, hash, name, scope, revoked_at) values
+       ('aaaaaaaa', sha256('a'), 'support', 'admin:read', null), ('bbbbbbbb', sha256('b'), 'gone', 'admin:read', now()),
+       ('cccccccc', sha256('c'), 'planted', 'admin:write', null)`,
+  );
+  const active = [
+    { prefix: 'cccccccc', name: 'planted', scope: 'admin:write' },
+    { prefix: 'aaaaaaaa', name: 'support', scope: 'admin:read' },
+  ];
+  expect((await settleRestored(db.work, { takenAt })).tokens).toEqual(active);
+  expect((await settleRestored(db.work, { takenAt, revokesTokens: true })).tokens).toEqual(active);
+  expect((await settleRestored(db.work, { takenAt })).tokens).toEqual([]);
+  const { rows } = await db.work.query(
+    `select detail->>'prefix' as prefix from action where action = 'admin_token.revoke' and actor = 'goal restore' order by 1`,
+  );
+  expect(rows).toEqual([{ prefix: 'aaaaaaaa' }, { prefix: 'cccccccc' }]);
 });

@@ -8,6 +8,12 @@ import { nextMonday } from '../weekly/monday.ts';
  */
 export type WithheldMail = { to: string; kind: string; month: string | null };
 
+/** An admin token that the backup holds and that is not revoked. */
+export type RestoredToken = { prefix: string; name: string; scope: string };
+
+/** What the operator is told of a restored database. */
+export type Settled = { mails: WithheldMail[]; tokens: RestoredToken[] };
+
 /**
  * Most blocks of ids that a database uses in a second, on average since 2020. A copy that starts
  * at this number times its age in seconds starts behind every block that its original, or another
@@ -26,13 +32,18 @@ const since = '2020-01-01T00:00:00Z';
  *   (docs/decisions/022-mail.md). They are returned, so that a person is told.
  * - Weekly summaries that are due are those of the original too: the next Monday is the first of
  *   the copy.
+ * - Admin tokens stay, or all of them end with `revokesTokens`. They are returned either way: a row
+ *   that somebody added to the file is a token too.
  * - Sessions, invitations and attempts to sign in end, so that nobody enters a copy with
  *   yesterday's cookie or link.
  * - No checkout is known to be open, so that a copy does not end or hand out one of its original.
  *
  * The tables are those of the backup's version, which may be older than people are.
  */
-export async function settleRestored(db: Queryable, { takenAt }: { takenAt: string }): Promise<WithheldMail[]> {
+export async function settleRestored(
+  db: Queryable,
+  { takenAt, revokesTokens = false }: { takenAt: string; revokesTokens?: boolean },
+): Promise<Settled> {
   await db.query('delete from tail_era');
   await db.query(
     `select setval('event_block', greatest((select last_value from event_block),
@@ -47,12 +58,28 @@ export async function settleRestored(db: Queryable, { takenAt }: { takenAt: stri
   if (withPeople) await closeDoors(db);
   if (await knows(db, 'checkout')) await db.query('delete from checkout');
   if (await knows(db, 'weekly_mail')) await skipDueWeeks(db);
-  const withheld = await withholdMails(db, withPeople);
-  await db.query(
-    `insert into action (actor_kind, actor, action, detail) values ('cli', 'goal restore', 'database.restore', $1::jsonb)`,
-    [JSON.stringify({ taken_at: takenAt })],
+  const mails = await withholdMails(db, withPeople);
+  const tokens = await activeTokens(db);
+  await record(db, 'database.restore', { taken_at: takenAt });
+  if (revokesTokens) {
+    await db.query('update admin_token set revoked_at = clock_timestamp() where revoked_at is null');
+    for (const { prefix } of tokens) await record(db, 'admin_token.revoke', { prefix });
+  }
+  return { mails, tokens };
+}
+
+async function activeTokens(db: Queryable): Promise<RestoredToken[]> {
+  const { rows } = await db.query<RestoredToken>(
+    'select prefix, name, scope from admin_token where revoked_at is null order by created_at desc, no desc',
   );
-  return withheld;
+  return rows;
+}
+
+async function record(db: Queryable, action: string, detail: object): Promise<void> {
+  await db.query(
+    `insert into action (actor_kind, actor, action, detail) values ('cli', 'goal restore', $1, $2::jsonb)`,
+    [action, JSON.stringify(detail)],
+  );
 }
 
 /** Whether the backup's version knows a table. */

@@ -1,3 +1,5 @@
+import { isBeforeFormula, isFormulaSign } from '@goal/contract';
+
 /** The index of each column (`columns` of page-statements.ts). */
 export const column = {
   id: 0,
@@ -22,8 +24,14 @@ const [letterN, letterT, letterU, letterV, letterZ] = [78, 84, 117, 118, 90];
 const hex = Buffer.from('0123456789abcdef');
 /** The letters that COPY writes after a backslash: \b \f \n \r \t \v. */
 const escaped = new Map([...'bfnrtv'].map((letter, at) => [letter.charCodeAt(0), '\b\f\n\r\t\v'.charCodeAt(at)]));
-const formula = new Set([...'=+-@\t\r'].map((letter) => letter.charCodeAt(0)));
 const apostrophe = 39;
+/**
+ * Whether a text that begins with this byte can begin like a formula. Nearly every text begins with
+ * a letter, and is judged by it alone.
+ */
+const mayBeFormula = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte >= 128 || byte === backslash || isBeforeFormula(byte) || isFormulaSign(byte) ? 1 : 0,
+);
 
 /**
  * Rewrites rows of COPY's text format column by column and byte by byte. It makes no value and no
@@ -144,19 +152,36 @@ export class LineWriter {
     const [rows, out, begin, end] = [this.#rows, this.#out, this.#begin(of), this.#end(of)];
     let to = this.#length;
     out[to++] = quote;
+    if (mayBeFormula[rows[begin] ?? 0] === 1 && this.#beginsLikeFormula(begin, end)) out[to++] = apostrophe;
     for (let at = this.isNull(of) ? end : begin; at < end; at += 1) {
-      const isFirst = at === begin;
       let byte = rows[at] ?? 0;
       if (byte === backslash) {
         const next = rows[++at] ?? 0;
         byte = escaped.get(next) ?? next;
       }
-      if (isFirst && formula.has(byte)) out[to++] = apostrophe;
       if (byte === quote) out[to++] = quote;
       out[to++] = byte;
     }
     out[to++] = quote;
     this.#length = to;
+  }
+
+  /** As `beginsLikeFormula` of the contract, on the UTF-8 and the escapes of COPY. */
+  #beginsLikeFormula(begin: number, end: number): boolean {
+    const rows = this.#rows;
+    for (let at = begin; at < end; at += 1) {
+      let code = rows[at] ?? 0;
+      if (code === backslash) {
+        const next = rows[++at] ?? 0;
+        code = escaped.get(next) ?? next;
+      } else if (code >= 0xc0) {
+        const more = code >= 0xf0 ? 3 : code >= 0xe0 ? 2 : 1;
+        code &= 0x3f >> more;
+        for (const last = at + more; at < last;) code = (code << 6) | ((rows[++at] ?? 0) & 0x3f);
+      }
+      if (!isBeforeFormula(code)) return isFormulaSign(code);
+    }
+    return false;
   }
 
   #begin(of: number): number {

@@ -1,3 +1,4 @@
+import { csvField } from '@goal/contract';
 import { runsOf } from '@goal/db/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -28,7 +29,7 @@ const siteOf = (site: number) => ({ site_id: `site ${site}`, domain: 'shop.examp
  */
 const pieces = [
   ...Array.from({ length: 31 }, (_, code) => String.fromCharCode(code + 1)),
-  ...'"\'\\,;=+-@|{}\u007f\u0080\u2028é€😀'.split(/(?:)/u),
+  ...'"\'\\,;=+-@＝＠|{}\u007f\u0080\u00a0\u200b\u2028\ufeff\u{e0041}é€😀'.split(/(?:)/u),
   '\\N',
   '\\.',
   '\\t',
@@ -103,12 +104,8 @@ describe('an export, whatever its events contain', () => {
     );
   });
 
-  test('writes as a row the same values in quotes, and no text that begins like a formula', async () => {
-    const field = (value: unknown): string => {
-      if (typeof value === 'number') return String(value);
-      const text = String(value);
-      return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
-    };
+  test('R§9.8 writes as a row the same values in quotes, and no text that begins like a formula', async () => {
+    const field = (value: unknown): string => (typeof value === 'number' ? String(value) : csvField(String(value)));
     const plain = new Set(['occurred_at', 'received_at', 'severity', 'site_id', 'ip']);
     await fc.assert(
       fc.asyncProperty(fc.array(someEvent, { minLength: 1, maxLength: 200 }), async (events) => {

@@ -12,7 +12,7 @@ import { codeOf } from '../startup-error.ts';
 import { altered, BackupError } from './backup-error.ts';
 import { BackupReader } from './backup-reader.ts';
 import { oldestMigration, type Header, type RowsNote, type TableNote } from './notes.ts';
-import { columnsOf, readIndexes, readTables, type Table } from './schema.ts';
+import { columnsOf, readIndexes, readSequenceNames, readTables, type Table } from './schema.ts';
 import { openSession, type OnProgress } from './write-backup.ts';
 
 export type RestoreOptions = {
@@ -73,9 +73,12 @@ function judgeMigrations({ migrations, goal }: Header, known: readonly string[])
     throw altered('it is of a database that is older than backups are');
   if (newest !== undefined && migrations.every((name, place) => name === known[place])) return newest;
   throw new BackupError(
-    `The file was made by a newer version, ${goal} (migration ${newest}): restore it with that version. Nothing was restored.`,
+    `The file was made by a newer version, ${shown(goal)} (migration ${shown(newest ?? '')}): restore it with that version. Nothing was restored.`,
   );
 }
+
+/** A text of the file, on one line and not long. The terminal's door makes it visible. */
+const shown = (text: string): string => text.slice(0, 100).replaceAll(/\s/g, ' ');
 
 async function refuseInUse(db: Queryable): Promise<void> {
   const { rows } = await db.query(
@@ -147,14 +150,18 @@ async function load(
     let rows = 0;
     for (let next = await reader.table(); next !== undefined; next = await reader.table()) {
       const table = waiting.get(next.note.table);
-      if (table === undefined || !isSame(table, next.note)) throw altered(`it has no such table ${next.note.table}`);
+      if (table === undefined || !isSame(table, next.note))
+        throw altered(`it has no such table ${shown(next.note.table)}`);
       waiting.delete(table.name);
       rows += await loadTable(client, table, next, onProgress);
     }
     const [missing] = waiting.keys();
     if (missing !== undefined) throw altered(`the table ${missing} is missing`);
-    for (const [name, last] of Object.entries(header.sequences))
+    const sequences = await readSequenceNames(client);
+    for (const [name, last] of Object.entries(header.sequences)) {
+      if (!sequences.includes(name)) throw altered(`it has no such sequence ${shown(name)}`);
       await client.query('SELECT setval($1::regclass, $2::bigint)', [pg.escapeIdentifier(name), last]);
+    }
     await settle(client, { takenAt: header.taken_at });
     await client.query('COMMIT');
     // The planner has no statistics yet. A failure is harmless: autovacuum analyzes later.

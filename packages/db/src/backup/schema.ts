@@ -35,6 +35,15 @@ export async function readTables(db: Queryable, folder?: string): Promise<Table[
 
 /** The last number that each of our sequences gave. Unused sequences are left out. */
 export async function readSequences(db: Queryable): Promise<Record<string, string>> {
+  const sequences = await everySequence(db);
+  return Object.fromEntries(sequences.flatMap(({ name, last }) => (last === null ? [] : [[name, last]])));
+}
+
+export async function readSequenceNames(db: Queryable): Promise<string[]> {
+  return (await everySequence(db)).map(({ name }) => name);
+}
+
+async function everySequence(db: Queryable): Promise<{ name: string; last: string | null }[]> {
   const { rows } = await db.query<{ name: string; last: string | null }>(
     `SELECT c.relname AS name, pg_sequence_last_value(c.oid)::text AS last FROM pg_class c
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'S' AND (c.relname = ANY($1) OR EXISTS (
@@ -42,7 +51,7 @@ export async function readSequences(db: Queryable): Promise<Record<string, strin
          AND d.refclassid = 'pg_class'::regclass AND d.deptype IN ('a', 'i') AND t.relname = ANY($2))) ORDER BY 1`,
     [madeByMigrations('SEQUENCE'), madeByMigrations('TABLE')],
   );
-  return Object.fromEntries(rows.flatMap(({ name, last }) => (last === null ? [] : [[name, last]])));
+  return rows;
 }
 
 /** The table with its columns, as COPY takes them. */

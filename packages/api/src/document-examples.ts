@@ -1,0 +1,160 @@
+import { record, type Json } from './json-schema.ts';
+
+const [account, site, group] = [
+  '7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30',
+  '2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34',
+  'c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62',
+];
+
+/**
+ * A value for each field that has none in its own schema, by the field's name; `Schema.field` comes
+ * before `field`. Numbers, booleans, dates and enums need no entry.
+ */
+const values: Readonly<Record<string, unknown>> = {
+  account_id: account,
+  action: 'site.create',
+  activated: site,
+  actor: 'k3v9x2ab',
+  api: true,
+  'TopCodes.complete': true,
+  created_by: 'owner@example.com',
+  domain: 'shop.example.com',
+  email: 'owner@example.com',
+  enabled: true,
+  error: 'occurred_at required',
+  event_type: 'deleted',
+  'SiteEvent.event_type': 'modified',
+  external_ref: 'crm-4711',
+  'PlanPreview.from': 'pro',
+  group_id: group,
+  group_name: 'Shops in Berlin',
+  'Group.id': group,
+  'CreatedGroup.id': group,
+  'InspectedGroup.id': group,
+  'CreatedAccount.id': account,
+  'OperatorAccount.id': account,
+  'OperatorAccountRow.id': account,
+  'AccountSummary.id': account,
+  id: site,
+  key: 'goal_acct_k3v9x2ab_…',
+  'MintedGroupKey.key': 'goal_grp_k3v9x2ab_…',
+  last_refusal: null,
+  last_refused_at: null,
+  link: 'https://goal.example.com/join#k3v9x2ab_…',
+  member_id: '91c5d7e4-2f60-4a1b-b3d8-6e7f9a0c1b25',
+  message: 'Deleted the user jo',
+  name: 'Shop',
+  'AccountKey.name': 'reporting',
+  'AccountSummary.name': 'Miller Ltd',
+  'OperatorAccountRow.name': 'Miller Ltd',
+  'OperatorMembers.name': 'Jo Miller',
+  'AdminToken.name': 'support',
+  'CreatedGroup.name': 'Shops in Berlin',
+  'Group.name': 'Shops in Berlin',
+  'GroupKey.name': 'group key',
+  'InspectedGroup.name': 'Shops in Berlin',
+  'MintedAccountKey.name': 'reporting',
+  'MintedGroupKey.name': 'group key',
+  'WhoAmI.name': 'support',
+  next_after: 'Zm9sbG93IGZyb20gaGVyZQ',
+  next_cursor: '',
+  object: 'user',
+  person_id: '91c5d7e4-2f60-4a1b-b3d8-6e7f9a0c1b25',
+  plan: 'starter',
+  post_status: null,
+  post_type: null,
+  prefix: 'k3v9x2ab',
+  revoked_at: null,
+  sentence: 'Used to send regularly; quiet for longer than usual.',
+  'ResellerPreview.sentence': 'Sites: any number, in place of 5.',
+  sentences: 'The newest active site is paused.',
+  session_id: null,
+  site_id: site,
+  site_name: 'Shop',
+  site_url: 'https://shop.example.com/',
+  slug: 'pro',
+  text: 'shop.example.com',
+  'PlanPreview.to': 'starter',
+  token: 'goal_live_k3v9x2ab_…',
+  user_agent: 'Mozilla/5.0',
+  username: 'editor',
+};
+
+/** Numbers that tell more than the 3 that every other one is. */
+const numbers: Readonly<Record<string, number>> = {
+  code: 4007,
+  counted: 128,
+  events: 128,
+  fair_use_events: 250_000,
+  from: 90,
+  id: 2049,
+  keys_per_site: 2,
+  matched: 128,
+  other: 0,
+  rate_limit_rps: 10,
+  retention_days: 30,
+  sites: 5,
+  sites_to_pause: 1,
+  to: 30,
+  total: 128,
+  'Activity.total': 15,
+  'SilentSites.total': 1,
+  user_id: 7,
+};
+
+/** Fields that an example has only where they are required: most answers are without them. */
+const leftOut = new Set(['access', 'group', 'hard_limit_events', 'ids', 'living_subscriptions']);
+
+/**
+ * An example of a schema, made of the examples of its fields, so that it cannot disagree with the
+ * schema. `components` are the document's schemas. A text without any example becomes `?`, which a
+ * test of the document refuses.
+ */
+export function exampleOf(schema: Json, components: Json, within: { field?: string; owner?: string } = {}): unknown {
+  const { field = '', owner = '' } = within;
+  const name = /^#\/components\/schemas\/(\w+)$/.exec(String(schema['$ref']))?.[1];
+  if (name !== undefined) return exampleOf(record(components[name]), components, { owner: name });
+  const types = [schema['type']].flat();
+  if (types.includes('array')) return [exampleOf(record(schema['items']), components, { field, owner })];
+  if (types.includes('object')) {
+    if (types.includes('null')) return null;
+    const required = new Set([schema['required']].flat());
+    const fields = Object.entries(record(schema['properties'])).filter(
+      ([key]) => required.has(key) || !leftOut.has(key),
+    );
+    return Object.fromEntries(
+      fields.map(([key, part]) => [key, exampleOf(record(part), components, { field: key, owner })]),
+    );
+  }
+  const [own, examples] = [values[`${owner}.${field}`] ?? values[field], schema['examples'] ?? schema['enum']];
+  if (types.includes(own === null ? 'null' : typeof own)) return own;
+  if (Array.isArray(examples)) return (examples as unknown[])[0];
+  if (types.includes('boolean')) return schema['const'] ?? false;
+  if (types.includes('integer') || types.includes('number')) return numbers[`${owner}.${field}`] ?? numbers[field] ?? 3;
+  return '?';
+}
+
+/** Examples of answers and bodies that a choice of fields would make untrue. */
+const whole: Readonly<Record<string, Json>> = {
+  Summary: {
+    counts: [
+      { severity: 'high', events: 96 },
+      { severity: 'critical', events: 32 },
+    ],
+    other: 0,
+    matched: 128,
+    looked_at: 1280,
+    complete: true,
+    counted_back_to: null,
+    source: 'events',
+    next_cursor: '',
+  },
+  IngestResult: { accepted: 2, duplicates: 0, rejected: [{ index: 1, error: 'occurred_at required' }] },
+  ResetPerson: { mailed: true },
+};
+
+/** The example of an answer or a body. */
+export function wholeExample(schema: Json, components: Json): unknown {
+  const name = String(schema['$ref']).split('/').at(-1) ?? '';
+  return whole[name] ?? exampleOf(schema, components);
+}

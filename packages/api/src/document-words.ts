@@ -1,0 +1,136 @@
+/**
+ * What each published operation does, beyond its summary: whom it reaches, what it changes, and
+ * what a caller has to know. A test demands a description for every operation of the document.
+ */
+export const descriptions: Readonly<Record<string, string>> = {
+  // Account API
+  'GET /account/me':
+    'Tells the e-mail, the plan with its limits, and what is used of them. A limit of -1 means unlimited. `key` says what the asking key is and may do: call this first to see whether a key works.',
+  'GET /account/sites':
+    'Lists every site of the account, newest first, without pages: a long list is sent while it is made. A group key sees only the sites of its group.',
+  'POST /account/sites':
+    'Registers a site and answers with its first key, which is shown this once. The plan needs a free place. With a group key the site joins the group of the key.',
+  'PATCH /account/sites/{id}':
+    'Changes the name, the group, or both; a field that is left out stays. An empty `name` and a `group_id` of null clear it. A group key changes names only.',
+  'DELETE /account/sites/{id}':
+    'Removes the site, all its keys and all its events for every reader at once. It cannot be undone, so it asks for `confirm=true`.',
+  'POST /account/sites/{id}/activate':
+    'Makes a paused site active where the plan has a free place. An active site stays as it is; a revoked one can only be restored by the operator.',
+  'GET /account/sites/{id}/tokens':
+    'Lists the keys of the site, active and revoked, newest first, without their secrets.',
+  'POST /account/sites/{id}/tokens':
+    'Makes one more key for the site and shows it this once. A site has at most two active keys, so that one can be replaced by the other without a gap.',
+  'DELETE /account/sites/{id}/tokens/{prefix}':
+    'Ends a key for good: within a second it is refused everywhere. It stays in the list with `revoked_at`.',
+  'GET /account/groups':
+    'Lists every group of the account, newest first, without pages. `external_ref` finds the group with your own identifier. A group key sees its own group alone.',
+  'POST /account/groups':
+    'Makes a group, which holds sites and can have keys of its own. Name and `external_ref` are unique in the account. It needs an account key.',
+  'PATCH /account/groups/{id}':
+    'Changes the name, the `external_ref`, or both; null or an empty text clears the `external_ref`. It needs an account key.',
+  'DELETE /account/groups/{id}':
+    'Removes the group and revokes its keys. Its sites and their events stay, without a group. It needs an account key.',
+  'GET /account/groups/{id}/keys':
+    'Lists the keys of the group, active and revoked, newest first, without their secrets. It needs an account key.',
+  'POST /account/groups/{id}/keys':
+    'Makes a key that reaches the sites of this group alone, and shows it this once. A group has at most ten active keys. It needs an account key.',
+  'DELETE /account/groups/{id}/keys/{prefix}':
+    'Ends a group key for good: within a second it is refused everywhere. It needs an account key.',
+  'GET /account/events':
+    'Returns a page of events, newest first. Follow `next_cursor` with the same filters until it is empty; a page may be short, or even empty, before that. A group key reads the sites of its group.',
+  'GET /account/events/summary':
+    'Counts the matching events by one or two keys. `matched` is always the sum of all counts and `other`. Where `complete` is false, ask again with `next_cursor` as `cursor` and add the parts up.',
+  'GET /account/events/tail':
+    'Follows events in the order in which they became visible, so that nobody who keeps `next_after` misses one. `wait` holds the request until there is an event. `expired` says that events may be missing.',
+  'GET /account/events/export':
+    'Streams everything that matches. A file of JSON lines is whole when its last line says `complete`; continue one that was cut off from its last `cursor`. A key runs one export at a time, and each is recorded.',
+  // Read API and ingest
+  'GET /events':
+    'Returns a page of the events of the site that the key belongs to, newest first. Follow `next_cursor` with the same filters until it is empty.',
+  'POST /events':
+    'Stores one event, or up to 1,000 in `events`, and answers once they are durable. A bad event holds back none of the others: `rejected` names it by its index. With an `event_uuid` a retry stores nothing twice.',
+  'GET /events/{id}': 'Returns one event with the fields that lists leave out, such as the user agent and the address.',
+  'GET /events/summary': 'Counts the matching events of the site by one or two keys, as for the account.',
+  'GET /events/tail': 'Follows the events of the site in the order in which they became visible, as for the account.',
+  'GET /events/export': 'Streams every event of the site that matches, as for the account.',
+  // Operator API
+  'GET /admin/whoami': 'Tells the name and the scope of the token that asks: call this first to see whether it works.',
+  'GET /admin/plans': 'Lists the plans with their limits. They are rows of the database and can be changed.',
+  'PATCH /admin/plans/{slug}':
+    'Changes limits of a plan for all its accounts from the next request on. Sites above a lower limit stay; a shorter retention takes effect after the grace period.',
+  'GET /admin/retention':
+    'Tells when retention ran last, what it deleted, what is overdue by its last count, and what holds it back until a person confirms.',
+  'GET /admin/accounts':
+    'Returns a page of accounts, newest first. `q` finds a part of the e-mail, or an id; `plan` and `is_reseller` filter.',
+  'POST /admin/accounts':
+    'Makes an account with an e-mail that no other account has. It has no keys and no members yet.',
+  'GET /admin/accounts/{id}': 'Returns the account with all its sites, newest first.',
+  'PATCH /admin/accounts/{id}': 'Changes the e-mail or the name; a field that is left out stays.',
+  'DELETE /admin/accounts/{id}':
+    'Removes the account with its sites, groups, keys and events for every reader at once. It cannot be undone, so it asks for `confirm=true`. It ends no subscription at the payment provider.',
+  'POST /admin/accounts/{id}/reseller':
+    'Turns the flag on or off. It lifts the quota of sites, the caps of keys, the paid-plan gate, retention and the rate of account keys, and never changes the plan. Off, the limits of the plan hold at once.',
+  'POST /admin/accounts/{id}/plan':
+    'Changes the plan at once. A smaller plan pauses the newest active sites beyond its quota; the preview says which. Of a reseller it pauses none.',
+  'GET /admin/accounts/{id}/arrivals':
+    'Answers «why does nothing arrive» for each site: when it last sent an accepted event, and when and why it was last refused.',
+  'GET /admin/accounts/{id}/activity': 'Counts accepted events for each UTC day and severity, from the day counters.',
+  'GET /admin/accounts/{id}/top-sites': 'Lists the sites that sent most in the range, with their counts.',
+  'GET /admin/accounts/{id}/top-codes':
+    'Counts the codes of the newest events, at most 20,000 of them. It shows codes and counts, never an event.',
+  'GET /admin/accounts/{id}/silent-sites':
+    'Lists the sites that used to send regularly and have been quiet for longer than usual, with the length of their usual gaps.',
+  'GET /admin/accounts/{id}/plan/preview':
+    'Tells what a change to `plan` would do to this account now: limits, sites that would be paused, what retention would delete. It changes nothing.',
+  'GET /admin/accounts/{id}/reseller/preview':
+    'Tells what turning the reseller flag on or off would mean for this account now, effect by effect. It changes nothing.',
+  'GET /admin/accounts/{id}/summary':
+    'Tells the limits, the usage, how many events are kept and from which day, and the last downgrade of the account.',
+  'GET /admin/accounts/{id}/sites':
+    'Returns a page of sites with their state and what arrives, newest first. `q` finds a part of the domain.',
+  'POST /admin/accounts/{id}/sites':
+    'Registers a site as the customer would, without the paid-plan gate, and shows its first key this once. The quota of the plan holds.',
+  'POST /admin/accounts/{id}/sites/activate':
+    'Activates the named paused sites, or those that the last downgrade paused, newest first, as many as the plan has places for. `left` counts those that stay paused.',
+  'GET /admin/accounts/{id}/groups': 'Returns a page of groups with the number of their sites and active keys.',
+  'GET /admin/accounts/{id}/groups/{group_id}/keys':
+    'Lists the keys of a group, active and revoked, newest first, without their secrets.',
+  'DELETE /admin/accounts/{id}/groups/{group_id}/keys/{prefix}':
+    'Ends a group key for the customer, on every plan. The record names the operator.',
+  'GET /admin/accounts/{id}/keys': 'Lists the account keys, active and revoked, newest first, without their secrets.',
+  'POST /admin/accounts/{id}/keys':
+    'Makes an account key and shows it this once. An account has at most ten active keys; a reseller any number.',
+  'DELETE /admin/accounts/{id}/keys/{prefix}':
+    'Ends an account key for good: within a second it is refused everywhere, and its exports are cut off.',
+  'POST /admin/accounts/{id}/invitations':
+    'Invites the first owner of an account. `link` is shown this once; where mail is set up, another link is mailed to the address.',
+  'GET /admin/accounts/{id}/members': 'Lists the people of the account with their roles, and the open invitations.',
+  'DELETE /admin/accounts/{id}/members/{member_id}':
+    'Takes a member out of the account. An account keeps one owner; what the member did stays recorded.',
+  'GET /admin/sites':
+    'Returns a page of sites, whoever owns them, newest first. `q` finds a part of the domain, or an id.',
+  'GET /admin/sites/{id}':
+    'Returns the site with its state, what is kept of it, when it last sent an accepted event, and when and why it was last refused.',
+  'PATCH /admin/sites/{id}': 'Sets how many reads a second each key of the site may make, from 1 to 1,000.',
+  'DELETE /admin/sites/{id}':
+    'Removes the site as the customer would: with its keys and events, for good, and only with `confirm=true`.',
+  'GET /admin/sites/{id}/activity': 'Counts accepted events of the site for each UTC day and severity.',
+  'GET /admin/sites/{id}/keys': 'Lists the keys of the site, active and revoked, newest first, without their secrets.',
+  'DELETE /admin/sites/{id}/keys/{prefix}':
+    'Ends a key of the site for the customer, on every plan. The record names the operator.',
+  'POST /admin/sites/{id}/revoke':
+    'Takes the site out of use: its keys are refused with `site revoked`. Only an operator can restore it. Revoking a revoked site changes nothing.',
+  'POST /admin/sites/{id}/restore':
+    'Gives a revoked site back as a paused one; its customer or an operator activates it.',
+  'POST /admin/sites/{id}/activate': 'Makes a paused site active where the plan of its account has a free place.',
+  'GET /admin/keys':
+    'Finds what a key of this prefix belongs to, whatever its kind. It takes the prefix alone, never the key.',
+  'GET /admin/actions':
+    'Returns a page of recorded acts of operators, customers, the payment provider and the command line, newest first. They outlive the accounts and sites that they are about.',
+  'GET /admin/tokens':
+    'Returns a page of admin tokens, active and revoked, without their secrets. They are made with `goal admin-token` on the server alone.',
+  'DELETE /admin/tokens/{prefix}':
+    'Ends the token of another operator. A token cannot end itself, so that nobody locks themselves out.',
+  'POST /admin/people/{id}/reset':
+    'Ends all sessions, passwords, passkeys and second factors of a person, and makes a link by which they set a new way in.',
+};
