@@ -17,6 +17,7 @@ const values: Readonly<Record<string, unknown>> = {
   actor: 'k3v9x2ab',
   api: true,
   'TopCodes.complete': true,
+  concerns: 'Retention deletes nothing until it is confirmed: goal worker --confirm.',
   created_by: 'owner@example.com',
   domain: 'shop.example.com',
   email: 'owner@example.com',
@@ -38,6 +39,9 @@ const values: Readonly<Record<string, unknown>> = {
   id: site,
   key: 'goal_acct_k3v9x2ab_…',
   'MintedGroupKey.key': 'goal_grp_k3v9x2ab_…',
+  'Status.kind': 'server',
+  last_failure: null,
+  last_migration: '20261122140000_downgrades',
   last_refusal: null,
   last_refused_at: null,
   link: 'https://goal.example.com/join#k3v9x2ab_…',
@@ -64,6 +68,9 @@ const values: Readonly<Record<string, unknown>> = {
   post_status: null,
   post_type: null,
   prefix: 'k3v9x2ab',
+  postgresql: '18.4',
+  reason: 'asked for by its owner',
+  refuses_writes: null,
   revoked_at: null,
   sentence: 'Used to send regularly; quiet for longer than usual.',
   'ResellerPreview.sentence': 'Sites: any number, in place of 5.',
@@ -78,6 +85,7 @@ const values: Readonly<Record<string, unknown>> = {
   token: 'goal_live_k3v9x2ab_…',
   user_agent: 'Mozilla/5.0',
   username: 'editor',
+  version: '1.0.0',
 };
 
 /** Numbers that tell more than the 3 that every other one is. */
@@ -127,7 +135,7 @@ export function exampleOf(schema: Json, components: Json, within: { field?: stri
     );
   }
   const [own, examples] = [values[`${owner}.${field}`] ?? values[field], schema['examples'] ?? schema['enum']];
-  if (types.includes(own === null ? 'null' : typeof own)) return own;
+  if (types.includes(own === null ? 'null' : typeof own) && schema['enum'] === undefined) return own;
   if (Array.isArray(examples)) return (examples as unknown[])[0];
   if (types.includes('boolean')) return schema['const'] ?? false;
   if (types.includes('integer') || types.includes('number')) return numbers[`${owner}.${field}`] ?? numbers[field] ?? 3;

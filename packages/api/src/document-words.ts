@@ -55,6 +55,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   'GET /events/export': 'Streams every event of the site that matches, as for the account.',
   // Operator API
   'GET /admin/whoami': 'Tells the name and the scope of the token that asks: call this first to see whether it works.',
+  'GET /admin/status':
+    'Tells what the command `goal status` says: version, database, instances, retention, mail, people and refused payments. `concerns` is empty where nobody is wanted.',
   'GET /admin/plans': 'Lists the plans with their limits. They are rows of the database and can be changed.',
   'PATCH /admin/plans/{slug}':
     'Changes limits of a plan for all its accounts from the next request on. Sites above a lower limit stay; a shorter retention takes effect after the grace period.',

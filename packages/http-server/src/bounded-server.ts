@@ -80,10 +80,8 @@ export function createBoundedServer(
 }
 
 /**
- * Whether the head has `Host` or `Authorization` twice, or, since HTTP/1.1, no `Host`, which
- * section
- * 3.2 of RFC 9112 refuses. A proxy in front may have judged another of the two than the one that
- * counts here.
+ * Whether the head has `Host` or `Authorization` twice, or, since HTTP/1.1, no `Host`: RFC 9112
+ * wants 400. A proxy in front may have judged another of the two than the one that counts here.
  */
 function isAmbiguous({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let [hosts, credentials] = [0, 0];

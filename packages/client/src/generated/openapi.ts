@@ -435,7 +435,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What `goal status` says: the service, for the operator on call */
+        /**
+         * What `goal status` says: the service, for the operator on call
+         * @description Tells what the command `goal status` says: version, database, instances, retention, mail, people and refused payments. `concerns` is empty where nobody is wanted.
+         */
         get: operations["admin-status"];
         put?: never;
         post?: never;
@@ -3317,7 +3320,9 @@ export interface operations {
                      *           "name": "group key",
                      *           "created_at": "2026-01-31T12:00:00.000Z",
                      *           "last_used_at": "2026-01-31T12:00:00.000Z",
-                     *           "revoked_at": null
+                     *           "revoked_at": null,
+                     *           "last_refused_at": "2026-01-31T12:00:00.000Z",
+                     *           "last_refusal": "rate limited"
                      *         }
                      *       ]
                      *     }
@@ -4174,6 +4179,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "version": "1.0.0",
+                     *       "database": {
+                     *         "kind": "embedded",
+                     *         "postgresql": "18.4",
+                     *         "bytes": 3,
+                     *         "last_migration": "20261122140000_downgrades",
+                     *         "refuses_writes": null
+                     *       },
+                     *       "redis": null,
+                     *       "instances": [
+                     *         {
+                     *           "kind": "server",
+                     *           "name": "Shop",
+                     *           "version": "1.0.0",
+                     *           "started_at": "2026-01-31T12:00:00.000Z",
+                     *           "seen_at": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "retention": {
+                     *         "last_pass_at": "2026-01-31T12:00:00.000Z",
+                     *         "last_end_at": "2026-01-31T12:00:00.000Z",
+                     *         "last_deleted": 3,
+                     *         "held": null,
+                     *         "overdue": {
+                     *           "events": 128,
+                     *           "sites": 5,
+                     *           "oldest_day": "2026-01-31",
+                     *           "counted_at": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "grace_days": 3
+                     *       },
+                     *       "to_reclaim": 3,
+                     *       "mail": {
+                     *         "waiting": 3,
+                     *         "failing": 3,
+                     *         "last_failure": null,
+                     *         "oldest_waiting_since": "2026-01-31T12:00:00.000Z"
+                     *       },
+                     *       "people": {
+                     *         "people": 3,
+                     *         "open_sessions": 3,
+                     *         "open_invitations": 3
+                     *       },
+                     *       "payment_refusal": null,
+                     *       "concerns": [
+                     *         "Retention deletes nothing until it is confirmed: goal worker --confirm."
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Status"];
                 };
             };
@@ -4539,7 +4595,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "enabled": true
+                 *       "enabled": true,
+                 *       "reason": "asked for by its owner"
                  *     }
                  */
                 "application/json": {
@@ -4577,7 +4634,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "plan": "starter"
+                 *       "plan": "starter",
+                 *       "reason": "asked for by its owner"
                  *     }
                  */
                 "application/json": {
@@ -5246,7 +5304,9 @@ export interface operations {
                      *           "name": "group key",
                      *           "created_at": "2026-01-31T12:00:00.000Z",
                      *           "last_used_at": "2026-01-31T12:00:00.000Z",
-                     *           "revoked_at": null
+                     *           "revoked_at": null,
+                     *           "last_refused_at": "2026-01-31T12:00:00.000Z",
+                     *           "last_refusal": "rate limited"
                      *         }
                      *       ]
                      *     }
@@ -5324,7 +5384,9 @@ export interface operations {
                      *           "name": "reporting",
                      *           "created_at": "2026-01-31T12:00:00.000Z",
                      *           "last_used_at": "2026-01-31T12:00:00.000Z",
-                     *           "revoked_at": null
+                     *           "revoked_at": null,
+                     *           "last_refused_at": "2026-01-31T12:00:00.000Z",
+                     *           "last_refusal": "rate limited"
                      *         }
                      *       ]
                      *     }
