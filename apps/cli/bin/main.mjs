@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 
+import { audit } from './audit.mjs';
 import { check, format } from './check.mjs';
 import { at, endTogether, Refusal, root, watchParent } from './processes.mjs';
 import { setUp } from './setup.mjs';
@@ -23,6 +24,7 @@ export async function main(what, args) {
     else if (what === 'test:long') process.exitCode = await testLong(args);
     else if (what === 'screenshots') process.exitCode = await screenshots(args);
     else if (what === 'check') process.exitCode = (await check()).some((result) => !result.ok) ? 1 : 0;
+    else if (what === 'audit') process.exitCode = await audit();
     else if (what === 'format') process.exitCode = await format(args);
     else if (what === 'wordpress:zip') process.exitCode = wordpressZip();
     else await setUp({ apps: appsOf(what) });

@@ -5,6 +5,7 @@
 const usage = `usage: npm start                      run the service with its database
        npm run -s goal -- COMMAND …   run the command line (npm run -s goal -- --help)
        npm run check                  check types, lint, format and unused code
+       npm run audit                  ask the registry for known vulnerabilities of the packages
        npm run format                 format all files
        npm test [-- FILTER …]         run every check and test; with a filter, only the matching test files
        npm test -- --times            the same, and print how long each test file took
@@ -21,6 +22,7 @@ const commands = [
   'goal',
   'bench',
   'soak',
+  'audit',
   'check',
   'format',
   'test',

@@ -9,7 +9,8 @@ import { tellProgress } from './progress.mjs';
 import { webApps } from './web-apps.mjs';
 import { packPlugin } from './wordpress-zip.mjs';
 
-const PNPM = 'pnpm@12.21.0';
+/** The package manager; npm verifies its archive against the registry's hash. */
+export const PNPM = 'pnpm@12.21.0';
 // `npm run -s` also silences the npm it starts, and so hides why it fails. The default pauses
 // between npm's retries add up to more than a minute.
 const npmSettings = {
