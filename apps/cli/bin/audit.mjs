@@ -24,7 +24,8 @@ export function readAudit(output) {
     const why = (/responded with \d+/.exec(output) ?? /\bE[A-Z_]{4,}\b/.exec(output))?.[0] ?? 'no list came';
     return { code: 0, sentences: [`The registry does not tell known vulnerabilities (${why}): none was looked for.`] };
   }
-  if (advisories.length === 0) return { code: 0, sentences: ['The registry knows no vulnerability of these packages.'] };
+  if (advisories.length === 0)
+    return { code: 0, sentences: ['The registry knows no vulnerability of these packages.'] };
   return {
     code: 1,
     sentences: advisories.map(

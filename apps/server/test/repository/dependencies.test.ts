@@ -7,7 +7,9 @@ import { z } from 'zod';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 const read = (file: string): unknown => parse(readFileSync(path.join(root, file), 'utf8'));
-const lockShape = z.object({ packages: z.record(z.string(), z.object({ resolution: z.record(z.string(), z.unknown()) })) });
+const lockShape = z.object({
+  packages: z.record(z.string(), z.object({ resolution: z.record(z.string(), z.unknown()) })),
+});
 const workspaceShape = z.object({ allowBuilds: z.record(z.string(), z.boolean()) });
 const manifestShape = z.object({ name: z.string().optional(), scripts: z.record(z.string(), z.unknown()).optional() });
 
