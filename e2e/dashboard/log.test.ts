@@ -153,6 +153,8 @@ test('the time is brushed, a group unfolds to its sites, a person of a site is n
   await page.goBack();
   await expect(page.getByText('152 events')).toBeVisible();
   const folders = page.getByRole('region', { name: 'Groups and sites' });
+  await folders.getByRole('button', { name: 'No group' }).click();
+  await expect(folders.getByRole('button', { name: other.domain })).toBeVisible();
   await expect(folders.getByRole('button', { name: shop.domain })).toHaveCount(0);
   await folders.getByRole('button', { name: 'Sites of Shops' }).click();
   await folders.getByRole('button', { name: shop.domain }).click();
@@ -161,7 +163,6 @@ test('the time is brushed, a group unfolds to its sites, a person of a site is n
   const chips = page.getByRole('list', { name: 'Filters' });
   await expect(chips).toContainText(`mia (#7) on ${shop.domain}`);
   await expect(rows(page)).toHaveCount(1);
-
   await page.getByRole('button', { name: 'Save view' }).click();
   const menu = page.getByRole('dialog', { name: 'Save view' });
   await menu.getByLabel('Name of the view').fill('Work of mia');
@@ -186,7 +187,6 @@ test('the time is brushed, a group unfolds to its sites, a person of a site is n
   await palette.getByRole('option', { name: /^Work of mia/ }).click();
   await expect(page).toHaveURL(/severity=high.*view=/);
   await expect(view).toHaveAttribute('aria-pressed', 'true');
-
   await page.goto(`${log()}?site=${shop.site_id}`);
   await rows(page).getByText('Deleted the user jo').click();
   await expect(panel(page)).toContainText(/stored \d+ minutes later/);

@@ -2,6 +2,7 @@ import { addAuthenticator, expect, type Page } from '../harness/dashboard.ts';
 import { expectGood } from '../harness/good.ts';
 import {
   askToSignUp,
+  deleteLastAccount,
   mailed,
   mailedCode,
   providerName,
@@ -139,7 +140,6 @@ test('R§10.13 a person who forgot the password signs in by a mailed code, and s
   await page.getByLabel('Code').fill(await mailed(around, member.email, mailedCode));
   await page.getByRole('button', { name: 'Go on' }).click();
   await expect(page).toHaveURL(`/a/${member.account.id}/log`);
-
   await page.goto('/me');
   await page.getByRole('button', { name: /^(Set a|Change the) password$/ }).click();
   const dialog = page.getByRole('dialog');
@@ -204,7 +204,6 @@ test('R§10.3 R§10.21 a colleague joins by the link of the mail; then the copie
   const copied = await page.getByTestId('secret').innerText();
   const link = await mailed(around, email, /http:\/\/\S+\/join#goal_inv_\w+/);
   expect(link).not.toBe(copied);
-
   const colleague = await browser.newContext({ baseURL: world().dashboard });
   const second = await colleague.newPage();
   await second.goto(link);
@@ -244,7 +243,6 @@ test('R§10.20 R§10.39 a newcomer makes a free account by a code, sets a passwo
   await expect(page.getByRole('alert').filter({ hasText: 'At least 12 characters.' })).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Set the password' }).click();
-
   // The account opens where its first site is added.
   const adding = page.getByRole('dialog', { name: 'Add a site' });
   const domain = freshDomain();
@@ -265,7 +263,6 @@ test('R§10.20 R§10.39 a newcomer makes a free account by a code, sets a passwo
   await expect(log).toContainText('a request came and was refused: monthly limit reached');
   await expect(log).toContainText('A larger plan lifts the limit at once');
   await setLimit('30000');
-
   await page.goto(new URL('../../sites', page.url()).pathname);
   await expect(page.getByText('1 of 1 active')).toBeVisible();
   await page.getByRole('button', { name: 'Add site' }).click();
@@ -277,7 +274,7 @@ test('R§10.20 R§10.39 a newcomer makes a free account by a code, sets a passwo
   await expect(page).toHaveURL(/\/a\//);
 });
 
-test('R§10.20 R§10.9 an e-mail that somebody has meets the same pages, and its mail leads to the sign-in; a newcomer may make a passkey instead', async ({
+test('R§10.20 R§10.9 R§10.47 an e-mail that somebody has meets the same pages, and its mail leads to the sign-in; a newcomer may make a passkey instead, and another account after the first', async ({
   page,
   around,
 }) => {
@@ -297,4 +294,7 @@ test('R§10.20 R§10.9 an e-mail that somebody has meets the same pages, and its
   await expect(page.getByRole('dialog', { name: 'Add a site' })).toBeVisible();
   await page.goto('/me');
   await expect(page.getByRole('button', { name: /^Remove the passkey/ })).toHaveCount(1);
+  await deleteLastAccount(page, email);
+  await page.getByRole('button', { name: 'Make a free account' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add a site' })).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { expect, inUsedTab as test, type Page, settled } from '../harness/dashboard.ts';
 import { invite, makeMember, signInAs } from '../harness/member.ts';
-import { makeAccount, makeKey } from '../harness/operator.ts';
+import { makeAccount, makeKey, makeSite } from '../harness/operator.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Jump to' });
 const active = (page: Page) => palette(page).getByRole('option', { selected: true });
@@ -57,8 +57,27 @@ test('R§10.6 the palette leads by keyboard alone to the pages that the role ope
   await expect(page.getByRole('dialog', { name: 'Invite' }).getByLabel('E-mail')).toBeFocused();
   await page.keyboard.press('Escape');
 
+  // Sites and groups are found as one types; the keys of one letter work on every page.
+  const site = await makeSite(owner.account);
+  await jump(page, site.domain.slice(0, 12), site.domain);
+  await expect(page).toHaveURL(`/a/${id}/sites/${site.site_id}`);
+  await settled(page);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Usage');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('g');
+  await page.keyboard.press('u');
+  await expect(page).toHaveURL(`/a/${id}/usage`);
+  await settled(page);
+
   await jump(page, 'sessions', 'Me');
   await expect(page).toHaveURL('/me');
+  const letters = page.getByRole('switch', { name: 'Keys of one letter' });
+  await letters.uncheck();
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeHidden();
+  await letters.check();
   await jump(page, 'your accounts', 'Your accounts');
   await expect(page).toHaveURL('/accounts');
   await jump(page, 'sign out', 'Sign out');

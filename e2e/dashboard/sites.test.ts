@@ -1,5 +1,5 @@
 import { expect, inUsedTab as test, settled } from '../harness/dashboard.ts';
-import { makeColleague, makeMember, signInAs } from '../harness/member.ts';
+import { inviteAs, makeColleague, makeMember, signInAs } from '../harness/member.ts';
 import { freshDomain, makeGroup, makeKey, makeSite, makeSites, sendEvents } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
 
@@ -53,7 +53,11 @@ test('R§10.31 R§10.16 an admin adds a site, stores its key, sees a refusal wit
   await expect(log).toContainText('«First <b>event</b>» – it works.');
   await expect(log).toContainText('refused: domain mismatch');
 
+  // What came before the page was opened is not what it waits for.
   await page.reload();
+  await expect(log).toContainText('The site has sent before');
+  await expect(log).toContainText('Waiting for the next event …');
+  expect((await send(domain)).status).toBe(200);
   await expect(log).toContainText('it works');
   await expect(page.locator('pre')).toContainText('goal_live_…');
   expect(await page.content()).not.toContain(token);
@@ -102,6 +106,7 @@ test('R§10.31 R§10.32 sites are found, chosen and moved into a group, back by 
   const [one, two, three] = await makeSites(owner.account, 3);
   await rest('PATCH', `/account/sites/${two?.site_id}`, { token: key, body: { group_id: group.id } });
   const client = await makeColleague(owner, { group });
+  await inviteAs(owner, { group });
   const groupsOf = async () => {
     const { sites } = (await rest('GET', '/account/sites', { token: key })).body as {
       sites: { group_name: string | null }[];
@@ -114,6 +119,10 @@ test('R§10.31 R§10.32 sites are found, chosen and moved into a group, back by 
   await page.getByRole('checkbox', { name: 'All on this page' }).check();
   await page.getByRole('checkbox', { name: `Choose ${three?.domain}` }).uncheck();
   await expect(page.getByText('2 sites chosen')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export events' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^events-.*\.csv$/);
+  await expect(row(one?.domain)).toContainText('1 of 2');
   await page.getByRole('combobox', { name: 'Move the chosen sites' }).selectOption('Shops');
   await expect(page.getByText(/2 sites are in .*Shops.* now\./)).toBeVisible();
   await expect(row(one?.domain)).toContainText('Shops');
@@ -133,12 +142,21 @@ test('R§10.31 R§10.32 sites are found, chosen and moved into a group, back by 
   await row(two?.domain).getByRole('link', { name: 'Shops' }).click();
   await expect(page.getByText('There is no button for a new one')).toBeVisible();
   await expect(page.locator('pre')).toContainText(`/account/groups/${group.id}/keys`);
+  await settled(page);
+  await page.getByRole('link', { name: 'Invite somebody' }).click();
+  const inviting = page.getByRole('dialog', { name: 'Invite' });
+  await expect(inviting.getByLabel('Sees')).toHaveValue(group.id);
+  await expect(inviting.getByRole('status')).toContainText('the 1 site of Shops, and nothing else');
+  await inviting.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/settings\/members$/);
+  await page.goBack();
   // A chart that is still asked for would be answered with 404 once the group is gone.
   await settled(page);
   await page.getByRole('button', { name: 'Delete the group' }).click();
   const asking = page.getByRole('dialog');
   await expect(asking).toContainText('What stays: 1 site with their events');
   await expect(asking).toContainText(client.email);
+  await expect(asking).toContainText('1 open invitation to the group ends');
   await asking.getByRole('button', { name: 'Delete the group' }).click();
   await expect(page.getByText('No groups yet')).toBeVisible();
   expect(await groupsOf()).toEqual([null, null, null]);

@@ -108,3 +108,15 @@ export async function askToSignUp(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Send me a code' }).click();
   await expect(page.getByRole('heading', { name: 'Code by mail' })).toBeVisible();
 }
+
+/** Deletes the account that this browser has used last, whose owner is signed in. */
+export async function deleteLastAccount(page: Page, email: string): Promise<void> {
+  await page.goto('/');
+  await page.waitForURL(/\/a\/[^/]+\/log/);
+  await page.goto(page.url().replace(/log.*/, 'settings/account'));
+  await page.getByRole('button', { name: 'Delete the account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete the account?' });
+  await dialog.getByRole('textbox').fill(email);
+  await dialog.getByRole('button', { name: 'Delete the account' }).click();
+  await expect(page).toHaveURL('/accounts');
+}

@@ -44,7 +44,13 @@ describe('the documentation', () => {
       expect(policy.includes('unsafe'), address).toBe(address === '/docs/reference');
       // Nothing runs that stands in the page itself.
       expect(text, address).not.toMatch(/<script(?![^>]* src="\/)|<[^>]* (?:on\w+|style)=/);
-      for (const source of attributes(text, 'src')) expect(source, address).toMatch(/^\/v1\/goal\/docs\//);
+      for (const source of attributes(text, 'src')) {
+        expect(source, address).toMatch(/^\/v1\/goal\/docs\//);
+        const shown = await service.call('GET', source.slice(service.basePath.length));
+        expect([shown.status, /^(image|text\/javascript)/.test(String(shown.headers['content-type']))], source).toEqual(
+          [200, true],
+        );
+      }
       expect(text, address).not.toContain('{base_url}');
     }
   });

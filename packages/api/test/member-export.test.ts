@@ -85,6 +85,32 @@ test('R§10.33 a member exports what a key exports, in the same bytes, and a cli
   expect(headers['Content-Type']).toBe('text/csv; charset=utf-8; header=present');
 });
 
+test('R§10.45 a member exports several sites at once, and none where one of them is out of reach', async () => {
+  const { account, other: otherKey, send, owner, client } = await openMembers();
+  const other = account.otherSite;
+  await send(otherKey, event({ message: 'of the other site', code: 7, occurred_at: '2026-01-13T12:00:00Z' }));
+  const sitesOf = async (input: Input) =>
+    new Set(linesOf(await exported(owner, input)).flatMap((line) => ('site_id' in line ? [line.site_id] : [])));
+  expect(await sitesOf({ site_ids: [account.site.id.toUpperCase(), other.id] })).toEqual(
+    new Set([account.site.id, other.id]),
+  );
+  expect(await sitesOf({ site_ids: [other.id] })).toEqual(new Set([other.id]));
+  // Each filter must hold.
+  expect(await sitesOf({ site_ids: [account.site.id, other.id], site_id: other.id })).toEqual(new Set([other.id]));
+  expect(await sitesOf({ site_ids: [other.id], group_id: account.group.id })).toEqual(new Set());
+  const [first] = linesOf(await exported(owner, { site_ids: [other.id] }));
+  expect(first?.export).toMatchObject({ scope: { account_id: account.id, site_ids: [other.id] } });
+  const { actions } = await services.callerOf(owner).dashboard.actions.list({ action: 'events.export', limit: 1 });
+  expect(actions).toMatchObject([{ detail: { filters: { site_ids: [other.id] } } }]);
+
+  const refusal = (member: Credential, input: Input) => sentenceOf(begun(member, input));
+  expect(await refusal(client, { site_ids: [account.site.id, other.id] })).toBe('not found');
+  expect(await refusal(owner, { site_ids: [crypto.randomUUID()] })).toBe('not found');
+  expect(await refusal(owner, { site_ids: ['none'] })).toBe('not found');
+  for (const site_ids of [[], 7, Array.from({ length: 201 }, () => other.id)])
+    expect(await refusal(owner, { site_ids } as never)).toBe('invalid site_ids');
+});
+
 test('R§10.33 an export refuses what a key’s export refuses, and a door that sends no streams has none', async () => {
   const { account, viewer, client } = await openMembers();
   const refused = (member: Credential, input: object) => sentenceOf(begun(member, input));

@@ -56,7 +56,7 @@ const accept = (account: number, site: number, ages: readonly number[]) =>
     [account, site, ages],
   );
 
-test('R§10.31 sites are found by their health, the first that applies, page by page and within one group', async () => {
+test('R§10.31 R§10.45 sites are found by their health, the first that applies, page by page and within one group; groups by their names', async () => {
   const { account, as, create, rowIdOf } = await openAccount();
   const [owner, client] = [await as('owner'), await as('viewer', true)];
   const { rowId } = await services.core.db.prisma.account.findFirstOrThrow({ where: { id: account.id } });
@@ -113,6 +113,22 @@ test('R§10.31 sites are found by their health, the first that applies, page by 
   ]);
   expect(await client.groups.get({ id: account.group.id })).toEqual((await owner.groups.list({ q: 'sHOp' })).groups[0]);
   expect((await owner.groups.list({ q: 'nobody' })).groups).toEqual([]);
+
+  // R§10.45
+  expect(await namesOf({ sort: 'busiest', limit: 3 })).toEqual(['again', 'silent', 'ok']);
+  expect(await owner.sites.list({ sort: 'busiest', limit: 1 })).toMatchObject({ next_cursor: '' });
+  expect(await sentenceOf(owner.sites.list({ sort: 'oldest' } as never))).toBe('invalid sort');
+  await create(owner, { name: 'alone' });
+  expect(await namesOf({ group_id: 'none' })).toEqual(['alone', null]);
+  expect(await sentenceOf(client.sites.list({ group_id: 'none' }))).toBe('not found');
+  const all = { groups: [{ id: account.group.id, name: 'Shops', site_count: 6 }], more: 0, ungrouped: 2 };
+  expect(await owner.groups.names({})).toEqual(all);
+  await owner.groups.create({ name: 'Clinics' });
+  expect(await owner.groups.names({ limit: 1 })).toMatchObject({ groups: [{ name: 'Clinics' }], more: 1 });
+  expect(await owner.groups.names({ q: account.group.id.toUpperCase() })).toEqual(all);
+  expect(await owner.groups.names({ q: 'nobody' })).toEqual({ ...all, groups: [] });
+  expect(await client.groups.names({})).toEqual({ ...all, ungrouped: 0 });
+  expect(await sentenceOf(owner.groups.names({ limit: 501 }))).toBe('invalid limit');
 });
 
 test('R§10.31 an admin of one group acts on its sites alone: a new site goes into it, and moving needs the whole account', async () => {

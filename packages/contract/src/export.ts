@@ -1,7 +1,8 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 import * as field from './fields.ts';
 import { accountEventsQuery, siteEventsQuery } from './inputs.ts';
+import { limits } from './limits.ts';
 
 export const exportFormats = ['ndjson', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -28,4 +29,18 @@ const own = {
 export const siteExportQuery = siteEventsQuery.omit({ limit: true }).extend(own);
 /** GET /account/events/export */
 export const accountExportQuery = accountEventsQuery.omit({ limit: true }).extend(own);
+const invalidIds = 'invalid site_ids';
+/** dashboard.events.export: also of several sites at once (rulings §10.45). */
+export const memberExportQuery = accountExportQuery.extend({
+  // A text that is no id names nothing (rulings §2.4).
+  site_ids: z
+    .preprocess(
+      (value: field.Native<string | string[]>) => field.list(value),
+      z
+        .array(z.string({ error: invalidIds }), { error: invalidIds })
+        .min(1, invalidIds)
+        .max(limits.activationIds, invalidIds),
+    )
+    .optional(),
+});
 export type ExportQuery = z.output<typeof siteExportQuery>;

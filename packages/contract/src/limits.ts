@@ -122,6 +122,8 @@ export const limits = {
   /** rulings §10.19: sites that one choice may name, and choices on a UTC day */
   chosenSites: 5000,
   choicesPerDay: 3,
+  /** rulings §10.45: groups in one answer of `dashboard.groups.names` */
+  groupNames: 500,
   /** rulings §10.7: each session has a bucket of its own. */
   dashboardRate: { rate: 20, burst: 100 },
   /** rulings §10.3, §10.4 */

@@ -11,6 +11,8 @@ import { siteHealths } from './site-states.ts';
 
 // Sites and groups as members see and change them: rulings §10.31, §10.32, §11.5.
 
+const siteSorts = ['newest', 'busiest'] as const;
+
 /** dashboard.sites.list */
 export const memberSitesQuery = z.object({
   q: accountSitesQuery.shape.q,
@@ -18,6 +20,7 @@ export const memberSitesQuery = z.object({
   group_id: accountSitesQuery.shape.group_id,
   health: field.queryEnum('health', siteHealths).optional(),
   ...pageParameters,
+  sort: field.queryChoice('sort', siteSorts).default('newest'),
 });
 const { last_refused_at, last_refusal, silence, email, kept } = inspectedSiteShape.shape;
 export const memberSiteShape = inspectedSiteRowShape.extend({
@@ -89,6 +92,21 @@ export const keepIpBody = z.object({
 
 /** dashboard.groups.list */
 export const memberGroupsQuery = z.object({ q: field.queryText('q') });
+/** dashboard.groups.names: at most `limit` groups, the newest first (rulings §10.45). */
+export const memberGroupNamesQuery = z.object({
+  q: field.queryText('q'),
+  limit: field.queryInteger('limit', 1, limits.groupNames).default(limits.groupNames),
+});
+export const memberGroupNamesShape = z.object({
+  groups: z.array(groupShape.pick({ id: true, name: true, site_count: true })),
+  /** How many further groups the answer leaves out. */
+  more: z.int(),
+  /** How many sites are in no group; 0 for a member of one group. */
+  ungrouped: z.int(),
+});
+export type MemberGroupNames = z.infer<typeof memberGroupNamesShape>;
+export type GroupName = MemberGroupNames['groups'][number];
+
 export const memberGroupShape = groupShape.extend({
   active_key_count: z.int(),
   /** Accepted on this UTC day. */

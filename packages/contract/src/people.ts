@@ -144,6 +144,8 @@ export const waysShape = z.object({
   code: z.boolean(),
   sso: z.object({ name: z.string() }).nullable(),
   sign_up: z.boolean(),
+  /** What the free plan allows, while anybody may sign up (rulings §10.47). */
+  free: z.object({ sites: z.int(), retention_days: z.int(), hard_limit_events: z.int() }).nullable(),
   /** Whether there is a mail server: people change their e-mail and choose their mails with it. */
   mail: z.boolean(),
   /** Whether anybody signs in here yet: the page tells the first person how to be invited. */

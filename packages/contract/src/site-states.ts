@@ -7,3 +7,6 @@ export const siteStatuses = ['active', 'paused', 'revoked'] as const;
  */
 export const siteHealths = ['ok', 'silent', 'refused', 'never'] as const;
 export type SiteHealth = (typeof siteHealths)[number];
+
+/** The `group_id` of `dashboard.sites.list` that means the sites in no group (rulings §10.45). */
+export const noGroup = 'none';

@@ -101,7 +101,7 @@ export { listSilentSites } from './stats/silent-sites.ts';
 export { listTopCodes } from './stats/top-codes.ts';
 export { listTopSites } from './stats/top-sites.ts';
 export { getWaysToSignIn, hasFreePlanLimit } from './person/ways.ts';
-export { askToSignUp, signUp } from './entry/sign-up.ts';
+export { askToSignUp, makeOwnAccount, signUp } from './entry/sign-up.ts';
 export { askForCode, signInByCode } from './entry/sign-in-by-code.ts';
 export { changeEmail, askToChangeEmail } from './person/change-email.ts';
 export { askToConfirm, confirmByCode } from './person/confirm-by-code.ts';
@@ -132,7 +132,7 @@ export { beginSession, endOtherSessions, endSession, enterAccount, listSessions 
 export { openPeople, type People } from './person/people.ts';
 export { openSso, providerWaitMs, type SsoSettings } from './person/single-sign-on.ts';
 export type { Visitor } from './person/person.ts';
-export { getMemberGroup, listMemberGroups } from './dashboard/member-groups.ts';
+export { getMemberGroup, listGroupNames, listMemberGroups } from './dashboard/member-groups.ts';
 export { getMemberSite, listMemberSiteKeys, listMemberSites } from './dashboard/member-sites.ts';
 export { memberActivity, memberSilentSites, memberTopCodes, memberTopSites } from './dashboard/member-stats.ts';
 export { readUsage } from './dashboard/read-usage.ts';

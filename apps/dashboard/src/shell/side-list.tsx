@@ -1,27 +1,23 @@
 'use client';
 
 import { Link } from '@goal/ui/components/link.tsx';
+import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { UnstyledButton } from '@mantine/core';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 
+import type { AccountPlace } from '../features/account/places.ts';
 import classes from './frame.module.css';
-
-export type Place = {
-  href: string;
-  label: string;
-  /** How the paths of its pages begin; `href` alone unless this is given. */
-  start?: string;
-};
 
 /** The places that the bar of a phone shows; the others stand behind «More». */
 const placesInBar = 4;
 
 /** The places of an account: a list at the side, and a bar at the bottom of a phone. */
-export function SideList({ places }: { places: readonly Place[] }) {
+export function SideList({ places }: { places: readonly AccountPlace[] }) {
   const path = usePathname();
-  const isOpen = ({ href, start }: Place): boolean => path === href || (start !== undefined && path.startsWith(start));
-  const linkTo = (place: Place, className = ''): ReactNode => (
+  const isOpen = ({ href, start }: AccountPlace): boolean =>
+    path === href || (start !== undefined && path.startsWith(start));
+  const linkTo = (place: AccountPlace, className = ''): ReactNode => (
     <Link
       key={place.href}
       href={place.href}
@@ -29,6 +25,8 @@ export function SideList({ places }: { places: readonly Place[] }) {
       {...(isOpen(place) ? { 'aria-current': 'page' as const } : {})}
     >
       {place.label}
+      {place.count !== undefined && ' '}
+      {place.count !== undefined && <span className={classes.placeCount}>{formatNumber(place.count)}</span>}
     </Link>
   );
   if (places.length === 0) return null;

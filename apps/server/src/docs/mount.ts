@@ -43,9 +43,11 @@ export function docsRoutes(basePath: string): [path: string, handler: Handler][]
     [`${root}/assets/reference.js`, fileAt(`${assets}reference.js`, { type: script })],
     [`${root}/assets/scalar.js`, fileAt(scalar, { type: script })],
     [`${root}/assets/search.json`, file(() => guides.searchIndex(), { type: 'application/json' })],
-    ...filesIn(`${docs}pictures`, '.svg').map((name): [string, Handler] => [
+    ...filesIn(`${docs}pictures`, '.svg', '.png').map((name): [string, Handler] => [
       `${root}/pictures/${name}`,
-      fileAt(`${docs}pictures/${name}`, { type: 'image/svg+xml' }),
+      name.endsWith('.svg')
+        ? fileAt(`${docs}pictures/${name}`, { type: 'image/svg+xml' })
+        : fileAt(`${docs}pictures/${name}`, { type: 'image/png', isPacked: true }),
     ]),
     ...filesIn(downloads, '.tgz', '.zip').map((name): [string, Handler] => [
       `${root}/${name}`,

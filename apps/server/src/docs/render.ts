@@ -59,7 +59,7 @@ export function render(markdown: string, { file, root }: { file: string; root: s
         return `<a href="${escapeHtml(addressOf(href, file, root))}">${this.parser.parseInline(tokens)}</a>`;
       },
       image({ href, text }: Tokens.Image): string {
-        return `<img src="${root}/${escapeHtml(href)}" alt="${escapeHtml(text)}">`;
+        return `<img src="${root}/${escapeHtml(pictureOf(href, file))}" alt="${escapeHtml(text)}">`;
       },
       code({ text, lang = '' }: Tokens.Code): string {
         return codeBlock(text, lang, file);
@@ -86,6 +86,16 @@ function codeBlock(text: string, lang: string, file: string): string {
   const [colours, title] = language;
   const html = colours === undefined ? escapeHtml(text) : hljs.highlight(text, { language: colours }).value;
   return `<div class="code"><p>${title}</p><pre tabindex="0"><code>${html}</code></pre></div>\n`;
+}
+
+/**
+ * Turns `../pictures/log.png` of a guide into the path below the documentation's first page. Throws
+ * for a picture elsewhere, which nobody serves.
+ */
+function pictureOf(href: string, file: string): string {
+  const wanted = path.join(path.dirname(file), href);
+  if (!/^pictures\/[\w-]+\.(svg|png)$/.test(wanted)) throw new Error(`${file} shows ${wanted}, which is not a picture`);
+  return wanted;
 }
 
 /**

@@ -74,6 +74,6 @@ export const siteExport = readProcedure
  */
 export const memberExport = memberProcedure
   .meta(unlisted('GET', '/dashboard/events/export', { status: 200, stream: true }))
-  .input(shape.accountExportQuery)
+  .input(shape.memberExportQuery)
   .output(stream)
   .query(({ ctx, input }) => started(ctx, () => exportMemberEvents(ctx.services.core, ctx, input, ctx.revalidate)));

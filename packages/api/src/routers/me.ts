@@ -9,7 +9,7 @@ import { confirmCode } from './me/code.ts';
 import { emailRouter } from './me/email.ts';
 import { mailsRouter } from './me/mails.ts';
 import { confirmPassword, passwordRouter } from './me/password.ts';
-import { deleteMe, rename } from './me/person.ts';
+import { deleteMe, makeAccount, rename } from './me/person.ts';
 import { recoveryCodesRouter, totpRouter } from './me/second-factor.ts';
 import { join } from './me/join.ts';
 import { confirmPasskey, passkeysRouter } from './me/passkeys.ts';
@@ -24,6 +24,7 @@ export const meRouter = t.router({
   mails: mailsRouter,
   rename,
   delete: deleteMe,
+  makeAccount,
   password: passwordRouter,
   totp: totpRouter,
   recoveryCodes: recoveryCodesRouter,

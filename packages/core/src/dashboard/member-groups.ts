@@ -1,10 +1,12 @@
-import { DomainError, type MemberGroup } from '@goal/contract';
+import { DomainError, isUuid, type MemberGroup, type MemberGroupNames } from '@goal/contract';
 
 import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
 import { today } from '../ground/counters.ts';
+import { Parameters, type PageRequest } from '../ground/keyset-sql.ts';
 import { findReachedGroup } from '../group/find-group.ts';
 import { groupView, readGroups, type GroupChoice, type GroupRow } from '../group/list-groups.ts';
+import { matchesGroup } from '../group/matches-group.ts';
 import { readPart, type Part } from '../list/part.ts';
 import { findSilentSites } from '../stats/silent-sites.ts';
 
@@ -32,6 +34,35 @@ export async function getMemberGroup(core: Core, reader: Reader, id: string): Pr
   return memberGroup(row);
 }
 
+/**
+ * dashboard.groups.names: the newest groups whose name or reference contains `q`, or the one whose
+ * id it is, without what they send (rulings §10.45). A member of one group sees that one.
+ */
+export async function listGroupNames(
+  core: Core,
+  reader: Reader,
+  { q, limit }: { q?: string | undefined; limit: number },
+): Promise<MemberGroupNames> {
+  const values = new Parameters();
+  const conditions = [
+    `account_no = ${values.add(reader.account.rowId)}`,
+    ...(reader.group === undefined ? [] : [`no = ${values.add(reader.group.rowId)}`]),
+    ...(q === undefined ? [] : [isUuid(q) ? `id = ${values.add(q)}::uuid` : matchesGroup(values, q)]),
+  ];
+  const ungrouped =
+    reader.group === undefined ? '(SELECT count(*) FROM site WHERE account_no = $1 AND group_no IS NULL)' : '0';
+  type Row = { id: string | null; name: string; site_count: number; found: number; ungrouped: number };
+  const { rows } = await core.db.work.query<Row>(
+    `SELECT g.id::text, g.name, (SELECT count(*) FROM site s WHERE s.group_no = g.no) AS site_count, g.found, ${ungrouped} AS ungrouped
+     FROM (SELECT 1) always LEFT JOIN (SELECT *, count(*) OVER () AS found FROM site_group WHERE ${conditions.join(' AND ')}
+       ORDER BY created_at DESC, no DESC LIMIT ${limit}) g ON true
+     ORDER BY g.created_at DESC, g.no DESC`,
+    values.list,
+  );
+  const groups = rows.flatMap(({ id, name, site_count }) => (id === null ? [] : [{ id, name, site_count }]));
+  return { groups, more: (rows[0]?.found ?? 0) - groups.length, ungrouped: rows[0]?.ungrouped ?? 0 };
+}
+
 type FiguredRow = GroupRow & Figures;
 
 function memberGroup({ active_key_count, events_today, silent_sites, ...row }: FiguredRow): MemberGroup {
@@ -49,7 +80,7 @@ async function readFigured(
   core: Core,
   reader: Reader,
   choice: GroupChoice,
-  page: Parameters<typeof readGroups>[3],
+  page: PageRequest,
   silent: ReadonlyMap<number | null, number>,
 ): Promise<FiguredRow[]> {
   const found = await readGroups(core, reader, choice, page);

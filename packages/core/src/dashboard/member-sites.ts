@@ -1,6 +1,7 @@
 import {
   DomainError,
   explainRefusal,
+  noGroup,
   type MemberSite,
   type MemberSiteDetail,
   type SiteHealth,
@@ -10,6 +11,7 @@ import {
 import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
 import type { SiteRef } from '../ground/find-site.ts';
+import { today } from '../ground/counters.ts';
 import { olderThan, Parameters, splitPage, type PageRequest } from '../ground/keyset-sql.ts';
 import type { Position } from '../ground/position.ts';
 import { findReachedGroup } from '../group/find-group.ts';
@@ -24,22 +26,25 @@ import { findSilentSites, silencesOf } from '../stats/silent-sites.ts';
 type Reader = Pick<Caller, 'account' | 'group'>;
 
 type SiteFilter = {
+  /** A group id, or `noGroup`. */
+  groupId?: string | undefined;
   /** Part of the domain or of the name in any case, or a site id. */
   q?: string | undefined;
   status?: MemberSite['status'][] | undefined;
-  groupId?: string | undefined;
   health?: SiteHealth[] | undefined;
+  sort?: 'newest' | 'busiest';
 };
 
 /**
- * dashboard.sites.list: a page of the sites with their arrivals, newest first (rulings §10.31). A
+ * dashboard.sites.list: a page of the sites with their arrivals, newest first, or one page of the
+ * busiest, by `events_per_day` (rulings §10.31, §10.45). A
  * member of one group sees the sites of the group. Throws `not_found` for a group that the member
  * does not reach.
  */
 export async function listMemberSites(
   core: Core,
   reader: Reader,
-  { q, status, groupId, health }: SiteFilter,
+  { q, status, groupId, health, sort }: SiteFilter,
   { limit, after }: PageRequest,
 ): Promise<{ sites: MemberSite[]; next: Position | undefined }> {
   const values = new Parameters();
@@ -48,22 +53,34 @@ export async function listMemberSites(
     ...(reader.group === undefined ? [] : [`group_no = ${values.add(reader.group.rowId)}`]),
     ...olderThan(values, 'created_at', 'no', after),
   ];
-  if (groupId !== undefined) {
+  if (groupId === noGroup) {
+    if (reader.group !== undefined) throw new DomainError('not_found');
+    conditions.push('group_no IS NULL');
+  } else if (groupId !== undefined) {
     const { rowId } = await findReachedGroup(core.db.prisma, reader, groupId);
     conditions.push(`group_no = ${values.add(rowId)}`);
   }
   if (status !== undefined) conditions.push(`status = ANY(${values.add(status)}::text[])`);
   if (q !== undefined) conditions.push(matchesSite(values, q));
   if (health !== undefined) conditions.push(await healthIn(core, reader, values, health));
+  const isBusiest = sort === 'busiest';
   const rows = await readInspectedSites(
     core,
-    `SELECT * FROM site WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, no DESC LIMIT ${limit + 1}`,
+    `SELECT site.* FROM site ${isBusiest ? traffic : ''} WHERE ${conditions.join(' AND ')}
+     ORDER BY ${isBusiest ? 'traffic.per_day DESC, ' : ''}created_at DESC, no DESC LIMIT ${isBusiest ? limit : limit + 1}`,
     values.list,
   );
-  const { page, next } = splitPage(rows, limit, placeOf);
+  // The order of traffic changes with each event: it has no positions to go on from.
+  const sorted = isBusiest ? rows.toSorted((a, b) => b.events_per_day - a.events_per_day) : rows;
+  const { page, next } = splitPage(sorted, limit, placeOf);
   const silences = await silencesOf(core, reader, page);
   return { sites: page.map((row) => memberSite(row, silences.get(row.rowId) ?? null)), next };
 }
+
+/** What `events_per_day` of `readInspectedSites` is rounded from. */
+const traffic = `CROSS JOIN LATERAL (SELECT coalesce(sum(events), 0)::float8
+    / least(30, greatest(1, ${today} - (site.created_at AT TIME ZONE 'UTC')::date + 1)) AS per_day
+  FROM accepted WHERE account = site.account_no AND site = site.no AND day > ${today} - 30) traffic`;
 
 /**
  * dashboard.sites.get: one site in full, with the member's side of the cure of its last refusal

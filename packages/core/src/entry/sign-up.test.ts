@@ -7,7 +7,7 @@ import { createAccount } from '../account/create-account.ts';
 import { smtpMailer } from '../mail/mailer.ts';
 import type { People } from '../person/people.ts';
 import { getWaysToSignIn } from '../person/ways.ts';
-import { askToSignUp, signUp } from './sign-up.ts';
+import { askToSignUp, makeOwnAccount, signUp } from './sign-up.ts';
 
 const { world, mailServer, people: others, close } = await openMailWorld();
 const people: People = { ...others, signUp: true };
@@ -175,10 +175,38 @@ test('R§10.20 nobody signs up where it is off, without a mail server, or while 
   };
   expect(await isRefused({ signUp: false })).toBe(true);
   expect(await isRefused({ mailer: undefined })).toBe(true);
-  expect(await getWaysToSignIn(world.core, people)).toMatchObject({ sign_up: true });
+  expect(await getWaysToSignIn(world.core, people)).toMatchObject({
+    sign_up: true,
+    free: { sites: 1, hard_limit_events: 30_000 },
+  });
   await setLimit(null);
   expect(await isRefused()).toBe(true);
-  expect(await getWaysToSignIn(world.core, people)).toMatchObject({ sign_up: false });
+  expect(await getWaysToSignIn(world.core, people)).toMatchObject({ sign_up: false, free: null });
   await setLimit(30_000);
   expect(await give(ceremony, code)).toHaveProperty('token');
+});
+
+test('R§10.47 somebody who is signed in and a member of no account makes one free account, where anybody may sign up', async () => {
+  const { email, ceremony, code } = await asked();
+  const session = await world.sessionOf((await give(ceremony, code)).token);
+  const make = (over: Partial<People> = {}) => makeOwnAccount(world.core, { ...people, ...over }, session);
+  await expect(make()).rejects.toEqual(refused('already_member'));
+  const { personRowId } = await world.prisma.membership.findFirstOrThrow({ where: { person: { email } } });
+  await world.prisma.membership.deleteMany({ where: { personRowId } });
+  await expect(make()).rejects.toEqual(refused('account_exists'));
+  await world.prisma.account.delete({ where: { email } });
+  await world.prisma.person.update({ where: { email }, data: { emailProvenAt: null } });
+  await expect(make()).rejects.toEqual(refused('email_unproven'));
+  await world.prisma.person.update({ where: { email }, data: { emailProvenAt: new Date() } });
+  await expect(make({ signUp: false })).rejects.toEqual(refused('not_found'));
+  const made = await outcomesOf([make(), make(), make()]);
+  expect(made.filter((one) => one === 'already_member')).toHaveLength(2);
+  expect(await accountsOf(email)).toMatchObject([{ planSlug: 'free', memberships: [{ role: 'owner' }] }]);
+  expect((await world.actionsOf({ email })).slice(-2)).toEqual(['account.create', 'member.join']);
+
+  // What was made gives no try back.
+  await world.prisma.membership.deleteMany({ where: { personRowId } });
+  await world.prisma.account.delete({ where: { email } });
+  await world.prisma.$executeRaw`UPDATE brake SET spent = 100`;
+  await expect(make()).rejects.toEqual(refused('rate_limited'));
 });

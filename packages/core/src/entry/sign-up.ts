@@ -3,12 +3,13 @@ import { transaction, uniqueViolation, type Tx } from '@goal/db';
 
 import { insertAccount } from '../account/create-account.ts';
 import type { Core } from '../core.ts';
-import { memberActor } from '../credential/credential.ts';
+import { memberActor, type SessionCredential } from '../credential/credential.ts';
 import { recordAction } from '../ground/record-action.ts';
 import { codeLetter, knownLetter } from '../mail/code-mail.ts';
 import { reachMailServer, sendNow } from '../mail/send-now.ts';
 import { Braked, giveTriesBack, spendTry, spendTryWithin, type Brake } from '../person/brake.ts';
 import { takeCeremony } from '../person/ceremony.ts';
+import { changePerson } from '../person/change-person.ts';
 import { judgeCode, openCode } from '../person/mailed-code.ts';
 import { networkOf } from '../person/network.ts';
 import type { People } from '../person/people.ts';
@@ -117,8 +118,45 @@ async function makeOwner(tx: Tx, email: string): Promise<PersonRef> {
   const actor = memberActor({ person });
   await recordAction(tx, actor, { action: 'person.create', accountId: null, detail: { email } });
   await proveEmail(tx, person);
-  const account = await insertAccount(tx, actor, { email, plan: 'free' });
+  await openFreeAccount(tx, person);
+  return person;
+}
+
+/** Makes a free account that a person owns, with their e-mail. Returns its id. */
+async function openFreeAccount(tx: Tx, person: PersonRef): Promise<string> {
+  const actor = memberActor({ person });
+  const account = await insertAccount(tx, actor, { email: person.email, plan: 'free' });
   await tx.membership.create({ data: { personRowId: person.rowId, accountRowId: account.rowId, role: 'owner' } });
   await recordAction(tx, actor, { action: 'member.join', accountId: account.id, detail: { role: 'owner' } });
-  return person;
+  return account.id;
+}
+
+/**
+ * me.makeAccount: makes a free account for a signed-in person who is a member of none (rulings
+ * §10.47). A try of the e-mail and one of the service are spent for good, so that both make a
+ * bounded number of them.
+ *
+ * Throws `not_found` where nobody may sign up, `email_unproven`, `already_member`, `rate_limited`
+ * and `account_exists`.
+ */
+export async function makeOwnAccount(
+  core: Core,
+  people: People,
+  session: SessionCredential,
+): Promise<{ account_id: string }> {
+  if (!(await isSignUpOpen(core, people))) throw new DomainError('not_found');
+  try {
+    return await changePerson(core, session, async ({ tx, person }) => {
+      if (!person.isProven) throw new DomainError('email_unproven');
+      if ((await tx.membership.count({ where: { personRowId: person.rowId } })) > 0)
+        throw new DomainError('already_member');
+      await spendTryWithin(tx, ofEmail(person.email));
+      const id = await openFreeAccount(tx, person);
+      await spendTryWithin(tx, ofService);
+      return { account_id: id };
+    });
+  } catch (error) {
+    if (uniqueViolation(error) === 'account_email_key') throw new DomainError('account_exists', { cause: error });
+    throw error;
+  }
 }

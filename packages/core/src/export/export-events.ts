@@ -14,7 +14,7 @@ import { EventExport } from './event-export.ts';
 import { judgeGroup, keptScope } from './kept-scope.ts';
 import { recordOf } from './record-export.ts';
 
-type AccountExportQuery = ExportQuery & Pick<AccountEventsQuery, 'site_id' | 'group_id'>;
+type AccountExportQuery = ExportQuery & Pick<AccountEventsQuery, 'site_id' | 'group_id' | 'site_ids'>;
 
 /**
  * GET /account/events/export: everything that the list shows, as one stream that is not started
@@ -92,6 +92,7 @@ async function exportOfAccount(
   const groupId = query.group_id?.toLowerCase() ?? caller.group?.id;
   const filters = filtersOf(query);
   const siteId = query.site_id?.toLowerCase();
+  const several = query.site_ids === undefined ? {} : { site_ids: query.site_ids.map((one) => one.toLowerCase()) };
   return new EventExport({
     store: core.events,
     account: rowId,
@@ -105,6 +106,7 @@ async function exportOfAccount(
         account_id: id,
         ...(groupId === undefined ? {} : { group_id: groupId }),
         ...(siteId === undefined ? {} : { site_id: siteId }),
+        ...several,
       },
       filters,
       started_at: new Date().toISOString(),
@@ -118,7 +120,7 @@ async function exportOfAccount(
       actor: caller.actor,
       account: rowId,
       siteId,
-      filters: { ...(groupId === undefined ? {} : { group_id: groupId }), ...filters },
+      filters: { ...(groupId === undefined ? {} : { group_id: groupId }), ...several, ...filters },
       query,
     }),
   });

@@ -7,7 +7,11 @@ import { namesOfSites } from '../event/site-names.ts';
 import type { Caller } from '../ground/caller.ts';
 
 /** What an export of an account began with, as the file and the record name it. */
-type Begun = { caller: Caller; query: Pick<AccountEventsQuery, 'site_id' | 'group_id'>; scope: EventScope };
+type Begun = {
+  caller: Caller;
+  query: Pick<AccountEventsQuery, 'site_id' | 'group_id' | 'site_ids'>;
+  scope: EventScope;
+};
 
 /** Throws `not_found` when the reader's group is another one than at the start (rulings §2.5). */
 export function judgeGroup({ caller }: Pick<Begun, 'caller'>, now: Caller): Caller {

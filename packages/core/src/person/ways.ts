@@ -3,7 +3,7 @@ import { DomainError, type WaysToSignIn } from '@goal/contract';
 import type { Core } from '../core.ts';
 import type { People } from './people.ts';
 
-type WaysSetUp = Omit<WaysToSignIn, 'has_people' | 'sign_up'>;
+type WaysSetUp = Omit<WaysToSignIn, 'has_people' | 'sign_up' | 'free'>;
 
 /** The ways to sign in that are set up, and whether there is a mail server (rulings §10.10). */
 export function waysToSignIn({ signIn, mailer, sso }: Pick<People, 'signIn' | 'mailer' | 'sso'>): WaysSetUp {
@@ -17,13 +17,21 @@ export function waysToSignIn({ signIn, mailer, sso }: Pick<People, 'signIn' | 'm
   };
 }
 
-/** entry.ways: the ways to sign in, and whether there is anybody who could. */
+/**
+ * entry.ways: the ways to sign in, whether there is anybody who could, and what a free account may
+ * do where anybody may make one.
+ */
 export async function getWaysToSignIn(core: Pick<Core, 'db'>, people: People): Promise<WaysToSignIn> {
-  const [first, isOpen] = await Promise.all([
+  const [first, free] = await Promise.all([
     core.db.prisma.person.findFirst({ select: { rowId: true } }),
-    isSignUpOpen(core, people),
+    people.signUp ? findFreePlan(core) : undefined,
   ]);
-  return { ...waysToSignIn(people), sign_up: isOpen, has_people: first !== null };
+  return {
+    ...waysToSignIn(people),
+    sign_up: free !== undefined,
+    free: free ?? null,
+    has_people: first !== null,
+  };
 }
 
 /**
@@ -45,7 +53,19 @@ export async function isSignUpOpen({ db }: Pick<Core, 'db'>, people: Pick<People
 }
 
 /** Whether the plan `free` has a hard limit of events (rulings §10.39). */
-export async function hasFreePlanLimit({ db }: Pick<Core, 'db'>): Promise<boolean> {
-  const plan = await db.prisma.plan.findFirst({ where: { slug: 'free' }, select: { hardLimitEvents: true } });
-  return plan !== null && plan.hardLimitEvents !== null;
+export const hasFreePlanLimit = async (core: Pick<Core, 'db'>): Promise<boolean> =>
+  (await findFreePlan(core)) !== undefined;
+
+/** What the plan `free` allows; undefined while it has no hard limit of events. */
+async function findFreePlan({ db }: Pick<Core, 'db'>): Promise<NonNullable<WaysToSignIn['free']> | undefined> {
+  const plan = await db.prisma.plan.findFirst({
+    where: { slug: 'free' },
+    select: { sites: true, retentionDays: true, hardLimitEvents: true },
+  });
+  if (plan === null || plan.hardLimitEvents === null) return undefined;
+  return {
+    sites: plan.sites,
+    retention_days: plan.retentionDays,
+    hard_limit_events: Number(plan.hardLimitEvents),
+  };
 }

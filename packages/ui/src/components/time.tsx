@@ -1,11 +1,12 @@
+import { useTimeStyle } from './time-style.tsx';
 import classes from './ui.module.css';
 
-const formats = {
-  minute: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
-  day: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }),
-};
-// A UTC day must not be shifted into another time zone.
-const utcDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const inZone = (zone: { timeZone?: string }) => ({
+  minute: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', ...zone }),
+  day: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', ...zone }),
+});
+const formats = inZone({});
+const utcFormats = inZone({ timeZone: 'UTC' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 /** Formats a time like the service's log, for comparison: `2026-01-31 08:15:30 UTC`. */
@@ -19,8 +20,9 @@ export function formatMoment(value: string): string {
 }
 
 /**
- * A time in the reader's time zone, with UTC on hover. `focusable` shows UTC on focus as well;
- * leave it out in tables, where it would add a tab stop to each row.
+ * A time as the reader wants times (`TimeStyle`): by default in their time zone, with UTC on hover.
+ * `focusable` shows UTC on focus as well; leave it out in tables, where it would add a tab stop to
+ * each row.
  */
 export function Time({
   value,
@@ -31,7 +33,8 @@ export function Time({
   as?: 'minute' | 'day' | 'ago';
   focusable?: boolean;
 }) {
-  const text = as === 'ago' ? ago(value) : formats[as].format(new Date(value));
+  const { isExact, isUtc } = useTimeStyle();
+  const text = as === 'ago' && !isExact ? ago(value) : written(value, as === 'day' ? 'day' : 'minute', isUtc);
   return (
     <time dateTime={value} title={formatUtc(value)} className={classes.time} {...(focusable ? { tabIndex: 0 } : {})}>
       {text}
@@ -39,9 +42,14 @@ export function Time({
   );
 }
 
+function written(value: string, as: 'minute' | 'day', isUtc: boolean): string {
+  return isUtc ? `${utcFormats[as].format(new Date(value))} UTC` : formats[as].format(new Date(value));
+}
+
 /** A UTC day, `2026-01-31`, in the format of the reader's locale. */
 export function formatUtcDay(day: string): string {
-  return utcDay.format(new Date(`${day}T00:00:00Z`));
+  // A UTC day must not be shifted into another time zone.
+  return utcFormats.day.format(new Date(`${day}T00:00:00Z`));
 }
 
 const units = [

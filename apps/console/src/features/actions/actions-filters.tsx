@@ -1,10 +1,10 @@
 'use client';
 
-import { actionKindNames, actionNames, actorKindNames, actorKinds, withoutSecrets } from '@goal/contract';
+import { actionKindNames, actionNames, actorKindNames, actorKinds } from '@goal/contract';
 import { firstPage } from '@goal/ui/components/first-page.ts';
-import { useDraft } from '@goal/ui/components/use-draft.ts';
+import { UrlField } from '@goal/ui/components/url-field.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useId } from 'react';
 
 import classes from './actions.module.css';
@@ -32,7 +32,7 @@ export function ActionsFilters({ filters, account }: Props) {
           ...actorKinds.map((kind) => ({ value: kind, label: actorKindNames[kind] })),
         ]}
       />
-      <Field
+      <UrlField
         name="actor"
         label="Actor"
         settled={filters.actor}
@@ -51,8 +51,8 @@ export function ActionsFilters({ filters, account }: Props) {
         ]}
       />
       {account !== undefined && <AccountField account={account} />}
-      <Field name="from" label="From (UTC)" settled={filters.from} type="date" />
-      <Field name="to" label="To (UTC)" settled={filters.to} type="date" />
+      <UrlField name="from" label="From (UTC)" settled={filters.from} type="date" />
+      <UrlField name="to" label="To (UTC)" settled={filters.to} type="date" />
     </search>
   );
 }
@@ -62,7 +62,7 @@ function AccountField({ account: { id, shown, offered, isPending } }: { account:
   const isUnknown = shown !== '' && id === undefined && !isPending;
   return (
     <>
-      <Field
+      <UrlField
         name="account"
         label="Account"
         settled={shown}
@@ -82,44 +82,5 @@ function AccountField({ account: { id, shown, offered, isPending } }: { account:
         ))}
       </datalist>
     </>
-  );
-}
-
-type FieldProps = {
-  name: 'actor' | 'account' | 'from' | 'to';
-  label: string;
-  settled: string;
-  placeholder?: string;
-  description?: string;
-  type?: 'date';
-  list?: string;
-  error?: string | false;
-};
-
-/**
- * A field whose text goes into the URL once typing pauses. Dates are typed in parts, so they wait
- * longer.
- */
-function Field({ name, settled, error = false, ...props }: FieldProps) {
-  const [, change] = useUrlState();
-  const draft = useDraft(
-    settled,
-    (text) => change({ [name]: text, ...firstPage }, settled === '' || text === '' ? 'push' : 'replace'),
-    props.type === 'date' ? 600 : 300,
-  );
-  return (
-    <TextInput
-      {...props}
-      value={draft.text}
-      onChange={(event) => draft.type(withoutSecrets(event.currentTarget.value))}
-      onKeyDown={(event) => event.key === 'Enter' && draft.settle(draft.text)}
-      error={error}
-      // Descriptions and errors go below the inputs, so that the inputs stay in one line.
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      autoComplete="off"
-      spellCheck={false}
-      dir="auto"
-      {...(props.type === 'date' ? { min: '2000-01-01', max: '9999-12-31' } : {})}
-    />
   );
 }

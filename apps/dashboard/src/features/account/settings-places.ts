@@ -9,14 +9,22 @@ import { isOwner, mayManage, reachesAll } from './rights.ts';
  */
 export function settingsPlaces(
   account: Pick<MemberAccount, 'account_id' | 'role' | 'group' | 'is_reseller'>,
-): { href: string; label: string }[] {
-  const place = (path: string, label: string, isOpen: boolean) =>
-    isOpen ? [{ href: `${pathOfAccount(account.account_id)}/settings/${path}`, label }] : [];
+): { href: string; label: string; letter?: string }[] {
+  const place = (path: string, label: string, isOpen: boolean, letter?: string) =>
+    isOpen
+      ? [
+          {
+            href: `${pathOfAccount(account.account_id)}/settings/${path}`,
+            label,
+            ...(letter === undefined ? {} : { letter }),
+          },
+        ]
+      : [];
   return [
-    ...place('keys', 'API keys', mayManage(account)),
-    ...place('members', 'Members', reachesAll(account)),
+    ...place('keys', 'API keys', mayManage(account), 'k'),
+    ...place('members', 'Members', reachesAll(account), 'm'),
     ...place('billing', 'Billing', mayManage(account)),
-    ...place('record', 'Record', mayManage(account)),
+    ...place('record', 'Record', mayManage(account), 'r'),
     ...place('addresses', 'Addresses', account.role !== 'viewer'),
     ...place('brand', 'Brand', isOwner(account) && account.is_reseller),
     ...place('account', 'Account', isOwner(account)),

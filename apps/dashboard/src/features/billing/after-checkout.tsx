@@ -6,9 +6,7 @@ import { Alert } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-/** How often the page looks whether the payment has arrived, and for how long, in ms. */
-const askEveryMs = 2000;
-const askForMs = 60_000;
+import { askForMs, waitingFor } from './waiting-for.ts';
 
 /**
  * Where a checkout leads back to, `?paid=PLAN`: waits until the provider has told the service of
@@ -26,10 +24,10 @@ function Waiting() {
   const { data } = useQuery(
     useTRPC().dashboard.billing.get.queryOptions(undefined, {
       staleTime: 0,
-      refetchInterval: ({ state }) => (isOver || isPaid(state.data) ? false : askEveryMs),
+      refetchInterval: ({ state }) => waitingFor(state.data, isOver).askAgainMs,
     }),
   );
-  const isDone = isPaid(data);
+  const { isDone, sentence } = waitingFor(data, isOver);
   useEffect(() => {
     const timer = setTimeout(() => setOver(true), askForMs);
     return () => clearTimeout(timer);
@@ -40,14 +38,7 @@ function Waiting() {
   }, [isDone, queryClient]);
   return (
     <Alert role="status" color={isDone ? 'teal' : 'yellow'} mb="md">
-      {isDone
-        ? `The subscription is ${data?.subscription?.status}. The account is on the ${data?.plan} plan.`
-        : isOver
-          ? 'The payment provider has not confirmed the payment yet. The plan changes as soon as it does: look again later.'
-          : 'The payment provider has your payment. This page waits for its confirmation …'}
+      {sentence}
     </Alert>
   );
 }
-
-const isPaid = (billing: { subscription: object | null } | undefined): boolean =>
-  billing !== undefined && billing.subscription !== null;

@@ -1,21 +1,22 @@
-import type { Billing, MemberAccount } from '@goal/contract';
+import { type Billing, limits, type MemberAccount } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
 import { FactList } from '@goal/ui/components/fact-list.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
-import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
+import { countOf } from '@goal/ui/lib/numbers.ts';
 import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { pathOfChoice } from '../../lib/paths.ts';
 import { isOwner } from '../account/rights.ts';
+import { limitFacts } from './limit-facts.ts';
 import { PortalButton } from './portal-button.tsx';
 
 type Props = { billing: Billing; account: Pick<MemberAccount, 'account_id' | 'role' | 'group'> };
 
 /** What binds the account now, what pays for it, and the sites that its plan has no place for. */
 export function ThisAccount({ billing, account }: Props) {
-  const { plan, is_reseller: isReseller, limits, subscription, portal, paused_sites: paused } = billing;
+  const { plan, is_reseller: isReseller, subscription, portal, paused_sites: paused, chosen_today: chosen } = billing;
   return (
     <Card title="This account">
       <Stack gap="sm">
@@ -23,17 +24,7 @@ export function ThisAccount({ billing, account }: Props) {
         <FactList
           facts={[
             ['Plan', plan],
-            ['Active sites', atMost(limits.sites, 'site')],
-            ['Keys of each site', atMost(limits.keys_per_site, 'key')],
-            ['API keys', atMost(limits.account_keys, 'key')],
-            ['Events are kept', limits.retention_days < 0 ? unlimited : countOf(limits.retention_days, 'day')],
-            [
-              'Fair use',
-              limits.fair_use_events < 0 ? unlimited : `${formatNumber(limits.fair_use_events)} events a month`,
-            ],
-            ...(limits.hard_limit_events === undefined
-              ? []
-              : [['Accepted a month', atMost(limits.hard_limit_events, 'event')] as const]),
+            ...limitFacts(billing),
             ['Subscription', <Subscription key="subscription" subscription={subscription} />],
           ]}
         />
@@ -54,15 +45,13 @@ export function ThisAccount({ billing, account }: Props) {
             <Anchor component={Link} href={pathOfChoice(account.account_id)} underline="always" inherit>
               Choose the active sites
             </Anchor>
+            {chosen > 0 && ` (chosen ${countOf(chosen, 'time')} today, of ${limits.choicesPerDay})`}
           </Text>
         )}
       </Stack>
     </Card>
   );
 }
-
-const unlimited = 'unlimited';
-const atMost = (limit: number, what: string): string => (limit < 0 ? unlimited : `at most ${countOf(limit, what)}`);
 
 function Subscription({ subscription }: Pick<Billing, 'subscription'>): ReactNode {
   if (subscription === null) return 'none';

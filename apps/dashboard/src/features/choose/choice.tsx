@@ -13,15 +13,15 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 
 import { pathOfSites } from '../../lib/paths.ts';
+import { idsOf } from '../sites/ids-of.ts';
 import { ChoiceTable } from './choice-table.tsx';
+import { firstChoice, forgetChoice, keepChoice, keptChoice } from './kept-choice.ts';
 
 type Props = { accountId: string; sites: readonly MemberSite[]; most: number };
 
 /** The sites with check boxes, «5 of 5 chosen», and the button that makes the choice. */
 export function Choice({ accountId, sites, most }: Props) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(
-    () => new Set(sites.filter(({ status }) => status === 'active').map(({ id }) => id)),
-  );
+  const [chosen, setChosen] = useState(() => firstChoice(sites, keptChoice(accountId)));
   const choose = useChoose(accountId);
   const change = (id: string, isOn: boolean): void => {
     const after = new Set(chosen);
@@ -64,6 +64,8 @@ function useChoose(accountId: string) {
   };
   return useVerifiedMutation(
     useTRPC().dashboard.sites.choose.mutationOptions({
+      onMutate: ({ ids }) => keepChoice(accountId, ids.map(String)),
+      onSettled: () => forgetChoice(accountId),
       onSuccess: ({ activated, paused }) => {
         notify.success(`${countOf(activated, 'site was', 'sites were')} activated, ${formatNumber(paused)} paused.`);
         leave();
@@ -71,9 +73,9 @@ function useChoose(accountId: string) {
     }),
     {
       verify: async (client, { ids }) => {
-        const { usage } = await client.dashboard.me.query();
-        const isDone = usage.sites_active === ids.length;
-        return { isDone, sentence: `${countOf(usage.sites_active, 'site is', 'sites are')} active now.` };
+        const active = await idsOf(client, { status: ['active'] });
+        const isDone = active.size === ids.length && ids.every((id) => active.has(String(id)));
+        return { isDone, sentence: `${isDone ? 'These' : 'Other'} sites are active now.` };
       },
       onDone: leave,
     },

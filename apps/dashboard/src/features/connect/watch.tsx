@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { pathOfLog } from '../../lib/paths.ts';
+import { arrivalOf } from './arrival-of.ts';
 import classes from './watch.module.css';
 
 type Refusal = { at: string; sentence: string; domain: string | null; help: MemberSiteDetail['refusal_help'] };
@@ -19,17 +20,30 @@ const maxRefusals = 5;
 /** What comes from the site, as it comes: refusals with what they mean, and the first event. */
 export function Watch({ site }: { site: MemberSiteDetail }) {
   const refusals = useRefusals(site);
-  const isArriving = site.last_accepted_at !== null && site.health !== 'refused';
+  // What had arrived when the page was opened is not what it watches for.
+  const [before] = useState(site.last_accepted_at);
+  const arrival = arrivalOf(site, before);
   return (
     <Card title="Watch">
       <div role="log" aria-live="polite" className={classes.watch}>
-        {isArriving ? (
-          <FirstEvent key={site.last_accepted_at} site={site} />
-        ) : (
+        {before !== null && arrival === 'waiting' && (
+          <Text size="sm">
+            The site has sent before, last <Time value={before} as="ago" />.
+          </Text>
+        )}
+        {arrival === 'waiting' ? (
           <p className={classes.line}>
             <Loader size="xs" aria-hidden />
-            <span>{refusals.length === 0 ? 'Waiting for the first event …' : 'Waiting for the next request …'}</span>
+            <span>
+              {refusals.length > 0
+                ? 'Waiting for the next request …'
+                : before === null
+                  ? 'Waiting for the first event …'
+                  : 'Waiting for the next event …'}
+            </span>
           </p>
+        ) : (
+          <Arrived key={site.last_accepted_at} site={site} isFirst={arrival === 'first'} />
         )}
         {refusals.map((refusal) => (
           <RefusedRequest key={refusal.at} site={site} refusal={refusal} />
@@ -82,15 +96,20 @@ function RefusedRequest({
   );
 }
 
-function FirstEvent({ site: { id, account_id: account, last_accepted_at: at } }: { site: MemberSiteDetail }) {
-  const { data } = useQuery(useTRPC().dashboard.events.list.queryOptions({ site_id: id, limit: 1 }, { staleTime: 0 }));
+type ArrivedProps = { site: MemberSiteDetail; isFirst: boolean };
+
+/** What arrived, and the way to it. Only the first event is known to be the one that came. */
+function Arrived({ site: { id, account_id: account, last_accepted_at: at }, isFirst }: ArrivedProps) {
+  const { data } = useQuery(
+    useTRPC().dashboard.events.list.queryOptions({ site_id: id, limit: 1 }, { staleTime: 0, enabled: isFirst }),
+  );
   const [event] = data?.events ?? [];
   return (
     <div className={classes.arrived}>
       <Text fw={600}>
         <span aria-hidden>● </span>
         {event === undefined ? (
-          at !== null && <Time value={at} as="ago" />
+          <>An event arrived {at !== null && <Time value={at} as="ago" />}</>
         ) : (
           <>
             <Time value={event.occurred_at} /> «<bdi>{event.message}</bdi>»

@@ -15,6 +15,7 @@ import { pathOfGroups } from '../../lib/paths.ts';
 import { refetchAfterDeletion } from '../../lib/refetch-after-deletion.ts';
 import { nameOfMember } from '../members/members-table.tsx';
 import { membersOf } from './group-members.tsx';
+import { viewsOfGroup } from './views-of-group.ts';
 
 type Props = { group: MemberGroup; accountId: string; onClose: () => void };
 
@@ -26,6 +27,9 @@ export function DeleteGroupDialog({ group, accountId, onClose }: Props) {
   const queryClient = useQueryClient();
   const router = useRouter();
   const { data } = useQuery(dashboard.members.list.queryOptions());
+  const invited = data?.invitations.filter((one) => one.group?.id === id).length ?? 0;
+  const { data: saved } = useQuery(dashboard.views.list.queryOptions());
+  const views = saved === undefined ? [] : viewsOfGroup(saved.views, id);
   const out = data === undefined ? undefined : membersOf(data, group).map(nameOfMember);
   const leave = (): void => {
     notify.success(`${name} is deleted.`);
@@ -62,6 +66,18 @@ export function DeleteGroupDialog({ group, accountId, onClose }: Props) {
           {out.length === 0
             ? 'Nobody loses access.'
             : `Who loses access: ${out.map((one) => bidiIsolate(one)).join(', ')}. They see nothing of the account any more.`}
+        </Text>
+      )}
+      {invited > 0 && (
+        <Text size="sm">
+          {countOf(invited, 'open invitation to the group ends', 'open invitations to the group end')}: the links stop
+          working.
+        </Text>
+      )}
+      {views.length > 0 && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          Saved views that go with it: {views.map((one) => bidiIsolate(one)).join(', ')}. So do the members’ own views
+          of it.
         </Text>
       )}
       <Text size="sm">This cannot be undone.</Text>

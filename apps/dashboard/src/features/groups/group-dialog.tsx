@@ -8,29 +8,28 @@ import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 
 import { pathOfGroup } from '../../lib/paths.ts';
+import { madeGroup } from './made-group.ts';
 
 /** Makes a group and opens its page. */
 export function NewGroupDialog({ accountId, onClose }: { accountId: string; onClose: () => void }) {
   const router = useRouter();
   const queryClient = useQueryClient();
+  const { groups } = useTRPC().dashboard;
+  const { data: before } = useQuery(groups.names.queryOptions({}, { staleTime: 0 }));
   const create = useVerifiedMutation(
-    useTRPC().dashboard.groups.create.mutationOptions({
+    groups.create.mutationOptions({
       onSuccess: ({ id }) => {
         void queryClient.invalidateQueries();
         router.push(pathOfGroup(accountId, id));
       },
     }),
     {
-      verify: async (client, { name }) => {
-        const { groups } = await client.dashboard.groups.list.query({ q: name.trim() });
-        const isDone = groups.some((group) => group.name === name.trim());
-        return { isDone, sentence: isDone ? 'The group is made.' : 'The group was not made.' };
-      },
+      verify: async (client, { name }) => madeGroup(name, before, await client.dashboard.groups.names.query({})),
       onDone: onClose,
     },
   );

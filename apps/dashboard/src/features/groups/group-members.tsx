@@ -60,7 +60,7 @@ export function GroupMembers({ group, accountId }: { group: MemberGroup; account
           <Text size="sm" mt="sm">
             <Anchor
               component={Link}
-              href={`${pathOfAccount(accountId)}/settings/members?dialog=${inviteDialog}`}
+              href={`${pathOfAccount(accountId)}/settings/members?dialog=${inviteDialog}&group=${group.id}`}
               inherit
               underline="always"
             >

@@ -72,7 +72,12 @@ export function GroupPage({ id, accountId }: { id: string; accountId: string }) 
       />
       <Stack>
         <Figures group={group.data} />
-        <Sites id={id} accountId={accountId} mayChange={account !== undefined && mayChangeSites(account)} />
+        <Sites
+          id={id}
+          accountId={accountId}
+          mayChange={account !== undefined && mayChangeSites(account)}
+          keysLimit={account?.limits.keys_per_site ?? -1}
+        />
         <Charts accountId={accountId} of={{ group_id: id }} />
         {isManager && (
           <>
@@ -104,7 +109,9 @@ function Figures({ group }: { group: MemberGroup }) {
 
 const size = 25;
 
-function Sites({ id, accountId, mayChange }: { id: string; accountId: string; mayChange: boolean }) {
+type SitesProps = { id: string; accountId: string; mayChange: boolean; keysLimit: number };
+
+function Sites({ id, accountId, mayChange, keysLimit }: SitesProps) {
   const query = useQuery(useTRPC().dashboard.sites.list.queryOptions({ group_id: id, limit: size }));
   const { data, error } = query;
   return (
@@ -116,7 +123,14 @@ function Sites({ id, accountId, mayChange }: { id: string; accountId: string; ma
           {mayChange && 'Choose sites in the list of sites, and move them here.'}
         </EmptyState>
       ) : (
-        <SitesTable sites={data?.sites} isOld={false} mayChange={mayChange} choice={undefined} hasGroups={false} />
+        <SitesTable
+          sites={data?.sites}
+          isOld={false}
+          mayChange={mayChange}
+          keysLimit={keysLimit}
+          choice={undefined}
+          hasGroups={false}
+        />
       )}
       {data !== undefined && (
         <Anchor component={Link} href={`${pathOfSites(accountId)}?group=${id}`} underline="always" size="sm">

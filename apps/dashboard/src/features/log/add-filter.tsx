@@ -3,6 +3,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 
+import { useButtonKey } from '../../lib/shortcuts.ts';
 import classes from './filter-bar.module.css';
 import { FacetValues } from './facet-values.tsx';
 import { definitions, type FilterName, filterNames } from './filters.ts';
@@ -10,9 +11,7 @@ import { useLog } from './log-context.tsx';
 import type { Question } from './use-feed.ts';
 import type { FacetKey } from './use-summary.ts';
 
-/** The id of the button, for the key that opens it. */
 const filterMenuId = 'log-filter';
-export const filterButtonId = 'log-filter-button';
 
 /** The filters whose value is typed: the others are chosen beside the list. */
 const typed = filterNames.filter((name) => !['q', 'site', 'group'].includes(name));
@@ -31,6 +30,7 @@ type Props = { question: Question; isReady: boolean };
 /** Adds a filter by its name and a typed value, or by one of its most frequent values. */
 export function AddFilter({ question, isReady }: Props) {
   const { state, change, narrow } = useLog();
+  const button = useButtonKey('f');
   const menu = useRef<HTMLDivElement>(null);
   const [name, setName] = useState<FilterName>('code');
   const [text, setText] = useState('');
@@ -51,7 +51,7 @@ export function AddFilter({ question, isReady }: Props) {
   };
   return (
     <div className={classes.menuOf}>
-      <Button id={filterButtonId} variant="default" size="sm" popoverTarget={filterMenuId}>
+      <Button ref={button} variant="default" size="sm" popoverTarget={filterMenuId}>
         + Filter
       </Button>
       <div

@@ -82,9 +82,10 @@ function ChipValue({ name, value }: Chip): ReactNode {
 }
 
 function GroupName({ id }: { id: string }) {
-  const { data } = useQuery(useTRPC().dashboard.groups.list.queryOptions({}));
-  const group = data?.groups.find((one) => one.id === id);
-  return <bdi className={classes.chipValue}>{data === undefined ? '…' : (group?.name ?? 'no group of yours')}</bdi>;
+  const { data } = useQuery(useTRPC().dashboard.groups.names.queryOptions({ q: id }, { staleTime: Infinity }));
+  return (
+    <bdi className={classes.chipValue}>{data === undefined ? '…' : (data.groups[0]?.name ?? 'no group of yours')}</bdi>
+  );
 }
 
 /** A user id names a person of one site: the name is that of the newest event there. */
@@ -93,14 +94,18 @@ function UserName({ id }: { id: string }) {
   const { data } = useQuery(
     useTRPC().dashboard.events.list.queryOptions(
       { user_id: Number(id), site_id: site, limit: 1 },
-      { enabled: site !== '', staleTime: Infinity, retry: false },
+      { enabled: site !== '' && id !== '0', staleTime: Infinity, retry: false },
     ),
   );
   const name = data?.events[0]?.username ?? '';
   return (
     <span className={classes.chipValue}>
       {name === '' ? (
-        `#${id}`
+        id === '0' ? (
+          'without a user id'
+        ) : (
+          `#${id}`
+        )
       ) : (
         <>
           <bdi>{name}</bdi>

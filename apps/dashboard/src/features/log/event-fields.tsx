@@ -45,7 +45,9 @@ export function EventFields({ event }: { event: MemberEventDetail }) {
         name="user"
         actions={
           <>
-            {user !== 0 && <Filter name="user_id" value={String(user)} site={site} label="this user here" />}
+            {user !== 0 && (
+              <Filter name="user_id" value={String(user)} site={site} username={username} label="this user here" />
+            )}
             {username !== '' && <Filter name="username" value={username} label="this name on all sites" />}
           </>
         }
@@ -101,10 +103,10 @@ const Text = ({ name, value }: { name: string; value: string | null }) =>
     </Field>
   );
 
-type FilterProps = { name: FilterName; value: string; site?: string; label?: string };
+type FilterProps = { name: FilterName; value: string; site?: string; username?: string; label?: string };
 
 /** Shows the events with this value alone, or all others. */
-function Filter({ name, value, site, label = 'only this' }: FilterProps) {
+function Filter({ name, value, site, username, label = 'only this' }: FilterProps) {
   const { narrow } = useLog();
   if (value === '') return null;
   return (
@@ -114,8 +116,9 @@ function Filter({ name, value, site, label = 'only this' }: FilterProps) {
         className={classes.word}
         onClick={(event) =>
           narrow(name, value, {
-            isOpposite: event.altKey && hasOpposite(name),
+            isOpposite: event.altKey,
             ...(site === undefined ? {} : { site }),
+            ...(username === undefined ? {} : { username }),
           })
         }
       >

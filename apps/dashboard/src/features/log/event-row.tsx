@@ -5,7 +5,7 @@ import { memo, type MouseEvent, type ReactNode } from 'react';
 
 import { dayName, timeOfDay, utcMoment } from './clock.ts';
 import classes from './event-table.module.css';
-import { hasOpposite } from './filters.ts';
+import { type FilterName, hasOpposite, type Narrowing } from './filters.ts';
 import { useLog } from './log-context.tsx';
 import { Severity } from './severity.tsx';
 import { as } from './table-roles.ts';
@@ -48,16 +48,15 @@ function FilledRow({ event, index, isTabStop, onFocus }: Omit<Props, 'day'> & { 
   const { id, occurred_at: at, code, severity, domain, site_id: site, username, user_id: user, message } = event;
   const time = Date.parse(at);
   const isOpen = state.event === String(id);
-  const value = (name: Parameters<typeof narrow>[0], text: string, label: ReactNode, ofSite?: string): ReactNode => (
+  const value = (name: FilterName, text: string, label: ReactNode, how: Narrowing = {}): ReactNode => (
     <button
       type="button"
       tabIndex={-1}
       className={classes.value}
-      title={`Show only this${hasOpposite(name) && ofSite === undefined ? ' (with Alt: leave it out)' : ''}`}
+      title={`Show only this${hasOpposite(name) ? ' (with Alt: leave it out)' : how.username === undefined ? '' : ' (with Alt: leave this name out)'}`}
       onClick={(click: MouseEvent) => {
         click.stopPropagation();
-        const isOpposite = click.altKey && hasOpposite(name);
-        narrow(name, text, { isOpposite, ...(ofSite === undefined || isOpposite ? {} : { site: ofSite }) });
+        narrow(name, text, { ...how, isOpposite: click.altKey });
       }}
     >
       {label}
@@ -96,7 +95,10 @@ function FilledRow({ event, index, isTabStop, onFocus }: Omit<Props, 'day'> & { 
       </td>
       <td {...as.cell} data-column="user">
         {user !== 0
-          ? value('user_id', String(user), <bdi>{username === '' ? `#${user}` : username}</bdi>, site)
+          ? value('user_id', String(user), <bdi>{username === '' ? `#${user}` : username}</bdi>, {
+              site,
+              ...(username === '' ? {} : { username }),
+            })
           : username === ''
             ? '–'
             : value('username', username, <bdi>{username}</bdi>)}

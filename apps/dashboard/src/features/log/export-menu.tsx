@@ -9,31 +9,12 @@ import { useParams } from 'next/navigation';
 import { useRef, useState } from 'react';
 
 import { pathOfAccount } from '../../lib/paths.ts';
+import { useButtonKey } from '../../lib/shortcuts.ts';
+import { useRunningExport } from '../export/use-running-export.ts';
 import { timeOfDay } from './clock.ts';
 import { parametersOf } from './copies.ts';
 import classes from './filter-bar.module.css';
 import { useLog } from './log-context.tsx';
-
-/** The id of the button, for the key that opens the menu. */
-export const exportButtonId = 'log-export-button';
-
-/** How long the page looks for an export that the browser has just asked for, in ms. */
-const beginsWithinMs = 10_000;
-
-/** The export that this session runs, asked for each second while `isOpen` or one runs. */
-function useRunningExport(isOpen: boolean) {
-  const [askedUntil, setAskedUntil] = useState(0);
-  const { data } = useQuery(
-    useTRPC().dashboard.events.exporting.queryOptions(undefined, {
-      enabled: isOpen || askedUntil > 0,
-      refetchInterval: ({ state: { data: known } }) =>
-        isOpen || (known?.export ?? null) !== null || Date.now() < askedUntil ? 1000 : false,
-      gcTime: 0,
-      trpc: { context: { alone: true } },
-    }),
-  );
-  return { running: data?.export ?? undefined, onBegin: () => setAskedUntil(Date.now() + beginsWithinMs) };
-}
 
 /**
  * Saves everything that matches as a file, which the browser takes as it comes. While an export
@@ -41,6 +22,7 @@ function useRunningExport(isOpen: boolean) {
  */
 export function ExportMenu() {
   const { state, askedAt, isUtc } = useLog();
+  const button = useButtonKey('e');
   const [isOpen, setOpen] = useState(false);
   const { running, onBegin } = useRunningExport(isOpen);
   const { id } = useParams<{ id: string }>();
@@ -52,7 +34,7 @@ export function ExportMenu() {
   if (me !== undefined) query.set('person', me.id);
   return (
     <div className={classes.menuOf}>
-      <Button id={exportButtonId} variant="default" size="xs" popoverTarget="log-export">
+      <Button ref={button} variant="default" size="xs" popoverTarget="log-export">
         {running === undefined ? 'Export ▾' : `Export: ${formatNumber(running.events)} …`}
       </Button>
       <div

@@ -6,7 +6,8 @@ import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import type { ReactNode } from 'react';
 
 import { shortMoment } from './clock.ts';
-import { type FilterName, hasOpposite } from './filters.ts';
+import { filterOfGroup, nameOfUser } from './facet-filter.ts';
+import { hasOpposite } from './filters.ts';
 import { useLog } from './log-context.tsx';
 import { Severity } from './severity.tsx';
 import classes from './side-filters.module.css';
@@ -48,7 +49,7 @@ const keyOf = ({ events: _, ...keys }: MemberSummaryGroup): string => JSON.strin
 
 function Value({ facet, group, share }: { facet: FacetKey; group: MemberSummaryGroup; share: number }) {
   const { state, narrow } = useLog();
-  const filter = filterOf(facet, group);
+  const filter = filterOfGroup(facet, group);
   const count = (
     <>
       <i style={{ inlineSize: `${Math.max(2, share * 100)}%` }} aria-hidden />
@@ -62,45 +63,22 @@ function Value({ facet, group, share }: { facet: FacetKey; group: MemberSummaryG
         <span className={classes.value}>{count}</span>
       </li>
     );
-  const [name, value, site] = filter;
+  const { name, value, how } = filter;
   const isChosen = state.filters[name]?.includes(value) === true;
+  const leavesOut = hasOpposite(name) || how.username !== undefined;
   return (
     <li>
       <button
         type="button"
         className={classes.value}
         aria-pressed={isChosen}
-        title={`Show only these${hasOpposite(name) ? ' (with Alt: leave them out)' : ''}`}
-        onClick={(event) =>
-          narrow(name, value, {
-            isOpposite: event.altKey && hasOpposite(name),
-            ...(site === undefined ? {} : { site }),
-          })
-        }
+        title={`Show only these${leavesOut ? ` (with Alt: leave ${name === 'user_id' ? 'this name' : 'them'} out)` : ''}`}
+        onClick={(event) => narrow(name, value, { ...how, isOpposite: event.altKey })}
       >
         {count}
       </button>
     </li>
   );
-}
-
-/** The filter that a group stands for, and the site of its person. */
-function filterOf(facet: FacetKey, group: MemberSummaryGroup): [FilterName, string, string?] | undefined {
-  const { severity, code, object, event_type: type, user_id: user, username, site_id: site } = group;
-  if (facet === 'severity' && severity !== undefined) return ['severity', severity];
-  if (facet === 'code' && code !== undefined) return ['code', String(code)];
-  if (facet === 'object' && object !== undefined && object !== '') return ['object', object];
-  if (facet === 'event_type' && type !== undefined && type !== '') return ['event_type', type];
-  if (facet === 'site' && site !== undefined) return ['site', site];
-  if (facet === 'user' && typeof user === 'number' && user !== 0)
-    return site === undefined ? ['user_id', String(user)] : ['user_id', String(user), site];
-  if (facet === 'user' && typeof username === 'string' && username !== '') return ['username', username];
-  return undefined;
-}
-
-function nameOfUser({ username, user_id: user }: MemberSummaryGroup): string {
-  if (typeof username === 'string' && username !== '') return username;
-  return typeof user === 'number' && user > 0 ? `#${user}` : 'nobody';
 }
 
 function nameOf(facet: FacetKey, group: MemberSummaryGroup): ReactNode {

@@ -3,8 +3,9 @@
 import { withoutSecrets } from '@goal/contract';
 import { useTRPCClient } from '@goal/ui/trpc/trpc.ts';
 import { Button } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 
+import { useShortcut } from '../../lib/shortcuts.ts';
 import { AddFilter } from './add-filter.tsx';
 import { Chips } from './chips.tsx';
 import { findNamed } from './find-named.ts';
@@ -14,12 +15,11 @@ import { TimeMenu } from './time-menu.tsx';
 import { completionsOf, readTyped, typedTextOf } from './typed-words.ts';
 import type { Question } from './use-feed.ts';
 
-/** Where people say what they look for. The field's id, for the key that leads to it. */
-export const searchId = 'log-search';
-
 /** Words of messages and typed filters, the time, and what is chosen as chips. */
 export function FilterBar(counting: { question: Question; isReady: boolean }) {
   const { state, change } = useLog();
+  const search = useRef<HTMLInputElement>(null);
+  useShortcut('/', () => search.current?.focus());
   const settled = typedTextOf(state.filters);
   const [draft, setDraft] = useState<string>();
   const [seen, setSeen] = useState(settled);
@@ -43,7 +43,7 @@ export function FilterBar(counting: { question: Question; isReady: boolean }) {
     <search className={classes.bar}>
       <form className={classes.form} onSubmit={(event) => void submit(event)}>
         <input
-          id={searchId}
+          ref={search}
           type="search"
           className={classes.search}
           aria-label="Words of the message, or filters such as severity:high"

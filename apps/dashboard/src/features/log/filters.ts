@@ -87,6 +87,29 @@ const opposites: Readonly<Partial<Record<FilterName, FilterName>>> = {
 
 export const hasOpposite = (of: FilterName): boolean => of === 'severity' || opposites[of] !== undefined;
 
+/** How a value is narrowed to: by its opposite, with the site and the name of its user. */
+export type Narrowing = { isOpposite?: boolean; site?: string; username?: string };
+
+/**
+ * What a click on a value does: shows its events alone, or with `isOpposite` all others. The API
+ * leaves users out by their names alone, so the opposite of a user id is that of the name; a value
+ * without an opposite leaves the filters as they are.
+ */
+export function narrowed(
+  filters: Filters,
+  of: FilterName,
+  value: string,
+  { isOpposite = false, site, username = '' }: Narrowing = {},
+): Filters {
+  if (isOpposite) {
+    if (of !== 'user_id') return hasOpposite(of) ? withoutMatches(filters, of, value) : filters;
+    return username === '' ? filters : withoutMatches(without(filters, of, value), 'username', username);
+  }
+  const narrow = withValue(filters, of, value);
+  // A person of one site is nobody on another.
+  return site === undefined ? narrow : withValue(without(narrow, 'username'), 'site', site);
+}
+
 /** Adds a value. A filter without a list takes it in place of the former one. */
 export function withValue(filters: Filters, of: FilterName, value: string): Filters {
   const { [of]: former = [], ...others } = without(filters, opposites[of], value);

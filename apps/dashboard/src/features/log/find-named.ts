@@ -29,7 +29,10 @@ async function find(client: TRPCClient<AppRouter>, { name, text }: Named): Promi
           id: site.id,
           names: [site.domain, site.name],
         }))
-      : (await client.dashboard.groups.list.query({})).groups.map((group) => ({ id: group.id, names: [group.name] }));
+      : (await client.dashboard.groups.names.query({ q: text })).groups.map((group) => ({
+          id: group.id,
+          names: [group.name],
+        }));
   const asked = text.toLowerCase();
   const names = ({ names: all }: (typeof found)[number]): string[] => all.flatMap((one) => one?.toLowerCase() ?? []);
   const exact = found.find((one) => names(one).includes(asked));

@@ -1,6 +1,8 @@
 'use client';
 
 import type { RouterOutputs } from '@goal/client/trpc';
+import { type GroupName, noGroup } from '@goal/contract';
+import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -10,11 +12,10 @@ import { valueOf, without, withValue } from './filters.ts';
 import { useLog } from './log-context.tsx';
 import classes from './side-filters.module.css';
 
-/** How many groups, and sites of a group, are listed at once; others are found by their name. */
+/** How many groups, and busy sites of a group, are listed at once; a name finds the others. */
 const shownGroups = 12;
 const shownSites = 20;
 
-type Group = Pick<RouterOutputs['dashboard']['groups']['list']['groups'][number], 'id' | 'name' | 'site_count'>;
 type Site = Pick<RouterOutputs['dashboard']['sites']['list']['sites'][number], 'id' | 'domain' | 'name'>;
 
 /** The groups of the account as folders, and any group or site by search. */
@@ -24,14 +25,18 @@ export function Folders() {
   const [text, setText] = useState('');
   const [query] = useDebouncedValue(text.trim(), 200);
   const trpc = useTRPC();
-  const { data: all } = useQuery(trpc.dashboard.groups.list.queryOptions({}));
+  const { data: all } = useQuery(
+    trpc.dashboard.groups.names.queryOptions(
+      { ...(query === '' ? {} : { q: query }), limit: shownGroups },
+      { placeholderData: keepPreviousData },
+    ),
+  );
   const { data: found } = useQuery(
     trpc.dashboard.sites.list.queryOptions(
       { q: query, limit: 20 },
       { enabled: query !== '', placeholderData: keepPreviousData },
     ),
   );
-  const groups = (all?.groups ?? []).filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
   const chosen = valueOf(filters, 'group');
   return (
     <section className={classes.folders} aria-label="Groups and sites">
@@ -58,20 +63,23 @@ export function Folders() {
             </button>
           </li>
         )}
-        {groups.slice(0, shownGroups).map((group) => (
+        {all?.groups.map((group) => (
           <Folder key={group.id} group={group} />
         ))}
+        {text === '' && all !== undefined && all.groups.length > 0 && all.ungrouped > 0 && (
+          <FolderOfNone count={all.ungrouped} />
+        )}
         {query !== '' && text !== '' && found?.sites.map((site) => <SiteLine key={site.id} site={site} />)}
       </ul>
-      {groups.length > shownGroups && (
-        <p className={classes.note}>{`and ${groups.length - shownGroups} more: type a name`}</p>
+      {all !== undefined && all.more > 0 && (
+        <p className={classes.note}>{`and ${formatNumber(all.more)} more: type a name`}</p>
       )}
     </section>
   );
 }
 
 /** A group, which unfolds to its sites. */
-function Folder({ group: { id, name, site_count: count } }: { group: Group }) {
+function Folder({ group: { id, name, site_count: count } }: { group: GroupName }) {
   const { state, change } = useLog();
   const { filters } = state;
   const [isOpen, setOpen] = useState(false);
@@ -96,7 +104,7 @@ function Folder({ group: { id, name, site_count: count } }: { group: Group }) {
         >
           <bdi className={classes.valueName}>{name}</bdi>
           <span className={classes.count} title="Sites">
-            {count}
+            {formatNumber(count)}
           </span>
         </button>
       </div>
@@ -105,9 +113,35 @@ function Folder({ group: { id, name, site_count: count } }: { group: Group }) {
   );
 }
 
-/** The newest sites of a group. */
+/**
+ * The sites in no group, as a folder. The log cannot be asked for all of them at once, so its name
+ * unfolds it as well.
+ */
+function FolderOfNone({ count }: { count: number }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li>
+      <div className={classes.folder}>
+        <span className={classes.unfold} aria-hidden>
+          {isOpen ? '▾' : '▸'}
+        </span>
+        <button type="button" className={classes.value} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <span className={classes.valueName}>No group</span>
+          <span className={classes.count} title="Sites">
+            {formatNumber(count)}
+          </span>
+        </button>
+      </div>
+      {isOpen && <SitesOf group={noGroup} count={count} />}
+    </li>
+  );
+}
+
+/** The busiest sites of a group, or of none. */
 function SitesOf({ group, count }: { group: string; count: number }) {
-  const { data } = useQuery(useTRPC().dashboard.sites.list.queryOptions({ group_id: group, limit: shownSites }));
+  const { data } = useQuery(
+    useTRPC().dashboard.sites.list.queryOptions({ group_id: group, sort: 'busiest', limit: shownSites }),
+  );
   if (data === undefined) return <p className={classes.note}>…</p>;
   const more = count - data.sites.length;
   return (
@@ -117,7 +151,7 @@ function SitesOf({ group, count }: { group: string; count: number }) {
           <SiteLine key={site.id} site={site} />
         ))}
       </ul>
-      {more > 0 && <p className={classes.note}>{`and ${more} more: type a name`}</p>}
+      {more > 0 && <p className={classes.note}>{`and ${formatNumber(more)} more: type a name`}</p>}
     </>
   );
 }

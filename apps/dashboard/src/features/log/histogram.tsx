@@ -45,7 +45,12 @@ export function Histogram({ question, isReady, keptDays }: Props) {
       ? error === null
         ? 'Counting …'
         : failureOf(error).sentence
-      : howFar(data, (at) => moment(Date.parse(at)));
+      : howFar(
+          data,
+          (at) => moment(Date.parse(at)),
+          // The list goes on beyond the first slice.
+          question.moments.from === undefined ? data.from : undefined,
+        );
   return (
     <figure className={classes.figure} data-old={isPlaceholderData || data === undefined}>
       <figcaption className={classes.caption}>

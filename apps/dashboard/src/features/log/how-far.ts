@@ -3,11 +3,16 @@ import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 
 type Reach = Pick<MemberSummary, 'matched' | 'looked_at' | 'counted_back_to' | 'complete'>;
 
-/** How many events match, and how far back they were counted; `moment` names a time. */
+/**
+ * How many events match, and how far back they were counted; `moment` names a time. `since` is
+ * where the count begins, for a question that itself has no beginning.
+ */
 export function howFar(
   { matched, looked_at: looked, counted_back_to: back, complete }: Reach,
   moment: (at: string) => string,
+  since?: string,
 ): string {
-  if (complete || back === null) return countOf(matched, 'event');
+  if (complete || back === null)
+    return `${countOf(matched, 'event')}${since === undefined ? '' : ` since ${moment(since)}`}`;
   return `${formatNumber(matched)} in the newest ${formatNumber(looked)} · counted back to ${moment(back)}`;
 }

@@ -3,11 +3,13 @@
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { useCallback, useMemo, useRef, useState } from 'react';
 
+import { useLiveSwitch, useUtc } from '../../lib/use-switch.ts';
 import { useAccount } from '../account/use-account.ts';
 import { printAddress, usualState } from './address.ts';
 import { EventPanel } from './event-panel.tsx';
 import { EventTable } from './event-table.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { narrowed } from './filters.ts';
 import { Histogram } from './histogram.tsx';
 import { type Log, LogProvider } from './log-context.tsx';
 import classes from './log.module.css';
@@ -17,10 +19,9 @@ import { SideFilters } from './side-filters.tsx';
 import { momentsOf } from './time-range.ts';
 import { type Question, useFeed } from './use-feed.ts';
 import { useLive } from './use-live.ts';
-import { narrowed, useLogState } from './use-log-state.ts';
+import { useLogState } from './use-log-state.ts';
 import { useKeys } from './use-keys.ts';
 import type { TableHandle } from './use-row-focus.ts';
-import { useLiveSwitch, useUtc } from './use-switch.ts';
 
 /**
  * The events of the account, newest first. The address holds the whole state: filters, time and the

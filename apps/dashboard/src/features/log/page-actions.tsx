@@ -2,9 +2,9 @@
 
 import { Button } from '@mantine/core';
 
+import { useButtonKey } from '../../lib/shortcuts.ts';
 import { CopyMenu } from './copy-menu.tsx';
 import { ExportMenu } from './export-menu.tsx';
-import { KeysHelp } from './keys-help.tsx';
 import classes from './log.module.css';
 import { ViewMenu } from './view-menu.tsx';
 
@@ -18,15 +18,13 @@ type Props = {
   isInterrupted: boolean;
 };
 
-/** The id of the button that follows what arrives, for its key. */
-export const liveButtonId = 'log-live-button';
-
 /** What can be done with the page as a whole. */
 export function PageActions({ isUtc, onUtc, onRefresh, isLive, onLive, isInterrupted }: Props) {
+  const live = useButtonKey('l');
   return (
     <>
       <Button
-        id={liveButtonId}
+        ref={live}
         variant="default"
         size="xs"
         className={classes.live}
@@ -54,7 +52,6 @@ export function PageActions({ isUtc, onUtc, onRefresh, isLive, onLive, isInterru
       <ViewMenu />
       <ExportMenu />
       <CopyMenu />
-      <KeysHelp />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { lateness } from './clock.ts';
+import { howFar } from './how-far.ts';
 import { layOut } from './layout.ts';
 import { momentsOfSpan, slicesOf } from './slices.ts';
 import { dayMs, divisionOf, momentsOf, movedBy } from './time-range.ts';
@@ -104,4 +105,13 @@ test('how late an event was stored, in the unit that says most', () => {
     'stored 3 days later',
     'stored 1.5 s before that, by our clock',
   ]);
+});
+
+test('the histogram says since when it counts where the question has no beginning, and how far back it counted', () => {
+  const whole = { matched: 1204, looked_at: 0, counted_back_to: null, complete: true };
+  const day = (at: string): string => at.slice(0, 10);
+  expect(howFar(whole, day)).toBe('1,204 events');
+  expect(howFar(whole, day, '2026-08-24T00:00:00.000Z')).toBe('1,204 events since 2026-08-24');
+  const part = { ...whole, looked_at: 20_000, counted_back_to: '2026-11-03T14:02:00.000Z', complete: false };
+  expect(howFar(part, day, '2026-08-24T00:00:00.000Z')).toBe('1,204 in the newest 20,000 · counted back to 2026-11-03');
 });

@@ -3,19 +3,19 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 
+import { useButtonKey } from '../../lib/shortcuts.ts';
 import { shortMoment, zoneName } from './clock.ts';
 import classes from './filter-bar.module.css';
 import { useLog } from './log-context.tsx';
 import { type LogTime, momentsOf, rangeNames, ranges } from './time-range.ts';
 
-/** The id of the button, for the key that opens it. */
 const timeMenuId = 'log-time';
-export const timeButtonId = 'log-time-button';
 
 /** Which time the page shows: a range that moves with the clock, or two moments. */
 export function TimeMenu() {
   const { state, change, isUtc, askedAt } = useLog();
   const { time } = state;
+  const button = useButtonKey('t');
   const menu = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   const choose = (next: LogTime): void => {
@@ -28,7 +28,7 @@ export function TimeMenu() {
     'range' in time ? ranges[time.range].label : `${moment(time.from, 'the beginning')} – ${moment(time.to, 'now')}`;
   return (
     <div className={classes.menuOf}>
-      <Button id={timeButtonId} variant="default" size="sm" popoverTarget={timeMenuId} aria-label={`Time: ${name}`}>
+      <Button ref={button} variant="default" size="sm" popoverTarget={timeMenuId} aria-label={`Time: ${name}`}>
         {name} ▾
       </Button>
       <div

@@ -4,7 +4,7 @@ import { useSearchParams } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
 
 import { type LogState, parseAddress, printAddress } from './address.ts';
-import { type FilterName, type Filters, without, withoutMatches, withValue } from './filters.ts';
+import type { FilterName, Narrowing } from './filters.ts';
 
 export type ChangeLog = (changes: Partial<LogState>, how?: 'push' | 'replace') => void;
 
@@ -22,16 +22,5 @@ export function useLogState(): { state: LogState; change: ChangeLog } {
   return { state, change };
 }
 
-/** What a click on a value does: shows its events alone; with ⌥ all others, where the API can. */
-export type Narrow = (name: FilterName, value: string, how?: { isOpposite?: boolean; site?: string }) => void;
-
-/** Changes the filters; the open event stays open. */
-export function narrowed(
-  filters: Filters,
-  ...[name, value, { isOpposite = false, site } = {}]: Parameters<Narrow>
-): Filters {
-  if (isOpposite) return withoutMatches(filters, name, value);
-  const narrow = withValue(filters, name, value);
-  // A person of one site is nobody on another.
-  return site === undefined ? narrow : withValue(without(narrow, 'username'), 'site', site);
-}
+/** Changes the filters as `narrowed` does; the open event stays open. */
+export type Narrow = (name: FilterName, value: string, how?: Narrowing) => void;

@@ -10,19 +10,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TRPCClient } from '@trpc/client';
 import { type FormEvent, useState } from 'react';
 
+import { useButtonKey } from '../../lib/shortcuts.ts';
 import { mayManage } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
 import { queryOf } from './address.ts';
 import classes from './filter-bar.module.css';
 import { useLog } from './log-context.tsx';
 
-/** The id of the button, for the key that opens the menu. */
-export const viewButtonId = 'log-view-button';
 const menuId = 'log-view';
 
 /** Saves the filters and the time under a name, or changes the view that is open. */
 export function ViewMenu() {
   const { state, change } = useLog();
+  const button = useButtonKey('s');
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { data: account } = useAccount();
@@ -58,7 +58,7 @@ export function ViewMenu() {
   };
   return (
     <div className={classes.menuOf}>
-      <Button id={viewButtonId} variant="default" size="xs" popoverTarget={menuId}>
+      <Button ref={button} variant="default" size="xs" popoverTarget={menuId}>
         Save view ▾
       </Button>
       <div id={menuId} popover="auto" className={classes.menu} role="dialog" aria-label="Save view">

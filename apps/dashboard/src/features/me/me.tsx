@@ -13,6 +13,7 @@ import { Mails } from './mails.tsx';
 import { MyAccounts } from './my-accounts.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Password } from './password.tsx';
+import { Reading } from './reading.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 import { SingleSignOn } from './single-sign-on.tsx';
@@ -43,6 +44,7 @@ export function Me() {
           <Sessions />
           {ways?.mail === true && <Mails muted={data.muted_mails} />}
           {ways?.mail === true && data.memberships.length > 0 && <WeeklyMails me={data} />}
+          <Reading />
           <MyAccounts memberships={data.memberships} />
           <DeleteMe email={data.email} />
         </Stack>

@@ -6,19 +6,27 @@ import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { LinkDialog } from './link-dialog.tsx';
 import { type Reach, ReachFields, useChosenGroup } from './reach-fields.tsx';
 import { whatTheySee } from './what-they-see.ts';
 
+type Props = {
+  account: MemberAccount;
+  /** The id of the group that is chosen at first. */
+  group?: string;
+  onClose: () => void;
+};
+
 /** Invites somebody, says before what they will see, and shows the link once. */
-export function InviteDialog({ account, onClose }: { account: MemberAccount; onClose: () => void }) {
+export function InviteDialog({ account, group: groupId = '', onClose }: Props) {
   const queryClient = useQueryClient();
   const [email, setEmail] = useState('');
-  const [reach, setReach] = useState<Reach>({ role: 'viewer', groupId: '' });
+  const [reach, setReach] = useState<Reach>({ role: 'viewer', groupId });
   const group = useChosenGroup(reach);
+  const { data: before } = useQuery(useTRPC().dashboard.members.list.queryOptions());
   const invite = useVerifiedMutation(
     useTRPC().dashboard.members.invite.mutationOptions({
       gcTime: 0,
@@ -27,7 +35,8 @@ export function InviteDialog({ account, onClose }: { account: MemberAccount; onC
     {
       verify: async (client) => {
         const { invitations } = await client.dashboard.members.list.query();
-        const isDone = invitations.some((one) => one.email === email.trim().toLowerCase());
+        const known = new Set(before?.invitations.map(({ id }) => id));
+        const isDone = invitations.some((one) => one.email === email.trim().toLowerCase() && !known.has(one.id));
         return {
           isDone,
           sentence: isDone ? 'The invitation is made. «New link» makes a link for it.' : 'Nobody was invited.',

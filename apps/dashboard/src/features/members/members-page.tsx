@@ -1,7 +1,9 @@
 'use client';
 
+import { isUuid } from '@goal/contract';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -25,13 +27,20 @@ type MembersDialog =
   | { name: 'change' | 'remove'; member: Member }
   | { name: 'renew' | 'revoke'; invitation: Invitation };
 
+/** The group of the address that the invitation begins with; empty for none. */
+function invitedTo(params: URLSearchParams): string {
+  const group = params.get('group');
+  return isUuid(group) ? group : '';
+}
+
 /** Who reaches the account, and who is invited. */
 export function MembersPage() {
   const { data: account } = useAccount();
   const list = useQuery(useTRPC().dashboard.members.list.queryOptions());
   const [dialog, setDialog] = useState<MembersDialog>();
   const close = (): void => setDialog(undefined);
-  const inviting = useDialogInAddress(inviteDialog);
+  const inviting = useDialogInAddress(inviteDialog, ['group']);
+  const [params] = useUrlState();
   const isManager = account !== undefined && mayManage(account);
   return (
     <>
@@ -51,7 +60,9 @@ export function MembersPage() {
           )}
         </Stack>
       )}
-      {inviting.isOpen && isManager && <InviteDialog account={account} onClose={inviting.close} />}
+      {inviting.isOpen && isManager && (
+        <InviteDialog account={account} group={invitedTo(params)} onClose={inviting.close} />
+      )}
       {dialog?.name === 'renew' && <RenewDialog invitation={dialog.invitation} onClose={close} />}
       {dialog?.name === 'revoke' && <RevokeDialog invitation={dialog.invitation} onClose={close} />}
       {dialog?.name === 'change' && account !== undefined && (

@@ -1,13 +1,13 @@
 'use client';
 
 import type { MemberAccount, Role } from '@goal/contract';
-import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { isOwner } from '../account/rights.ts';
 import { roleNames, roleWords } from '../account/role-words.ts';
+import { GroupSelect } from '../groups/group-select.tsx';
 
 export type Reach = {
   role: Role;
@@ -25,7 +25,6 @@ type Props = {
  * Chooses a role and what it reaches. An owner reaches the whole account, and is made by owners.
  */
 export function ReachFields({ account, value, onChange }: Props) {
-  const groups = useQuery(useTRPC().dashboard.groups.list.queryOptions({}));
   const { role, groupId } = value;
   const choices = roleNames.filter((one) => one !== 'owner' || isOwner(account) || role === 'owner').toReversed();
   return (
@@ -40,15 +39,12 @@ export function ReachFields({ account, value, onChange }: Props) {
         data={choices.map((one) => ({ value: one, label: roleWords[one] }))}
       />
       {role !== 'owner' && (
-        <NativeSelect
+        <GroupSelect
           label="Sees"
           value={groupId}
-          onChange={(event) => onChange({ role, groupId: event.currentTarget.value })}
-          data={[
-            { value: '', label: 'The whole account' },
-            ...(groups.data?.groups.map(({ id, name }) => ({ value: id, label: `The group ${name} alone` })) ?? []),
-          ]}
-          error={groups.error === null ? undefined : `The groups are missing: ${failureOf(groups.error).sentence}`}
+          onChange={(id) => onChange({ role, groupId: id })}
+          first={[{ value: '', label: 'The whole account' }]}
+          labelOf={(name) => `The group ${name} alone`}
         />
       )}
     </>
@@ -57,6 +53,6 @@ export function ReachFields({ account, value, onChange }: Props) {
 
 /** The group that is chosen; undefined for the whole account. */
 export function useChosenGroup({ groupId }: Reach): { name: string; site_count: number } | undefined {
-  const { data } = useQuery(useTRPC().dashboard.groups.list.queryOptions({}));
-  return data?.groups.find(({ id }) => id === groupId);
+  const { data } = useQuery(useTRPC().dashboard.groups.names.queryOptions({ q: groupId }, { enabled: groupId !== '' }));
+  return groupId === '' ? undefined : data?.groups[0];
 }

@@ -1,7 +1,7 @@
 import type { PersonView } from '@goal/contract';
 import { expect, test } from 'vitest';
 
-import { accountChoices, otherAccounts, viewChoices } from './choices.ts';
+import { accountChoices, foundChoices, otherAccounts, viewChoices } from './choices.ts';
 
 const id = '0192f0a4-5b1c-4c3d-9e2f-0123456789ab';
 type Account = Parameters<typeof accountChoices>[0];
@@ -12,6 +12,7 @@ const member = (role: Account['role'], group: Account['group'] = null): Account 
   role,
   group,
   is_reseller: false,
+  usage: { sites_active: 1, sites_paused: 0, groups: 1 },
 });
 const labels = (account: Account): string[] => {
   const { pages, acts } = accountChoices(account);
@@ -65,4 +66,15 @@ test('the palette lists the other accounts of a person, without the open one', (
     { label: '2@example.com', hint: 'Viewer of Shops', href: '/a/2' },
   ]);
   expect(otherAccounts({ memberships }, undefined)).toHaveLength(2);
+});
+
+test('the palette leads to the sites and groups that it found', () => {
+  const found = foundChoices(member('viewer'), {
+    sites: [{ id: '1', domain: 'shop.example', name: null }],
+    groups: [{ id: '2', name: 'Shops', site_count: 6 }],
+  });
+  expect(found).toMatchObject([
+    { group: 'Sites', label: 'shop.example', hint: 'Agency North', href: `/a/${id}/sites/1` },
+    { group: 'Groups', label: 'Shops', hint: '6 sites', href: `/a/${id}/groups/2` },
+  ]);
 });

@@ -1,4 +1,5 @@
-import type { MemberAccount, PersonView } from '@goal/contract';
+import type { GroupName, MemberAccount, MemberSite, PersonView } from '@goal/contract';
+import { countOf } from '@goal/ui/lib/numbers.ts';
 import type { Choice } from '@goal/ui/palette/choices.ts';
 
 import {
@@ -7,19 +8,17 @@ import {
   newKeyDialog,
   newSiteDialog,
   pathOfAccount,
-  pathOfEvents,
-  pathOfGroups,
-  pathOfReport,
-  pathOfSites,
-  pathOfUsage,
+  pathOfGroup,
+  pathOfSite,
 } from '../../lib/paths.ts';
 import { nameOfAccount } from '../account/name-of-account.ts';
 import { mayChangeSites, mayManage } from '../account/rights.ts';
 import { roleWords } from '../account/role-words.ts';
+import { mainPlaces } from '../account/places.ts';
 import { settingsPlaces } from '../account/settings-places.ts';
 import { builtInViews } from '../log/built-in-views.ts';
 
-type OpenAccount = Pick<MemberAccount, 'account_id' | 'name' | 'email' | 'role' | 'group' | 'is_reseller'>;
+type OpenAccount = Pick<MemberAccount, 'account_id' | 'name' | 'email' | 'role' | 'group' | 'is_reseller' | 'usage'>;
 
 /** The choices of the open account; the palette lists each group of choices as a whole. */
 export type AccountChoices = { pages: Choice[]; acts: Choice[] };
@@ -40,11 +39,7 @@ export function accountChoices(account: OpenAccount): AccountChoices {
   });
   return {
     pages: [
-      page(pathOfEvents(id), 'Log'),
-      page(pathOfSites(id), 'Sites'),
-      page(pathOfGroups(id), 'Groups'),
-      page(pathOfReport(id), 'Reports'),
-      page(pathOfUsage(id), 'Usage'),
+      ...mainPlaces(id, account).map(({ href, label }) => page(href, label)),
       ...settingsPlaces(account).map(({ href, label }) => page(href, label)),
     ],
     acts: [
@@ -72,6 +67,30 @@ export const viewChoices = (
     hint: nameOfAccount(account),
     href: `${pathOfAccount(account.account_id)}/log?${query}${query === '' ? '' : '&'}view=${id}`,
   }));
+
+/** Sites and groups that a search has found. */
+export function foundChoices(
+  account: OpenAccount,
+  found: { sites: readonly Pick<MemberSite, 'id' | 'domain' | 'name'>[]; groups: readonly GroupName[] },
+): Choice[] {
+  const { account_id: id } = account;
+  return [
+    ...found.sites.map((site) => ({
+      key: `site-${site.id}`,
+      group: 'Sites',
+      label: site.domain,
+      hint: site.name ?? nameOfAccount(account),
+      href: pathOfSite(id, site.id),
+    })),
+    ...found.groups.map((group) => ({
+      key: `group-${group.id}`,
+      group: 'Groups',
+      label: group.name,
+      hint: countOf(group.site_count, 'site'),
+      href: pathOfGroup(id, group.id),
+    })),
+  ];
+}
 
 /** The person's own pages. */
 export const ownPages: readonly Choice[] = [

@@ -2,18 +2,23 @@
 
 import { Palette } from '@goal/ui/palette/palette.tsx';
 
-import { useChoicesOfAccount, useChoicesOfPerson, useNoSearch } from './use-choices.ts';
+import { useChoicesOfAccount, useChoicesOfPerson } from './use-choices.ts';
+import { useFound, useNoSearch } from './use-found.ts';
 
 type Props = { opened: boolean; onClose: () => void };
 
-const words = { label: 'Jump to a page, an account or an action', placeholder: 'Page, account, action …' };
+const ofAccount = {
+  label: 'Jump to a page, a site, a group, an account or an action',
+  placeholder: 'Page, site, group, action …',
+};
+const ofPerson = { label: 'Jump to a page, an account or an action', placeholder: 'Page, account, action …' };
 
 /** The palette on the pages of an account. */
 export function PaletteOfAccount(props: Props) {
-  return <Palette {...words} useDefaultChoices={useChoicesOfAccount} useSearchResults={useNoSearch} {...props} />;
+  return <Palette {...ofAccount} useDefaultChoices={useChoicesOfAccount} useSearchResults={useFound} {...props} />;
 }
 
 /** The palette on the pages that belong to no account. */
 export function PaletteOfPerson(props: Props) {
-  return <Palette {...words} useDefaultChoices={useChoicesOfPerson} useSearchResults={useNoSearch} {...props} />;
+  return <Palette {...ofPerson} useDefaultChoices={useChoicesOfPerson} useSearchResults={useNoSearch} {...props} />;
 }

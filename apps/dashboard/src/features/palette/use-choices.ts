@@ -1,7 +1,6 @@
 'use client';
 
 import type { Choice } from '@goal/ui/palette/choices.ts';
-import type { SearchResults } from '@goal/ui/palette/palette.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -46,8 +45,3 @@ function useChoices({ pages, acts }: AccountChoices, openId: string | undefined)
     { key: 'sign-out', group: 'Actions', label: 'Sign out', run: () => void signOut() },
   ];
 }
-
-const nothing: SearchResults = { choices: [], isSearching: false, error: null };
-
-/** Nothing is searched: the choices hold all that there is to find. */
-export const useNoSearch = (): SearchResults => nothing;

@@ -23,3 +23,10 @@ test('what is no day filters nothing, and of a pasted key its prefix alone is as
   expect(filters('from=yesterday&to=2026-02-31')).toEqual({ who: '', what: '', from: '', to: '' });
   expect(filters(`who=goal_acct_k3v9x2ab_${'x'.repeat(32)}`).who).toBe('k3v9x2ab');
 });
+
+test('a name keeps the blank that somebody has just typed, and is asked for without it', () => {
+  const typed = filters('who=the+');
+  expect(typed.who).toBe('the ');
+  expect(queryOf(typed, { limit: 50, cursor: '' })).toEqual({ limit: 50, actor: 'the' });
+  expect(queryOf({ ...typed, who: ' ' }, { limit: 50, cursor: '' })).toEqual({ limit: 50 });
+});

@@ -9,7 +9,8 @@ import type { UrlChanges } from '@goal/ui/components/use-url-state.ts';
 export type RecordFilters = { who: string; what: string; from: string; to: string };
 
 export function filtersOf(params: URLSearchParams): RecordFilters {
-  const text = (name: string): string => withoutSecrets(params.get(name) ?? '').trim();
+  // Kept as typed: the field that is being typed into must not lose a blank between two words.
+  const text = (name: string): string => withoutSecrets(params.get(name) ?? '');
   const day = (name: string): string => (isDay(text(name)) ? text(name) : '');
   return { who: text('who'), what: text('what'), from: day('from'), to: day('to') };
 }
@@ -33,7 +34,7 @@ export function queryOf({ who, what, from, to }: RecordFilters, page: { limit: n
   return {
     limit: page.limit,
     ...(page.cursor === '' ? {} : { cursor: page.cursor }),
-    ...(who === '' ? {} : { actor: who }),
+    ...(who.trim() === '' ? {} : { actor: who.trim() }),
     ...(what === '' ? {} : { action: what }),
     ...(from === '' ? {} : { from }),
     // A day alone would mean its first moment.

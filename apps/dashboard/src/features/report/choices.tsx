@@ -11,7 +11,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { formatMonth } from '../../lib/month-names.ts';
 import { reachesAll } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
-import { useGroups } from '../groups/use-groups.ts';
+import { GroupSelect } from '../groups/group-select.tsx';
 import { latestMonths, type ReportChoice } from './months.ts';
 import classes from './report.module.css';
 
@@ -36,7 +36,14 @@ export function Choices({ choice: { month, site, group }, nowMs, site: shownSite
           label: formatMonth(value),
         }))}
       />
-      {isWhole && <GroupField group={group} onChange={(id) => change({ group: id, site: undefined })} />}
+      {isWhole && (
+        <GroupSelect
+          label="Group"
+          value={group}
+          onChange={(id) => change({ group: id, site: undefined })}
+          first={[{ value: '', label: 'The whole account' }]}
+        />
+      )}
       <SiteField
         key={shownSite?.site_id ?? ''}
         shown={site === '' ? '' : (shownSite?.domain ?? '')}
@@ -44,23 +51,6 @@ export function Choices({ choice: { month, site, group }, nowMs, site: shownSite
         onChange={(id) => change({ site: id })}
       />
     </search>
-  );
-}
-
-function GroupField({ group, onChange }: { group: string; onChange: (id: string) => void }) {
-  const groups = useGroups();
-  const isKnown = group === '' || groups.some(({ id }) => id === group);
-  return (
-    <NativeSelect
-      label="Group"
-      value={group}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      data={[
-        { value: '', label: 'The whole account' },
-        ...(isKnown ? [] : [{ value: group, label: 'This group' }]),
-        ...groups.map(({ id, name }) => ({ value: id, label: name })),
-      ]}
-    />
   );
 }
 

@@ -1,16 +1,19 @@
+import type { WaysToSignIn } from '@goal/contract';
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 
 import { post, sentenceOfError } from '../../lib/post.ts';
+import { freeWords } from './free-words.ts';
 
 type Props = {
+  free: WaysToSignIn['free'];
   /** A mail was sent to this e-mail. */
   onAsked: (asked: { ceremony: string; email: string }) => void;
 };
 
 /** Asks for the e-mail of the new account. */
-export function EmailStep({ onAsked }: Props) {
+export function EmailStep({ free, onAsked }: Props) {
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const isReady = useMounted();
@@ -32,7 +35,7 @@ export function EmailStep({ onAsked }: Props) {
     // Without scripts the browser would submit the form: the button waits for them.
     <form method="post" onSubmit={(event) => void submit(event)} noValidate>
       <Stack>
-        <Text size="sm">One site, its whole log and this dashboard, without a payment. A code by mail begins it.</Text>
+        <Text size="sm">The whole dashboard for {freeWords(free)} A code by mail begins it.</Text>
         <TextInput
           name="email"
           type="email"

@@ -50,7 +50,7 @@ export function SignUp({ ways }: Props) {
           The service does not answer. Load this page again in a moment.
         </Alert>
       ) : (
-        <EmailStep onAsked={(asked) => setStep({ at: 'code', ...asked })} />
+        <EmailStep free={ways.free} onAsked={(asked) => setStep({ at: 'code', ...asked })} />
       )}
     </EntryCard>
   );

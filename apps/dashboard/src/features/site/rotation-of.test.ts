@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { rotationOf } from './rotation-of.ts';
+import { nextKeyOf, rotationOf } from './rotation-of.ts';
 
 const key = (prefix: string, more: object = {}) => ({
   prefix,
@@ -26,4 +26,20 @@ test.each([
   const shown = found && { ...found, fresh: found.fresh.prefix, old: found.old.prefix };
   if (expected === undefined) expect(shown).toBeUndefined();
   else expect(shown).toMatchObject(expected);
+});
+
+test.each([
+  ['no key', [], 2, undefined, undefined],
+  ['one key', [key('a')], 2, 'a', undefined],
+  ['one that sends and a newer one that only reads', [key('bb', { access: 'read' }), key('a')], 3, 'a', undefined],
+  ['the same without room', [key('bb', { access: 'read' }), key('a', { access: 'send' })], 2, 'a', /^The plan.* bb,/],
+  ['the same of a reseller', [key('bb', { access: 'read' }), key('a')], -1, 'a', undefined],
+  ['a plan of one key', [key('a')], 1, 'a', /no further key/],
+  ['a revoked one', [key('bb', revoked), key('a')], 2, 'a', undefined],
+] as const)('R§10.46 a rotation replaces the key that sends, and says why there is no room: %s', (...row) => {
+  const [, keys, limit, former, blocked] = row;
+  const next = nextKeyOf(keys, limit);
+  expect(next.former?.prefix).toBe(former);
+  if (blocked === undefined) expect(next.blocked).toBeUndefined();
+  else expect(next.blocked).toMatch(blocked);
 });

@@ -15,3 +15,25 @@ export function rotationOf(keys: readonly SiteKeyView[]): Rotation | undefined {
   if (fresh === undefined || old === undefined) return undefined;
   return { fresh, old, isUsed: fresh.last_used_at !== null };
 }
+
+/**
+ * What «Rotate the key» does while no rotation is under way: `former` is the key that the new one
+ * shall replace, the one that sends where there are two; undefined for a first key. `blocked` says
+ * why there is no room for another (rulings §10.46). `limit` is negative for any number of keys.
+ */
+export function nextKeyOf(
+  keys: readonly SiteKeyView[],
+  limit: number,
+): { former: SiteKeyView | undefined; blocked: string | undefined } {
+  const active = keys.filter((key) => key.revoked_at === null);
+  const former = active.find(({ access }) => access !== 'read') ?? active[0];
+  if (limit < 0 || active.length < limit) return { former, blocked: undefined };
+  const reader = active.find(({ access }) => access === 'read');
+  return {
+    former,
+    blocked:
+      reader === undefined || active.length === 1
+        ? 'The plan allows no further key of this site.'
+        : `The plan allows ${limit} keys, and all are in use. Revoke ${reader.prefix}, which only reads, to make room.`,
+  };
+}

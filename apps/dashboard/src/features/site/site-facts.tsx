@@ -4,10 +4,12 @@ import { formatUtcDay, Time } from '@goal/ui/components/time.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { Anchor, Code } from '@mantine/core';
 
-/** What is known of a site: its address, what it sends, what is kept. */
-export function SiteFacts({ site }: { site: MemberSiteDetail }) {
+/**
+ * What is known of a site: its address, what it sends, what is kept. A reseller’s events are kept
+ * without end, whatever the plan says (interface.md §2 effect 7).
+ */
+export function SiteFacts({ site, isUnlimited }: { site: MemberSiteDetail; isUnlimited: boolean }) {
   const { events, oldest_day: oldest, kept_until: until } = site.kept;
-  const isForEver = until === null && events > 0;
   return (
     <FactList
       facts={[
@@ -21,7 +23,7 @@ export function SiteFacts({ site }: { site: MemberSiteDetail }) {
             ? 'none'
             : `${formatUtcDay(oldest)} (UTC)${until === null ? '' : `, until ${formatUtcDay(until)} at least`}`,
         ],
-        ['Events are kept', isForEver ? 'without end' : countOf(site.retention_days, 'day')],
+        ['Events are kept', isUnlimited ? 'without end' : countOf(site.retention_days, 'day')],
         ['Site id', <Code key="id">{site.id}</Code>],
       ]}
     />

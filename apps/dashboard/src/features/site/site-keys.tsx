@@ -4,15 +4,16 @@ import type { MemberSiteDetail, SiteKeyView } from '@goal/contract';
 import type { Answer } from '@goal/ui/charts/chart-card.tsx';
 import { Card } from '@goal/ui/components/card.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { useDialogInAddress } from '../../lib/use-dialog-in-address.ts';
 import { Rotation } from './rotation.tsx';
-import { rotationOf } from './rotation-of.ts';
+import { nextKeyOf, rotationOf } from './rotation-of.ts';
 import { SiteKeysTable } from './site-keys-table.tsx';
 
 const NewKeyDialog = dynamic(() => import('./new-site-key-dialog.tsx').then((module) => module.NewSiteKeyDialog));
@@ -21,10 +22,15 @@ const RevokeDialog = dynamic(() => import('./revoke-site-key-dialog.tsx').then((
 /** How often the page asks whether the new key was used. */
 const lookAgainMs = 3000;
 
-type Props = { site: MemberSiteDetail; query: Answer<{ tokens: SiteKeyView[] }> };
+type Props = {
+  site: MemberSiteDetail;
+  query: Answer<{ tokens: SiteKeyView[] }>;
+  /** The most active keys; negative for any number. */
+  limit: number;
+};
 
 /** The keys of a site, and the way from one to the next. */
-export function SiteKeys({ site, query }: Props) {
+export function SiteKeys({ site, query, limit }: Props) {
   const making = useDialogInAddress('new-key');
   const [prefix, setPrefix] = useState<string>();
   const keys = query.data?.tokens;
@@ -36,35 +42,43 @@ export function SiteKeys({ site, query }: Props) {
       { enabled: rotation?.isUsed === false, refetchInterval: lookAgainMs },
     ),
   );
+  const next = nextKeyOf(keys ?? [], limit);
   const active = keys?.filter((key) => key.revoked_at === null) ?? [];
   const known = active.find((key) => key.prefix === prefix);
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The browser looked for the anchor before the page had the keys.
+    if (window.location.hash === '#keys') card.current?.scrollIntoView();
+  }, []);
   return (
-    <Card title="Keys">
-      {query.data === undefined && query.isError ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <>
-          {rotation === undefined ? (
-            <Group justify="space-between" gap="xs" mb="sm">
-              <Text size="sm" style={{ flex: '1 1 16rem' }}>
-                {active.length === 0
-                  ? 'Without a key the site can send nothing.'
-                  : 'To change the key, make a second one: both work until you revoke the old one.'}
-              </Text>
-              <Button size="xs" onClick={making.open}>
-                {active.length === 0 ? 'New key' : 'Rotate the key'}
-              </Button>
-            </Group>
-          ) : (
-            <Rotation state={rotation} onRevoke={setPrefix} />
-          )}
-          <SiteKeysTable keys={keys} old={rotation?.old.prefix} onRevoke={setPrefix} />
-        </>
-      )}
-      {making.isOpen && <NewKeyDialog site={site} former={active[0]} onClose={making.close} />}
-      {known !== undefined && (
-        <RevokeDialog site={site} known={known} active={active.length} onClose={() => setPrefix(undefined)} />
-      )}
-    </Card>
+    <div ref={card} id="keys">
+      <Card title="Keys">
+        {query.data === undefined && query.isError ? (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <>
+            {rotation === undefined ? (
+              <Group justify="space-between" gap="xs" mb="sm">
+                <Text size="sm" style={{ flex: '1 1 16rem' }}>
+                  {active.length === 0
+                    ? 'Without a key the site can send nothing.'
+                    : 'To change the key, make a second one: both work until you revoke the old one.'}
+                </Text>
+                <WriteButton size="xs" blocked={next.blocked} onClick={making.open}>
+                  {active.length === 0 ? 'New key' : 'Rotate the key'}
+                </WriteButton>
+              </Group>
+            ) : (
+              <Rotation state={rotation} onRevoke={setPrefix} />
+            )}
+            <SiteKeysTable keys={keys} old={rotation?.old.prefix} onRevoke={setPrefix} />
+          </>
+        )}
+        {making.isOpen && <NewKeyDialog site={site} former={next.former} onClose={making.close} />}
+        {known !== undefined && (
+          <RevokeDialog site={site} known={known} active={active.length} onClose={() => setPrefix(undefined)} />
+        )}
+      </Card>
+    </div>
   );
 }

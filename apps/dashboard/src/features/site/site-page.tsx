@@ -68,12 +68,12 @@ export function SitePage({ id, account: accountId }: { id: string; account: stri
           whenNew={<Connect account={accountId} site={id} isShown={isEditor} />}
         />
         <Card title="Facts">
-          <SiteFacts site={site.data} />
+          <SiteFacts site={site.data} isUnlimited={account?.is_reseller === true} />
         </Card>
         <Charts accountId={accountId} of={{ site_id: id }} />
         {isEditor && (
           <>
-            <SiteKeys site={site.data} query={keys} />
+            <SiteKeys site={site.data} query={keys} limit={account.limits.keys_per_site} />
             <SiteSettings key={site.data.id} site={site.data} account={account} />
             <DeleteSite site={site.data} />
           </>

@@ -6,12 +6,12 @@ import { failureOf } from '@goal/ui/lib/errors.ts';
 import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
 import { reachesAll } from '../account/rights.ts';
-import { useGroups } from '../groups/use-groups.ts';
+import { GroupSelect } from '../groups/group-select.tsx';
 import classes from './site.module.css';
 
 type Props = { site: MemberSiteDetail; account: MemberAccount };
@@ -19,7 +19,6 @@ type Props = { site: MemberSiteDetail; account: MemberAccount };
 /** The name of a site, its group, and whether it keeps addresses. */
 export function SiteSettings({ site, account }: Props) {
   const mayMove = reachesAll(account);
-  const groups = useGroups(mayMove);
   const [name, setName] = useState(site.name ?? '');
   const [group, setGroup] = useState(site.group_id ?? '');
   const [keepsIp, setKeepsIp] = useState(site.keep_ip);
@@ -51,18 +50,7 @@ export function SiteSettings({ site, account }: Props) {
           dir="auto"
         />
         {mayMove && (
-          <NativeSelect
-            label="Group"
-            value={group}
-            onChange={(event) => setGroup(event.currentTarget.value)}
-            data={[
-              { value: '', label: 'None' },
-              ...(site.group_id !== null && groups.every(({ id }) => id !== site.group_id)
-                ? [{ value: site.group_id, label: site.group_name ?? '' }]
-                : []),
-              ...groups.map((one) => ({ value: one.id, label: one.name })),
-            ]}
-          />
+          <GroupSelect label="Group" value={group} onChange={setGroup} first={[{ value: '', label: 'None' }]} />
         )}
         <label className={classes.check}>
           <input type="checkbox" checked={keepsIp} onChange={(event) => setKeepsIp(event.currentTarget.checked)} />

@@ -5,11 +5,12 @@ import { ConfirmByTyping } from '@goal/ui/components/confirm-by-typing.tsx';
 import { notify } from '@goal/ui/lib/notify.ts';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { isGone, useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Button, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { idsOf } from './ids-of.ts';
 import classes from './sites.module.css';
 import type { Chosen } from './use-chosen.ts';
 
@@ -26,8 +27,9 @@ export function DeleteChosen({ chosen, onDeleted }: Props) {
     void queryClient.invalidateQueries();
   };
   const remove = useVerifiedMutation(useTRPC().dashboard.sites.deleteSeveral.mutationOptions(), {
-    verify: async (client, { ids: [first] }) => {
-      const isDone = await isGone(client.dashboard.sites.get.query({ id: String(first) }));
+    verify: async (client, { ids }) => {
+      const left = await idsOf(client, {});
+      const isDone = ids.every((id) => !left.has(String(id)));
       return { isDone, sentence: `${sites} ${isDone ? 'deleted' : 'still there'}.` };
     },
     onDone: leave,

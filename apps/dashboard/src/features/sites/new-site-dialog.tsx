@@ -6,7 +6,7 @@ import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
@@ -14,7 +14,7 @@ import { useState } from 'react';
 import { pathOfConnect } from '../../lib/paths.ts';
 import { reachesAll } from '../account/rights.ts';
 import { keepNewKey } from '../connect/new-key.ts';
-import { useGroups } from '../groups/use-groups.ts';
+import { GroupSelect } from '../groups/group-select.tsx';
 import { KeyDialog } from '../site/key-dialog.tsx';
 import { addressOf } from './site-address.ts';
 
@@ -27,7 +27,6 @@ export function NewSiteDialog({ account, onClose }: Props) {
   const [name, setName] = useState('');
   const [group, setGroup] = useState('');
   const [access, setAccess] = useState<KeyAccess>('send');
-  const groups = useGroups(reachesAll(account));
   const create = useCreateSite();
   if (create.data !== undefined) {
     const { site_id: site, domain, token } = create.data;
@@ -82,13 +81,8 @@ export function NewSiteDialog({ account, onClose }: Props) {
         autoComplete="off"
         dir="auto"
       />
-      {groups.length > 0 && (
-        <NativeSelect
-          label="Group"
-          value={group}
-          onChange={(event) => setGroup(event.currentTarget.value)}
-          data={[{ value: '', label: 'None' }, ...groups.map((one) => ({ value: one.id, label: one.name }))]}
-        />
+      {reachesAll(account) && account.usage.groups > 0 && (
+        <GroupSelect label="Group" value={group} onChange={setGroup} first={[{ value: '', label: 'None' }]} />
       )}
       <AccessField choices={siteKeyChoices} value={access} onChange={setAccess} />
     </FormDialog>

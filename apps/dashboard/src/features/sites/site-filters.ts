@@ -1,4 +1,12 @@
-import { isUuid, siteHealths, siteStatuses, withoutSecrets, type MemberSite, type SiteHealth } from '@goal/contract';
+import {
+  isUuid,
+  noGroup,
+  siteHealths,
+  siteStatuses,
+  withoutSecrets,
+  type MemberSite,
+  type SiteHealth,
+} from '@goal/contract';
 import { firstPage } from '@goal/ui/components/first-page.ts';
 import type { UrlChanges } from '@goal/ui/components/use-url-state.ts';
 
@@ -10,7 +18,7 @@ export function siteFiltersOf(params: URLSearchParams): SiteFilters {
   return {
     q: withoutSecrets(params.get('q') ?? '').trim(),
     health: siteHealths.find((one) => one === params.get('health')) ?? '',
-    group: isUuid(group) ? group : '',
+    group: isUuid(group) || group === noGroup ? group : '',
     status: siteStatuses.find((one) => one === params.get('status')) ?? '',
   };
 }

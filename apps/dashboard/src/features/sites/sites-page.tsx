@@ -96,6 +96,7 @@ function SitesList({ filters, account }: ListProps) {
             sites={data?.sites}
             isOld={isOld}
             mayChange={account !== undefined && mayChangeSites(account)}
+            keysLimit={account?.limits.keys_per_site ?? -1}
             choice={mayMove ? choice : undefined}
             hasGroups={account === undefined || reachesAll(account)}
           />

@@ -21,6 +21,8 @@ type Props = {
   mayChange: boolean;
   /** What moving needs; undefined for members who may not move sites. */
   choice: { chosen: ReadonlyMap<string, Chosen>; choose: (sites: MemberSite[], isOn: boolean) => void } | undefined;
+  /** The most active keys of a site; negative for any number. */
+  keysLimit: number;
   /** Whether the group of a site is shown. */
   hasGroups: boolean;
 };
@@ -39,9 +41,9 @@ export function SitesTable({ sites, isOld, hasGroups, ...props }: Props) {
   );
 }
 
-type RowProps = Pick<Props, 'mayChange' | 'choice' | 'hasGroups'> & { site: MemberSite };
+type RowProps = Pick<Props, 'mayChange' | 'choice' | 'hasGroups' | 'keysLimit'> & { site: MemberSite };
 
-function SiteRow({ site, mayChange, choice, hasGroups }: RowProps) {
+function SiteRow({ site, mayChange, choice, hasGroups, keysLimit }: RowProps) {
   const { id, account_id: account, domain, group_id: group } = site;
   return (
     <StackedRow>
@@ -87,8 +89,34 @@ function SiteRow({ site, mayChange, choice, hasGroups }: RowProps) {
         {formatNumber(site.events_per_day)}
       </StackedCell>
       <StackedCell of="Keys" className={classes.figure}>
-        {formatNumber(site.active_token_count)}
+        <KeysOf site={site} limit={keysLimit} mayChange={mayChange} />
       </StackedCell>
     </StackedRow>
+  );
+}
+
+type KeysProps = { site: MemberSite; limit: number; mayChange: boolean };
+
+/** «1 of 2», and where a second key was made the way to the rest of the rotation. */
+function KeysOf({ site: { id, account_id: account, domain, active_token_count: count }, limit, mayChange }: KeysProps) {
+  return (
+    <>
+      {formatNumber(count)}
+      {limit >= 0 && ` of ${formatNumber(limit)}`}
+      {mayChange && count > 1 && (
+        <>
+          {' '}
+          <Anchor
+            component={Link}
+            href={`${pathOfSite(account, id)}#keys`}
+            inherit
+            underline="always"
+            aria-label={`Rotate the keys of ${domain}`}
+          >
+            rotate
+          </Anchor>
+        </>
+      )}
+    </>
   );
 }

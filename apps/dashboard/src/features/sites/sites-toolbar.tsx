@@ -1,10 +1,10 @@
-import { siteHealths, siteStatuses } from '@goal/contract';
+import { noGroup, siteHealths, siteStatuses } from '@goal/contract';
 import { firstPage } from '@goal/ui/components/first-page.ts';
 import { SearchField } from '@goal/ui/components/search-field.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { NativeSelect } from '@mantine/core';
 
-import { useGroups } from '../groups/use-groups.ts';
+import { GroupSelect } from '../groups/group-select.tsx';
 import { healthNames } from './health.tsx';
 import type { SiteFilters } from './site-filters.ts';
 import classes from './sites.module.css';
@@ -28,25 +28,17 @@ export function SitesToolbar({ filters, hasGroups }: { filters: SiteFilters; has
         onChange={(event) => change({ status: event.currentTarget.value, ...firstPage })}
         data={[{ value: '', label: 'Any' }, ...siteStatuses]}
       />
-      {hasGroups && <GroupFilter group={group} />}
+      {hasGroups && (
+        <GroupSelect
+          label="Group"
+          value={group}
+          onChange={(value) => change({ group: value, ...firstPage })}
+          first={[
+            { value: '', label: 'Any' },
+            { value: noGroup, label: 'No group' },
+          ]}
+        />
+      )}
     </search>
-  );
-}
-
-function GroupFilter({ group }: { group: string }) {
-  const [, change] = useUrlState();
-  const groups = useGroups();
-  const isKnown = group === '' || groups.some(({ id }) => id === group);
-  return (
-    <NativeSelect
-      label="Group"
-      value={group}
-      onChange={(event) => change({ group: event.currentTarget.value, ...firstPage })}
-      data={[
-        { value: '', label: 'Any' },
-        ...(isKnown ? [] : [{ value: group, label: 'This group' }]),
-        ...groups.map(({ id, name }) => ({ value: id, label: name })),
-      ]}
-    />
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import type { AppRouter } from '@goal/client/trpc';
+import { noGroup } from '@goal/contract';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { notify } from '@goal/ui/lib/notify.ts';
@@ -10,6 +11,7 @@ import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import type { TRPCClient } from '@trpc/client';
 
+import { idsOf } from './ids-of.ts';
 import type { Chosen } from './use-chosen.ts';
 
 /** Where sites go: a group, or out of theirs. */
@@ -30,9 +32,9 @@ export function useMove(onMoved: () => void) {
     }),
     {
       verify: async (asked, { ids, group_id: group }) => {
-        const [first] = ids;
-        const { domain, group_id: now } = await asked.dashboard.sites.get.query({ id: String(first) });
-        return { isDone: now === group, sentence: `${domain} is ${now === group ? 'moved' : 'where it was'}.` };
+        const there = await idsOf(asked, { group_id: group ?? noGroup });
+        const isDone = ids.every((id) => there.has(String(id)));
+        return { isDone, sentence: `${countOf(ids.length, 'site')} ${isDone ? 'moved' : 'not moved'}.` };
       },
       onDone: onMoved,
     },

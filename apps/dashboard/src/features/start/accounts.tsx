@@ -11,15 +11,18 @@ import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { pathOfAccount } from '../../lib/paths.ts';
+import { useWays } from '../../session/ways.tsx';
 import { nameOfAccount } from '../account/name-of-account.ts';
 import { roleWords } from '../account/role-words.ts';
 import classes from '../table.module.css';
+import { MakeAccount } from './make-account.tsx';
 import { OpenInvitations } from './open-invitations.tsx';
 
 const columns = ['Account', 'Your role', 'You see'];
 
 /** The accounts of a person, and the invitations to their e-mail. */
 export function Accounts() {
+  const ways = useWays();
   const me = useQuery(useTRPC().me.get.queryOptions());
   const memberships = me.data?.memberships;
   return (
@@ -31,6 +34,7 @@ export function Accounts() {
       ) : memberships?.length === 0 ? (
         <EmptyState title="You are a member of no account">
           Ask an owner or admin of an account for an invitation, and open its link here.
+          {ways?.sign_up === true && <MakeAccount />}
         </EmptyState>
       ) : (
         <StackedTable label="Your accounts" columns={columns} isBusy={memberships === undefined}>

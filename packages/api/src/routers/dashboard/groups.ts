@@ -5,6 +5,7 @@ import {
   findGroup,
   getMemberGroup,
   inspectGroupKeys,
+  listGroupNames,
   listMemberGroups,
   revokeGroupKey,
   updateGroup,
@@ -33,6 +34,11 @@ export const groupsRouter = t.router({
     .query(async ({ ctx, input }) =>
       wholeList(ctx, 'groups', await listMemberGroups(ctx.services.core, ctx.caller, input.q)),
     ),
+  /** What fields and the log's folders offer (rulings §10.45). */
+  names: memberProcedure
+    .input(shape.memberGroupNamesQuery)
+    .output(unchecked(shape.memberGroupNamesShape))
+    .query(({ ctx, input }) => listGroupNames(ctx.services.core, ctx.caller, input)),
   get: memberProcedure
     .input(shape.groupPath)
     .output(shape.memberGroupShape)

@@ -1,5 +1,5 @@
 import * as shape from '@goal/contract';
-import { deletePerson, renamePerson } from '@goal/core';
+import { deletePerson, makeOwnAccount, renamePerson } from '@goal/core';
 import { z } from 'zod';
 
 import { confirmed, personProcedure } from '../../access.ts';
@@ -19,3 +19,9 @@ export const deleteMe = personProcedure
   .use(withBody)
   .output(z.void())
   .mutation(({ ctx: { services, session } }) => deletePerson(services.core, session));
+
+/** me.makeAccount: a free account for somebody who has none (rulings §10.47). */
+export const makeAccount = personProcedure
+  .use(withBody)
+  .output(z.object({ account_id: z.string() }))
+  .mutation(({ ctx: { services, session } }) => makeOwnAccount(services.core, services.people, session));

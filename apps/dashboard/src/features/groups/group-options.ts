@@ -1,0 +1,26 @@
+import type { GroupName } from '@goal/contract';
+import { formatNumber } from '@goal/ui/lib/numbers.ts';
+
+type Option = { value: string; label: string; disabled?: boolean };
+type Offered = {
+  first: readonly Option[];
+  groups: readonly GroupName[];
+  value: string;
+  /** How many groups the list leaves out. */
+  more: number;
+  labelOf?: ((name: string) => string) | undefined;
+};
+
+/**
+ * The options of a field: `first`, the groups, and a line that says how many groups are left out. A
+ * chosen group whose name is not known yet is an option as well, so that the field shows it.
+ */
+export function optionsOfGroups({ first, groups, value, more, labelOf = (name) => name }: Offered): Option[] {
+  const isKnown = [...first.map((one) => one.value), ...groups.map(({ id }) => id)].includes(value);
+  return [
+    ...first,
+    ...(isKnown ? [] : [{ value, label: labelOf('…') }]),
+    ...groups.map(({ id, name }) => ({ value: id, label: labelOf(name) })),
+    ...(more === 0 ? [] : [{ value: '-', label: `and ${formatNumber(more)} older ones`, disabled: true }]),
+  ];
+}

@@ -1,0 +1,48 @@
+'use client';
+
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { Button, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+
+import { newSiteDialog, pathOfSites } from '../../lib/paths.ts';
+import { useWays } from '../../session/ways.tsx';
+import { freeWords } from '../sign-up/free-words.ts';
+
+/** Makes a free account for somebody who is a member of none (rulings §10.47). */
+export function MakeAccount() {
+  const router = useRouter();
+  const ways = useWays();
+  const queryClient = useQueryClient();
+  const make = useVerifiedMutation(
+    useTRPC().me.makeAccount.mutationOptions({
+      onSuccess: ({ account_id: id }) => {
+        router.push(`${pathOfSites(id)}?dialog=${newSiteDialog}`);
+        void queryClient.invalidateQueries();
+      },
+    }),
+    {
+      verify: async (client) => {
+        const isDone = (await client.me.get.query()).memberships.length > 0;
+        return { isDone, sentence: isDone ? 'The account is made.' : 'No account was made.' };
+      },
+    },
+  );
+  return (
+    <div>
+      <Text size="sm" my="sm">
+        Or make an account of your own: {freeWords(ways?.free ?? null)}
+      </Text>
+      <Button loading={make.isPending || make.isSuccess} onClick={() => make.mutate()}>
+        Make a free account
+      </Button>
+      {make.error !== null && (
+        <Text size="sm" c="error" role="alert" mt="xs">
+          {failureOf(make.error).sentence}
+        </Text>
+      )}
+    </div>
+  );
+}
