@@ -241,7 +241,6 @@ describe('R§9.2 statements on tables laid out by account, from PostgreSQL’s l
       [
         "SELECT s.no AS "rowId", s.id::text, s.domain, s.site_url, s.name, s.status, s.retention_da",
         "ends of tails",
-        "facts of account",
         "find-site-keys",
         "insert into mail (account_no, kind, month, id) select a.no, k.kind, date_trunc('month', t.",
         "overdue",
