@@ -31,6 +31,7 @@ export * from './pasted-keys.ts';
 export * from './pasted-text.ts';
 export * from './people.ts';
 export * from './pictures.ts';
+export { reasonOf } from './reason-of.ts';
 export * from './reasons.ts';
 export * from './record.ts';
 export * from './report.ts';
