@@ -90,7 +90,7 @@ test('the account is deleted only once its e-mail is typed; its keys stop workin
   await expect(dialog).toContainText('2 sites with their keys');
   const remove = dialog.getByRole('button', { name: 'Delete account' });
   await expect(remove).toBeDisabled();
-  await dialog.getByRole('textbox').fill(account.email);
+  await dialog.getByRole('textbox', { name: /^Type/ }).fill(account.email);
   await remove.click();
   await expect(page).toHaveURL('/accounts');
   await expect(page.getByText(`\u2068${account.email}\u2069 was deleted.`)).toBeVisible();

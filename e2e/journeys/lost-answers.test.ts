@@ -135,7 +135,7 @@ test('an account is created and deleted, and the answers are lost: each time the
 
   const [account] = (await admin().accounts.list.query({ q: email })).accounts;
   await page.goto(`/accounts/${account?.id}?dialog=delete`);
-  await dialog.getByRole('textbox').fill(email);
+  await dialog.getByRole('textbox', { name: /^Type/ }).fill(email);
   await loseAnswer(page, 'accounts.delete');
   await dialog.getByRole('button', { name: 'Delete account' }).click();
   await expect(page.getByText(`No answer came. \u2068${email}\u2069 is deleted.`)).toBeVisible();
@@ -171,7 +171,7 @@ test('a site is revoked, restored, activated, slowed down and deleted, and each 
   await expect(dialog).toBeHidden();
 
   await page.getByRole('button', { name: 'Delete site' }).click();
-  await dialog.getByRole('textbox').fill(domain);
+  await dialog.getByRole('textbox', { name: /^Type/ }).fill(domain);
   await loseAnswer(page, 'sites.delete');
   await dialog.getByRole('button', { name: 'Delete site' }).click();
   await expect(said('is deleted.')).toBeVisible();

@@ -141,9 +141,9 @@ test('a site is deleted only once its domain is typed; then it is gone for every
   await expect(dialog).toContainText('3 kept events');
   const remove = dialog.getByRole('button', { name: 'Delete site' });
   await expect(remove).toBeDisabled();
-  await dialog.getByRole('textbox').fill(site.domain.slice(1));
+  await dialog.getByRole('textbox', { name: /^Type/ }).fill(site.domain.slice(1));
   await expect(remove).toBeDisabled();
-  await dialog.getByRole('textbox').fill(site.domain);
+  await dialog.getByRole('textbox', { name: /^Type/ }).fill(site.domain);
   await remove.click();
   await expect(page).toHaveURL(`/accounts/${account.id}`);
   await expect(page.getByText(`${site.domain} is deleted.`)).toBeVisible();
