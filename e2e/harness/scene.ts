@@ -75,6 +75,7 @@ export const pagesOf = ({ account, stranger, site, group }: Scene): Record<strin
   record: `/accounts/${account.id}?tab=record`,
   site: `/sites/${site.site_id}`,
   plans: '/plans',
+  health: '/health',
   actions: '/actions',
   'admin tokens': '/tokens',
   'no such account': '/accounts/00000000-0000-4000-8000-000000000000',

@@ -44,11 +44,16 @@ test('R§12.1 a key is created with a name and what it may do, shown once, works
 
   await page.getByRole('button', { name: `Revoke key ${prefix}` }).click();
   const revoking = page.getByRole('dialog', { name: `Revoke the key ${prefix}?` });
+  await revoking.getByLabel('Why').fill('left in a mail');
   await revoking.getByRole('button', { name: 'Revoke key' }).click();
   await expect(page.getByText(`The key ${prefix} is revoked.`)).toBeVisible();
   expect(await me()).toMatchObject({ status: 401, body: { error: 'invalid token' } });
   await expect(row).toContainText('revoked');
   await expect(page.getByRole('button', { name: `Revoke key ${prefix}` })).toBeHidden();
+  await page.reload();
+  await expect(row).toContainText('with «invalid token»');
+  await page.goto(`/accounts/${account.id}?tab=record`);
+  await expect(page.getByText('Why: left in a mail')).toBeVisible();
 });
 
 test('a copied key is on the clipboard, and its dialog closes without confirmation', async ({ page, context }) => {

@@ -32,6 +32,7 @@ const weighed: ReadonlySet<string> = new Set([
   'record',
   'site',
   'plans',
+  'health',
   'actions',
   'admin tokens',
 ]);

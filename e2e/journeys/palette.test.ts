@@ -1,4 +1,5 @@
-import { makeAccount, makeGroup, makeGroupKey, makeKey, makeSite } from '../harness/operator.ts';
+import { admin, makeAccount, makeGroup, makeGroupKey, makeKey, makeSite } from '../harness/operator.ts';
+import { settled } from '../harness/scene.ts';
 import { expect, inUsedTab as test, type Page } from '../harness/test.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Jump to' });
@@ -97,4 +98,51 @@ test('a search without results says so, also to a screen reader', async ({ page 
   await expect(page.getByRole('heading', { name: 'Accounts', level: 1 })).toBeVisible();
   await ask(page, 'zzzz-nothing-has-this-name');
   await expect(palette(page).getByRole('status')).toContainText('Nothing found');
+});
+
+test('the header and the page Health say what the status says, and the menu leads to the documentation', async ({
+  page,
+}) => {
+  const { concerns, database } = await admin().status.query();
+  await page.goto('/accounts');
+  const link = page.getByRole('link', { name: /^Health: / });
+  await expect(link).toHaveAccessibleName(
+    concerns.length === 0 ? 'Health: All is well' : /^Health: Wanted: [0-9]+ things?$/,
+  );
+  await link.click();
+  await expect(page.getByRole('heading', { name: 'Health', level: 1 })).toBeVisible();
+  await expect(page.getByText(`PostgreSQL ${database.postgresql}`)).toBeVisible();
+  await expect(page.getByText(concerns[0] ?? 'All is well.', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: /^Signed in as/ }).click();
+  for (const [name, path] of [
+    ['Documentation', '/docs'],
+    ['Changelog', '/docs/changelog'],
+  ] as const)
+    await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', new RegExp(`${path}$`));
+});
+
+test('? lists the keys; the keys of one character can be switched off', async ({ page }) => {
+  await page.goto('/accounts');
+  await settled(page);
+  const help = page.getByRole('dialog', { name: 'Keys' });
+  const single = help.getByRole('checkbox', { name: /^Use keys that are one character alone/ });
+  await page.keyboard.press('?');
+  await single.uncheck();
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+  await page.keyboard.press('?');
+  await page.keyboard.press('/');
+  await page.keyboard.press('Control+k');
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByLabel('Search', { exact: true })).not.toBeFocused();
+
+  await page.getByRole('button', { name: /^Signed in as/ }).click();
+  await page.getByRole('button', { name: 'Keys (?)' }).click();
+  await single.check();
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+  await page.keyboard.press('/');
+  await expect(page.getByLabel('Search', { exact: true })).toBeFocused();
 });

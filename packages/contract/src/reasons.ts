@@ -4,7 +4,6 @@ import { errorCatalogue } from './errors.ts';
 import { single, type Native } from './fields.ts';
 import { limits } from './limits.ts';
 import { withoutKeys } from './pasted-keys.ts';
-import type { ActionView } from './shapes.ts';
 import { cleanText, codePoints } from './texts.ts';
 
 /** A reason as it is kept: cleaned, trimmed, and with any key in it cut to its prefix. */
@@ -35,9 +34,3 @@ export const reasonInput = z.object({
     })
     .optional(),
 });
-
-/** The detail of an act as customers read it: without the operator's reason (rulings §8). */
-export function detailWithoutReason({ detail }: Pick<ActionView, 'detail'>): ActionView['detail'] {
-  if (detail === null || !('reason' in detail)) return detail;
-  return Object.fromEntries(Object.entries(detail).filter(([name]) => name !== 'reason'));
-}

@@ -7,6 +7,7 @@ import { ThemeSwitch } from '@goal/ui/shell/theme-switch.tsx';
 import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
 
+import { HealthLink } from './health-link.tsx';
 import classes from './shell.module.css';
 import { WhoMenu } from './who-menu.tsx';
 
@@ -38,6 +39,7 @@ export function Header() {
           </Link>
         ))}
       </nav>
+      <HealthLink />
       <PaletteButton title="Jump to an account, site, key, page or action" palette={Palette} />
       <ThemeSwitch />
       <WhoMenu />

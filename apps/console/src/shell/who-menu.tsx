@@ -1,11 +1,14 @@
 'use client';
 
+import { version } from '@goal/contract';
 import { Link } from '@goal/ui/components/link.tsx';
+import { useApiAddress } from '@goal/ui/site/api-address.tsx';
 import { Anchor, Badge, Button, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 
 import { signOut } from '../session/sign-out.ts';
 import { useWhoAmI } from '../session/who-am-i.tsx';
+import { KeysHelp } from './keys-help.tsx';
 import classes from './shell.module.css';
 
 /**
@@ -50,11 +53,35 @@ export function WhoMenu() {
         <Anchor component={Link} href="/tokens" size="sm" underline="always" onClick={closeMenu}>
           Admin tokens
         </Anchor>
+        <About />
+        <KeysHelp onOpen={closeMenu} />
         <Button variant="default" size="xs" mt="sm" display="block" loading={busy} onClick={() => void leave()}>
           Sign out
         </Button>
       </div>
     </>
+  );
+}
+
+/** The version, and where the service documents itself. */
+function About() {
+  const api = useApiAddress();
+  return (
+    <Text size="sm" mt="xs">
+      Goal {version}
+      {api !== undefined && (
+        <>
+          {' · '}
+          <Anchor href={`${api}/docs`} size="sm" underline="always">
+            Documentation
+          </Anchor>
+          {' · '}
+          <Anchor href={`${api}/docs/changelog`} size="sm" underline="always">
+            Changelog
+          </Anchor>
+        </>
+      )}
+    </Text>
   );
 }
 

@@ -19,7 +19,7 @@ const floors = [
 
 // The features, the lowest first: each is the pages and dialogs of one noun.
 const features = [
-  ['charts', 'keys', 'retention', 'why'],
+  ['charts', 'health', 'keys', 'retention', 'why'],
   ['actions', 'site', 'tokens'],
   ['account', 'accounts', 'palette', 'plans'],
 ];

@@ -6,10 +6,10 @@ import { useDraft } from '@goal/ui/components/use-draft.ts';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Kbd, NativeSelect, Text, TextInput } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 
+import { useSingleKey } from '../../lib/single-keys.ts';
 import classes from './accounts.module.css';
 import { focusRow } from './row-keys.ts';
 import type { Filters } from './use-filters.ts';
@@ -34,7 +34,7 @@ export function AccountsFilters({ filters, isAhead, ask, change, table, onEnter 
     const q = params.get('q');
     if (!isAhead && q !== null && q !== filters.search) changeUrl({ q: filters.search }, 'replace');
   }, [params, filters.search, isAhead, changeUrl]);
-  useHotkeys([['/', () => isDialogOpen() || field.current?.select()]]);
+  useSingleKey('/', () => field.current?.select());
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.nativeEvent.isComposing) return;
@@ -101,5 +101,3 @@ function PlanFilter({ value, onChange }: { value: string; onChange: (plan: strin
     />
   );
 }
-
-const isDialogOpen = (): boolean => document.querySelector('[role="dialog"]') !== null;

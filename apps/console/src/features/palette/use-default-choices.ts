@@ -29,6 +29,7 @@ export function useDefaultChoices(): Choice[] {
     { key: 'page-accounts', group: 'Pages', label: 'Accounts', href: '/accounts' },
     { key: 'page-plans', group: 'Pages', label: 'Plans', href: '/plans' },
     { key: 'page-actions', group: 'Pages', label: 'Actions', href: '/actions' },
+    { key: 'page-health', group: 'Pages', label: 'Health', href: '/health' },
     { key: 'page-tokens', group: 'Pages', label: 'Admin tokens', href: '/tokens' },
     {
       key: 'do-create',

@@ -1,19 +1,10 @@
-import { limits, withoutKeys } from '@goal/contract';
-import { TextInput } from '@mantine/core';
+'use client';
 
-type Props = { value: string; onChange: (why: string) => void };
+import dynamic from 'next/dynamic';
 
-/** Why an operator does this, for the record (rulings §8). Empty is no reason. */
-export function WhyField({ value, onChange }: Props) {
-  return (
-    <TextInput
-      label="Why"
-      description="Optional, for the operators’ record. Customers never see it."
-      maxLength={limits.reasonLength}
-      autoComplete="off"
-      value={value}
-      // A key may be pasted with the customer's mail: its secret part is cut off.
-      onChange={(event) => onChange(withoutKeys(event.currentTarget.value))}
-    />
-  );
-}
+import type { WhyProps } from './why-input.tsx';
+
+/** The field «Why» of a dialog. Its code loads when a dialog first shows it. */
+export const WhyField = dynamic<WhyProps>(() => import('./why-input.tsx').then((module) => module.WhyInput), {
+  ssr: false,
+});

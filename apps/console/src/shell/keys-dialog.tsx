@@ -1,0 +1,34 @@
+'use client';
+
+import { FactList } from '@goal/ui/components/fact-list.tsx';
+import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
+import { Modal, Text } from '@mantine/core';
+
+import { useSingleKeys } from '../lib/single-keys.ts';
+
+const keys = [
+  ['Ctrl K, ⌘K', 'jump to an account, site, key, page or action'],
+  ['/', 'search, on Accounts'],
+  ['↓ ↑', 'from the search into the rows, and through them'],
+  ['Enter', 'open the row, or the only account found'],
+  ['Esc', 'empty the search; close a dialog or menu'],
+  ['?', 'this list'],
+] as const;
+
+/** The keys of the console, and the switch for those that are one character alone. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  useFocusBack();
+  const [isOn, setOn] = useSingleKeys();
+  return (
+    <Modal opened onClose={onClose} title="Keys">
+      <FactList facts={keys} />
+      <label>
+        <input type="checkbox" checked={isOn} onChange={(event) => setOn(event.currentTarget.checked)} /> Use keys that
+        are one character alone: / and ?
+      </label>
+      <Text size="sm" c="dimmed" mt="xs">
+        This browser keeps the choice.
+      </Text>
+    </Modal>
+  );
+}

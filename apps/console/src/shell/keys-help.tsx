@@ -1,0 +1,27 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+
+import { useSingleKey } from '../lib/single-keys.ts';
+
+const KeysDialog = dynamic(() => import('./keys-dialog.tsx').then((module) => module.KeysDialog), { ssr: false });
+
+/** A button that lists the keys, and the key `?` that does the same. */
+export function KeysHelp({ onOpen }: { onOpen: () => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const open = (): void => {
+    onOpen();
+    setOpen(true);
+  };
+  useSingleKey('?', open);
+  return (
+    <>
+      <Button variant="default" size="xs" mt="sm" onClick={open}>
+        Keys (?)
+      </Button>
+      {isOpen && <KeysDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import type { StatusView } from './status.ts';
+
+// Without a schema, as the other words that the web apps share with the service.
+
+const count = (number: number): string => new Intl.NumberFormat('en').format(number);
+
+/** What the last complete pass deleted; a running pass does not count yet. */
+function deletedLine({ last_deleted: deleted, last_end_at: at }: StatusView['retention']): string {
+  if (deleted === null || at === null) return 'no pass has completed yet';
+  return `the last complete pass deleted ${count(deleted)} events and ended ${at}`;
+}
+
+/** What the worker counted, and when. */
+function overdueLine({ events, oldest_day: oldest, counted_at: at }: StatusView['retention']['overdue']): string {
+  if (at === null) return 'not counted yet: a running server or worker counts every ten minutes';
+  const oldestOf = oldest === null ? '' : `, the oldest from ${oldest}`;
+  return `${count(events)} events overdue${oldestOf}, counted ${at}`;
+}
+
+function redisLine(redis: StatusView['redis']): string {
+  if (redis === null) return 'none: each instance applies rate limits by itself';
+  return redis.reachable ? 'reachable: rate limits are shared' : `out of reach: ${redis.reason ?? ''}`;
+}
+
+/** Maximum number of instances that the lines name. */
+const listedInstancesMax = 8;
+
+/**
+ * The status in words, for the command line and the console: each label with its lines. Times stand
+ * in the lines in their wire form.
+ */
+export function statusLines(status: StatusView): readonly (readonly [label: string, lines: readonly string[]])[] {
+  const { database, retention, mail, people, instances, payment_refusal: refusal } = status;
+  const kinds = ['server', 'worker'].map((kind) => `${instances.filter((one) => one.kind === kind).length} ${kind}`);
+  const failure = mail.last_failure === null ? '' : `: ${mail.last_failure}`;
+  const sessions = `${count(people.open_sessions)} sessions open, ${count(people.open_invitations)} invitations open`;
+  return [
+    ['Version', [status.version]],
+    [
+      'Database',
+      [`${database.kind}, PostgreSQL ${database.postgresql}, ${count(Math.round(database.bytes / 1e6))} MB`],
+    ],
+    ['Migrations', [`all applied, the last ${database.last_migration ?? 'none'}`]],
+    [
+      'Instances',
+      [
+        `${kinds.join(', ')} within the last minute`,
+        ...instances
+          .slice(0, listedInstancesMax)
+          .map(({ kind, name, version, started_at }) => `${kind} ${name}, ${version}, since ${started_at}`),
+      ],
+    ],
+    ['Redis', [redisLine(status.redis)]],
+    [
+      'Retention',
+      [
+        `last pass began ${retention.last_pass_at ?? 'never'}`,
+        deletedLine(retention),
+        overdueLine(retention.overdue),
+        retention.held === null
+          ? 'nothing held back'
+          : `HELD since the pass of ${retention.held.since}: ${retention.held.reason}`,
+      ],
+    ],
+    ['To reclaim', [`${count(status.to_reclaim)} deleted sites and accounts`]],
+    ['Mail', [`${count(mail.waiting)} waiting, ${count(mail.failing)} failing${failure}`]],
+    ['People', [`${count(people.people)} people, ${sessions}`]],
+    ['Payments', [refusal === null ? 'nothing refused' : `last refused ${refusal.at}: ${refusal.reason}`]],
+  ];
+}
