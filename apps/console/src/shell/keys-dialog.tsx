@@ -3,8 +3,9 @@
 import { FactList } from '@goal/ui/components/fact-list.tsx';
 import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
 import { Modal, Text } from '@mantine/core';
+import { useState } from 'react';
 
-import { useSingleKeys } from '../lib/single-keys.ts';
+import { areSingleKeysOn, setSingleKeys } from '../lib/single-keys.ts';
 
 const keys = [
   ['Ctrl K, ⌘K', 'jump to an account, site, key, page or action'],
@@ -18,12 +19,16 @@ const keys = [
 /** The keys of the console, and the switch for those that are one character alone. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   useFocusBack();
-  const [isOn, setOn] = useSingleKeys();
+  const [isOn, setOn] = useState(areSingleKeysOn);
+  const change = (on: boolean): void => {
+    setSingleKeys(on);
+    setOn(on);
+  };
   return (
     <Modal opened onClose={onClose} title="Keys">
       <FactList facts={keys} />
       <label>
-        <input type="checkbox" checked={isOn} onChange={(event) => setOn(event.currentTarget.checked)} /> Use keys that
+        <input type="checkbox" checked={isOn} onChange={(event) => change(event.currentTarget.checked)} /> Use keys that
         are one character alone: / and ?
       </label>
       <Text size="sm" c="dimmed" mt="xs">

@@ -1,7 +1,12 @@
-import { type AccountKeyView, explainKeyRefusal } from '@goal/contract';
-import { Text } from '@mantine/core';
+'use client';
+
+import type { AccountKeyView } from '@goal/contract';
+import dynamic from 'next/dynamic';
 
 import { Time } from './time.tsx';
+
+// The sentences are many, and few keys were refused: they load when a key was.
+const RefusalMeaning = dynamic(() => import('./refusal-meaning.tsx').then((module) => module.RefusalMeaning));
 
 type Props = { refused: Pick<AccountKeyView, 'last_refused_at' | 'last_refusal'> };
 
@@ -13,9 +18,7 @@ export function LastRefusal({ refused: { last_refused_at: at, last_refusal: sent
   return (
     <>
       <Time value={at} as="ago" /> with «{sentence}»
-      <Text size="xs" c="dimmed">
-        {explainKeyRefusal(sentence)}
-      </Text>
+      <RefusalMeaning sentence={sentence} />
     </>
   );
 }
