@@ -67,6 +67,7 @@ test('the summary shows the plan’s limits beside the usage; a reseller’s sho
     plan_limits: limits,
     api: true,
     usage: { sites_active: 1, sites_paused: 2, sites_revoked: 1, groups: 1, account_keys: 1, events_this_month: 3 },
+    fair_use_mail: null,
     last_downgrade: { at: time, sites_paused: 2, sites_that_fit: 2 },
     kept: { events: 2, oldest_day: time, kept_until: time },
   };

@@ -160,7 +160,7 @@ function bodyOf(schema: Json, { method }: Route, access: Access): Json {
 
 function successOf(generated: Json, route: Route, access: Access): Json {
   if (route.rest.status === 204) return { description: 'Done', headers: headersOf(access) };
-  const { content } = route.rest.stream === true ? streamed : record(generated['200']);
+  const { content } = route.rest.stream === true ? streamOf(route) : record(generated['200']);
   return {
     description: route.rest.status === 201 ? 'Created; a key in it is shown this once' : 'Success',
     headers: headersOf(access),
@@ -181,6 +181,9 @@ function errorsOf(route: Route, access: Access): Json {
   });
   return Object.fromEntries(names) as Json; // fromEntries types the keys as it gets them; JSON has string keys
 }
+
+const csv: Json = { schema: { type: 'string', description: 'A header row, then a row for each entry of the list' } };
+const streamOf = ({ path }: Route): Json => (path.endsWith('.csv') ? { content: { 'text/csv': csv } } : streamed);
 
 /** The answers of an export, by its `format`. */
 const streamed: Json = {

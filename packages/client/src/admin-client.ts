@@ -1,17 +1,34 @@
-import { callsOver } from './operations.ts';
+import { download } from './event-export.ts';
+import { callsOver, requestOf, type Input } from './operations.ts';
 import { listsOver } from './pages.ts';
-import type { Transport } from './transport.ts';
+import type { CallOptions, Transport } from './transport.ts';
+
+type FileRoute =
+  | 'GET /admin/accounts.csv'
+  | 'GET /admin/sites.csv'
+  | 'GET /admin/accounts/{id}/sites.csv'
+  | 'GET /admin/actions.csv';
+
+/** Makes the downloads of lists as CSV files: their raw bytes. */
+const filesOver =
+  (transport: Transport) =>
+  <R extends FileRoute>(route: R) =>
+  (input: Input<R>, options: CallOptions = {}) =>
+    download(transport, requestOf(route, input), options);
 
 /** The operations of admin tokens: `admin:read` allows the reads, `admin:write` all of them. */
 export function adminClient(transport: Transport) {
   const call = callsOver(transport);
   const list = listsOver(transport);
+  const file = filesOver(transport);
   return {
+    attention: list('GET /admin/attention', 'items'),
     whoami: call('GET /admin/whoami'),
     plans: { list: call('GET /admin/plans'), update: call('PATCH /admin/plans/{slug}') },
     retention: { get: call('GET /admin/retention') },
     accounts: {
       list: list('GET /admin/accounts', 'accounts'),
+      download: file('GET /admin/accounts.csv'),
       create: call('POST /admin/accounts'),
       get: call('GET /admin/accounts/{id}'),
       update: call('PATCH /admin/accounts/{id}'),
@@ -28,6 +45,7 @@ export function adminClient(transport: Transport) {
       summary: call('GET /admin/accounts/{id}/summary'),
       sites: {
         list: list('GET /admin/accounts/{id}/sites', 'sites'),
+        download: file('GET /admin/accounts/{id}/sites.csv'),
         create: call('POST /admin/accounts/{id}/sites'),
         activate: call('POST /admin/accounts/{id}/sites/activate'),
       },
@@ -53,6 +71,7 @@ export function adminClient(transport: Transport) {
     tokens: { list: call('GET /admin/tokens'), revoke: call('DELETE /admin/tokens/{prefix}') },
     sites: {
       list: list('GET /admin/sites', 'sites'),
+      download: file('GET /admin/sites.csv'),
       get: call('GET /admin/sites/{id}'),
       update: call('PATCH /admin/sites/{id}'),
       delete: call('DELETE /admin/sites/{id}'),
@@ -63,6 +82,6 @@ export function adminClient(transport: Transport) {
       activate: call('POST /admin/sites/{id}/activate'),
     },
     keys: { find: call('GET /admin/keys') },
-    actions: { list: list('GET /admin/actions', 'actions') },
+    actions: { list: list('GET /admin/actions', 'actions'), download: file('GET /admin/actions.csv') },
   };
 }

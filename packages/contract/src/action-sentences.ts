@@ -70,9 +70,10 @@ function confirmedRetention({ events, oldest_day: oldest }: Detail): string {
   return `let retention go on, to delete ${counted(events, 'event', 'events')}${of}`;
 }
 
-function exportedEvents({ rows, complete }: Detail): string {
-  return `exported ${counted(rows, 'event', 'events')}${complete === false ? ', and was cut off' : ''}`;
-}
+const exported =
+  (one: string, many: string) =>
+  ({ rows, complete }: Detail): string =>
+    `exported ${counted(rows, one, many)}${complete === false ? ', and was cut off' : ''}`;
 
 function chosenSites({ chosen, activated, paused }: Detail): string {
   const change = `activated ${formatNumber(Number(activated))} and paused ${formatNumber(Number(paused))}`;
@@ -94,12 +95,14 @@ const phrases: Readonly<Record<ActionName, (detail: Detail) => string>> = {
   ...peoplePhrases,
   'account_key.create': (detail) => `created the account key ${quoted(detail, 'prefix')}${limitedTo(detail)}`,
   'account_key.revoke': (detail) => `revoked the account key ${quoted(detail, 'prefix')}`,
+  'accounts.export': exported('account', 'accounts'),
+  'actions.export': exported('action', 'actions'),
   'admin_token.create': (detail) => `created the admin token${named(detail, 'name')}`,
   'admin_token.revoke': (detail) => `revoked the admin token ${quoted(detail, 'prefix')}`,
   'billing.checkout': (detail) => `went to the checkout of the plan ${quoted(detail, 'plan')}`,
   'database.restore': ({ taken_at: at }) =>
     `restored the database from a backup${typeof at === 'string' ? ` of ${at.slice(0, 16).replace('T', ' ')} (UTC)` : ''}`,
-  'events.export': exportedEvents,
+  'events.export': exported('event', 'events'),
   'group.create': (detail) => `created the group${named(detail, 'name')}`,
   'group.delete': (detail) => `deleted the group${named(detail, 'name')} and its keys`,
   'group.update': changedGroup,
@@ -122,6 +125,7 @@ const phrases: Readonly<Record<ActionName, (detail: Detail) => string>> = {
   'site_key.create': (detail) => `created the site key ${quoted(detail, 'prefix')}${limitedTo(detail)}`,
   'site_key.revoke': (detail) => `revoked the site key ${quoted(detail, 'prefix')}`,
   'sites.choose': chosenSites,
+  'sites.export': exported('site', 'sites'),
 };
 const sentences: ReadonlyMap<string, (detail: Detail) => string> = new Map(Object.entries(phrases));
 
@@ -135,6 +139,8 @@ export const actionKindNames: Readonly<Record<ActionName, string>> = {
   ...peopleKindNames,
   'account_key.create': 'Created an account key',
   'account_key.revoke': 'Revoked an account key',
+  'accounts.export': 'Exported accounts',
+  'actions.export': 'Exported actions',
   'admin_token.create': 'Created an admin token',
   'admin_token.revoke': 'Revoked an admin token',
   'billing.checkout': 'Went to a checkout',
@@ -160,6 +166,7 @@ export const actionKindNames: Readonly<Record<ActionName, string>> = {
   'site_key.create': 'Created a site key',
   'site_key.revoke': 'Revoked a site key',
   'sites.choose': 'Chose the active sites',
+  'sites.export': 'Exported sites',
 };
 
 /**

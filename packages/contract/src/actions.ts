@@ -10,6 +10,8 @@ export const actionNames = [
   'account.second_factor',
   'account_key.create',
   'account_key.revoke',
+  'accounts.export',
+  'actions.export',
   'admin_token.create',
   'admin_token.revoke',
   'billing.checkout',
@@ -58,6 +60,7 @@ export const actionNames = [
   'site_key.create',
   'site_key.revoke',
   'sites.choose',
+  'sites.export',
   'view.share',
 ] as const;
 export type ActionName = (typeof actionNames)[number];

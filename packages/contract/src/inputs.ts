@@ -218,7 +218,7 @@ export const accountsPage = z.object({
   ...pageParameters,
   search: field.queryText('search').meta({
     description:
-      "Part of the e-mail or of a site's domain in any case, or a key's prefix; a whole account id finds that account alone; of an address or a header that was pasted the host or the key is looked for; `match` of a row says what was found where it is not the e-mail",
+      "Part of the e-mail, of a site's domain, or of a group's name or reference in any case, or a key's prefix; a whole account id finds that account alone; of an address or a header that was pasted the host or the key is looked for; `match` of a row says what was found where it is not the e-mail",
   }),
 });
 export const actionsQuery = z.object({

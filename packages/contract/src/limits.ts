@@ -116,6 +116,9 @@ export const limits = {
   /** rulings §8 */
   emailLength: 254,
   reasonLength: 500,
+  /** Rows that a list of attention counts, and hours for which a refused request is shown there. */
+  countedRows: 1000,
+  refusedHours: 24,
   /** Sites that one request may name for activation, and sites that it may activate. */
   activationIds: 200,
   activations: 5000,

@@ -2,8 +2,9 @@ import { z } from 'zod';
 
 import { errorCatalogue } from './errors.ts';
 import * as field from './fields.ts';
-import { pageParameters } from './inputs.ts';
+import { accountsPage, actionsQuery, pageParameters } from './inputs.ts';
 import { limits, planBounds } from './limits.ts';
+import { accountSorts, attentionKinds } from './operator-lists.ts';
 import { pictureDays } from './pictures.ts';
 
 // Inputs of the operator API beyond the contract: search, inspection, pictures and previews.
@@ -74,8 +75,42 @@ export const activateSitesBody = z
   .refine(({ ids, paused_by }) => (ids ?? null) === null || (paused_by ?? null) === null, ids_and_paused_by.message);
 export type ActivateSitesInput = z.output<typeof activateSitesBody>;
 
+/** GET /admin/attention: what an operator may have to do something about. */
+export const attentionQuery = z.object({
+  kind: field.queryChoice('kind', attentionKinds).meta({
+    description:
+      '`over_fair_use`: accounts that have sent more this month than the fair use of their plan, most first; `silent`: sites that used to send and have stopped, the latest first; `refused`: sites whose last request was refused in the last 24 hours, the latest first; `held_payment`: payments that the provider reports and that give no plan, the latest first; `at_cap`: accounts whose active sites fill their plan, most first',
+  }),
+  ...pageParameters,
+});
+
+/** GET /admin/accounts */
+export const accountsListQuery = accountsPage.extend({
+  over: field
+    .queryChoice('over', ['fair_use'])
+    .meta({ description: 'Accounts alone that have passed the fair use of their plan this month' })
+    .optional(),
+  sort: field
+    .queryChoice('sort', accountSorts)
+    .meta({
+      description:
+        '`created` (also when omitted): newest first; `events`: accepted in the UTC month, most first; `sites`: active, most first. The last two as counted every minute',
+    })
+    .optional(),
+});
+
+// The same lists as files: all rows that the list with these parameters has.
+const withoutPage = { limit: true, cursor: true } as const;
+export const accountsFileQuery = accountsListQuery.omit(withoutPage);
+export const sitesFileQuery = sitesQuery.omit(withoutPage);
+export const accountSitesFileQuery = accountSitesQuery.omit(withoutPage);
+export const actionsFileQuery = actionsQuery.omit(withoutPage);
+
 /** GET /admin/accounts/{id}/groups */
-export const accountGroupsQuery = z.object(pageParameters);
+export const accountGroupsQuery = z.object({
+  q: field.queryText('q').meta({ description: 'Part of the name or of the reference, in any case' }),
+  ...pageParameters,
+});
 
 /**
  * How far back a picture looks: 7, 30 or 90 UTC days up to today; anything else is `invalid days`.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { fairUseMail } from './attention.ts';
 import { shownSiteKeyAccess } from './key-access.ts';
 import { hardLimitEvents } from './plan-fields.ts';
 import { adminScopes, domain, keyTimes, operatorFields, prefix, siteFields, timestamp, uuid } from './shapes.ts';
@@ -145,6 +146,7 @@ export const accountSummaryShape = z
       account_keys: integer.meta({ description: 'Active ones' }),
       events_this_month: integer.meta({ description: 'Accepted in the calendar month (UTC) so far' }),
     }),
+    fair_use_mail: fairUseMail,
     last_downgrade: lastDowngrade.meta({
       description: 'The last change of plan that paused sites; null when all of them are active again',
     }),
@@ -272,29 +274,3 @@ export const planPreviewShape = z
   })
   .meta({ id: 'PlanPreview' });
 export type PlanPreview = z.infer<typeof planPreviewShape>;
-
-export const resellerEffects = [
-  'site_quota',
-  'key_caps',
-  'api_gate',
-  'retention',
-  'fair_use_mail',
-  'downgrade',
-  'readouts',
-  'rate',
-] as const;
-
-/**
- * GET /admin/accounts/{id}/reseller/preview: the eight effects of interface.md §2 in the account's
- * own numbers.
- */
-export const resellerPreviewShape = z
-  .object({
-    is_reseller: z.boolean().meta({ description: 'The flag now' }),
-    enabled: z.boolean().meta({ description: 'The flag that was asked about' }),
-    effects: z
-      .array(z.object({ effect: z.enum(resellerEffects), sentence: z.string() }))
-      .meta({ description: 'One for each effect, in the order of the contract' }),
-  })
-  .meta({ id: 'ResellerPreview' });
-export type ResellerPreview = z.infer<typeof resellerPreviewShape>;

@@ -225,12 +225,15 @@ export const operatorAccountRowShape = z
       .meta({ description: 'What people call the account; absent where nobody has named it' }),
     sites_active: integer,
     sites_paused: integer,
+    events_this_month: integer
+      .exactOptional()
+      .meta({ description: 'Only with `over` or `sort`: accepted in the UTC month, as counted in the last minute' }),
     match: z
-      .object({ kind: z.enum(['site', 'site_key', 'account_key', 'group_key']), text: z.string() })
+      .object({ kind: z.enum(['site', 'site_key', 'account_key', 'group_key', 'group']), text: z.string() })
       .optional()
       .meta({
         description:
-          'Only with `search`, and only where something else than the e-mail or the id matched: a domain or a prefix',
+          'Only with `search`, and only where something else than the e-mail or the id matched: a domain, a prefix, or the name or reference of a group',
       }),
   })
   .meta({ id: 'OperatorAccountRow' });

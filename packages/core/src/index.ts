@@ -74,12 +74,16 @@ export { inspectGroupKeys, listGroupKeys, mintGroupKey, revokeGroupKey } from '.
 export { listSiteKeys, mintSiteKey, revokeSiteKey } from './key/site-keys.ts';
 export type { BucketPolicy } from './limit/bucket.ts';
 export type { Part } from './list/part.ts';
+export { partOf } from './list/part.ts';
 export { partsOf } from './list/parts-of.ts';
 export type { RateLimiter } from './limit/rate-limiter.ts';
 export { isRedisUrl } from './limit/redis-link.ts';
 export { openSharedBuckets, type SharedBuckets } from './limit/shared-buckets.ts';
 export { TokenBuckets } from './limit/token-buckets.ts';
 export { createAdminToken, listAdminTokens, revokeAdminToken } from './operator/admin-tokens.ts';
+export { countUse } from './attention/count-use.ts';
+export { beginFile, type FileRecord } from './operator/begin-file.ts';
+export { listAttention } from './attention/list-attention.ts';
 export { findAccount, findAccountOfSite } from './account/find-account.ts';
 export { findKeysByPrefix } from './operator/find-keys-by-prefix.ts';
 export { findSites } from './operator/find-sites.ts';

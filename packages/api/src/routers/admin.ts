@@ -1,5 +1,13 @@
 import * as shape from '@goal/contract';
-import { findKeysByPrefix, findPlan, getRetention, getStatus, listPlans, setPlanLimits } from '@goal/core';
+import {
+  findKeysByPrefix,
+  findPlan,
+  getRetention,
+  getStatus,
+  listAttention,
+  listPlans,
+  setPlanLimits,
+} from '@goal/core';
 import { z } from 'zod';
 
 import { operatorReadProcedure, operatorWriteProcedure } from '../access.ts';
@@ -11,6 +19,7 @@ import { peopleRouter } from './admin/people.ts';
 import { sitesRouter } from './admin/sites.ts';
 import { tokensRouter } from './admin/tokens.ts';
 import { rest } from './meta.ts';
+import { paged } from './paged.ts';
 
 const whoami = operatorReadProcedure
   .meta(rest('GET', '/admin/whoami', 'The token that asks, and its scope', { status: 200 }))
@@ -27,6 +36,21 @@ const writePlan = operatorWriteProcedure.input(shape.planPath).use(async ({ ctx,
   await findPlan(ctx.services.core, input.slug);
   return next();
 });
+
+const attention = operatorReadProcedure
+  .meta(rest('GET', '/admin/attention', 'Who may need an operator, one kind at a time', { status: 200, errors: [400] }))
+  .input(shape.attentionQuery)
+  .output(
+    z.object({
+      items: z.array(shape.attentionShape),
+      count: z.int().meta({ description: 'How many there are in all, at most 1,000' }),
+      more: z.boolean().meta({ description: 'There are more than 1,000' }),
+      next_cursor: z.string(),
+    }),
+  )
+  .query(({ ctx: { services }, input }) =>
+    paged(services.core, `attention ${input.kind}`, input, (page) => listAttention(services.core, input.kind, page)),
+  );
 
 const plans = t.router({
   list: operatorReadProcedure
@@ -72,6 +96,7 @@ const keys = t.router({
 export const adminRouter = t.router({
   whoami,
   status,
+  attention,
   plans,
   retention,
   accounts: accountsRouter,

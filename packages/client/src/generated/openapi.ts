@@ -7,10 +7,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The account behind the key
-         * @description Tells the e-mail, the plan with its limits, and what is used of them. A limit of -1 means unlimited. `key` says what the asking key is and may do: call this first to see whether a key works.
-         */
+        /** The account behind the key */
         get: operations["account-me"];
         put?: never;
         post?: never;
@@ -27,16 +24,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List sites
-         * @description Lists every site of the account, newest first, without pages: a long list is sent while it is made. A group key sees only the sites of its group.
-         */
+        /** List sites */
         get: operations["account-sites-list"];
         put?: never;
-        /**
-         * Register a site and mint its first key
-         * @description Registers a site and answers with its first key, which is shown this once. The plan needs a free place. With a group key the site joins the group of the key.
-         */
+        /** Register a site and mint its first key */
         post: operations["account-sites-create"];
         delete?: never;
         options?: never;
@@ -54,17 +45,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Delete a site, its keys and its events
-         * @description Removes the site, all its keys and all its events for every reader at once. It cannot be undone, so it asks for `confirm=true`.
-         */
+        /** Delete a site, its keys and its events */
         delete: operations["account-sites-delete"];
         options?: never;
         head?: never;
-        /**
-         * Rename a site or move it between groups
-         * @description Changes the name, the group, or both; a field that is left out stays. An empty `name` and a `group_id` of null clear it. A group key changes names only.
-         */
+        /** Rename a site or move it between groups */
         patch: operations["account-sites-update"];
         trace?: never;
     };
@@ -77,10 +62,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Reactivate a paused site
-         * @description Makes a paused site active where the plan has a free place. An active site stays as it is; a revoked one can only be restored by the operator.
-         */
+        /** Reactivate a paused site */
         post: operations["account-sites-activate"];
         delete?: never;
         options?: never;
@@ -95,16 +77,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the keys of a site
-         * @description Lists the keys of the site, active and revoked, newest first, without their secrets.
-         */
+        /** List the keys of a site */
         get: operations["account-sites-tokens-list"];
         put?: never;
-        /**
-         * Mint a site key
-         * @description Makes one more key for the site and shows it this once. A site has at most two active keys, so that one can be replaced by the other without a gap.
-         */
+        /** Mint a site key */
         post: operations["account-sites-tokens-create"];
         delete?: never;
         options?: never;
@@ -122,10 +98,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Revoke a site key
-         * @description Ends a key for good: within a second it is refused everywhere. It stays in the list with `revoked_at`.
-         */
+        /** Revoke a site key */
         delete: operations["account-sites-tokens-revoke"];
         options?: never;
         head?: never;
@@ -139,16 +112,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List groups
-         * @description Lists every group of the account, newest first, without pages. `external_ref` finds the group with your own identifier. A group key sees its own group alone.
-         */
+        /** List groups */
         get: operations["account-groups-list"];
         put?: never;
-        /**
-         * Create a group
-         * @description Makes a group, which holds sites and can have keys of its own. Name and `external_ref` are unique in the account. It needs an account key.
-         */
+        /** Create a group */
         post: operations["account-groups-create"];
         delete?: never;
         options?: never;
@@ -166,17 +133,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Delete a group; its sites stay
-         * @description Removes the group and revokes its keys. Its sites and their events stay, without a group. It needs an account key.
-         */
+        /** Delete a group; its sites stay */
         delete: operations["account-groups-delete"];
         options?: never;
         head?: never;
-        /**
-         * Change the name or reference of a group
-         * @description Changes the name, the `external_ref`, or both; null or an empty text clears the `external_ref`. It needs an account key.
-         */
+        /** Change the name or reference of a group */
         patch: operations["account-groups-update"];
         trace?: never;
     };
@@ -187,16 +148,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the keys of a group
-         * @description Lists the keys of the group, active and revoked, newest first, without their secrets. It needs an account key.
-         */
+        /** List the keys of a group */
         get: operations["account-groups-keys-list"];
         put?: never;
-        /**
-         * Mint a group key
-         * @description Makes a key that reaches the sites of this group alone, and shows it this once. A group has at most ten active keys. It needs an account key.
-         */
+        /** Mint a group key */
         post: operations["account-groups-keys-create"];
         delete?: never;
         options?: never;
@@ -214,10 +169,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Revoke a group key
-         * @description Ends a group key for good: within a second it is refused everywhere. It needs an account key.
-         */
+        /** Revoke a group key */
         delete: operations["account-groups-keys-revoke"];
         options?: never;
         head?: never;
@@ -231,10 +183,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read events across the sites of the account
-         * @description Returns a page of events, newest first. Follow `next_cursor` with the same filters until it is empty; a page may be short, or even empty, before that. A group key reads the sites of its group.
-         */
+        /** Read events across the sites of the account */
         get: operations["account-events-list"];
         put?: never;
         post?: never;
@@ -251,10 +200,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Count events across the sites of the account
-         * @description Counts the matching events by one or two keys. `matched` is always the sum of all counts and `other`. Where `complete` is false, ask again with `next_cursor` as `cursor` and add the parts up.
-         */
+        /** Count events across the sites of the account */
         get: operations["account-events-summary"];
         put?: never;
         post?: never;
@@ -271,10 +217,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Follow the events of the account in the order in which they become visible
-         * @description Follows events in the order in which they became visible, so that nobody who keeps `next_after` misses one. `wait` holds the request until there is an event. `expired` says that events may be missing.
-         */
+        /** Follow the events of the account in the order in which they become visible */
         get: operations["account-events-tail"];
         put?: never;
         post?: never;
@@ -291,10 +234,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Export all events that match, across the sites of the account
-         * @description Streams everything that matches. A file of JSON lines is whole when its last line says `complete`; continue one that was cut off from its last `cursor`. A key runs one export at a time, and each is recorded.
-         */
+        /** Export all events that match, across the sites of the account */
         get: operations["account-events-export"];
         put?: never;
         post?: never;
@@ -311,16 +251,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read the events of the site
-         * @description Returns a page of the events of the site that the key belongs to, newest first. Follow `next_cursor` with the same filters until it is empty.
-         */
+        /** Read the events of the site */
         get: operations["read-events-list"];
         put?: never;
-        /**
-         * Send one event, or up to 1,000
-         * @description Stores one event, or up to 1,000 in `events`, and answers once they are durable. A bad event holds back none of the others: `rejected` names it by its index. With an `event_uuid` a retry stores nothing twice.
-         */
+        /** Send one event, or up to 1,000 */
         post: operations["ingest-events-send"];
         delete?: never;
         options?: never;
@@ -335,10 +269,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read one event in full
-         * @description Returns one event with the fields that lists leave out, such as the user agent and the address.
-         */
+        /** Read one event in full */
         get: operations["read-events-get"];
         put?: never;
         post?: never;
@@ -355,10 +286,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Count events of the site
-         * @description Counts the matching events of the site by one or two keys, as for the account.
-         */
+        /** Count events of the site */
         get: operations["read-events-summary"];
         put?: never;
         post?: never;
@@ -375,10 +303,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Follow the events of the site in the order in which they become visible
-         * @description Follows the events of the site in the order in which they became visible, as for the account.
-         */
+        /** Follow the events of the site in the order in which they become visible */
         get: operations["read-events-tail"];
         put?: never;
         post?: never;
@@ -395,10 +320,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Export all events of the site that match
-         * @description Streams every event of the site that matches, as for the account.
-         */
+        /** Export all events of the site that match */
         get: operations["read-events-export"];
         put?: never;
         post?: never;
@@ -415,10 +337,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The token that asks, and its scope
-         * @description Tells the name and the scope of the token that asks: call this first to see whether it works.
-         */
+        /** The token that asks, and its scope */
         get: operations["admin-whoami"];
         put?: never;
         post?: never;
@@ -428,18 +347,15 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/status": {
+    "/admin/attention": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /**
-         * What `goal status` says: the service, for the operator on call
-         * @description Tells what the command `goal status` says: version, database, instances, retention, mail, people and refused payments. `concerns` is empty where nobody is wanted.
-         */
-        get: operations["admin-status"];
+        /** Who may need an operator, one kind at a time */
+        get: operations["admin-attention"];
         put?: never;
         post?: never;
         delete?: never;
@@ -455,10 +371,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List plans, the smallest first
-         * @description Lists the plans with their limits. They are rows of the database and can be changed.
-         */
+        /** List plans, the smallest first */
         get: operations["admin-plans-list"];
         put?: never;
         post?: never;
@@ -481,10 +394,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Change limits of a plan
-         * @description Changes limits of a plan for all its accounts from the next request on. Sites above a lower limit stay; a shorter retention takes effect after the grace period.
-         */
+        /** Change limits of a plan */
         patch: operations["admin-plans-update"];
         trace?: never;
     };
@@ -495,11 +405,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * What retention did last, and what holds it back
-         * @description Tells when retention ran last, what it deleted, what is overdue by its last count, and what holds it back until a person confirms.
-         */
+        /** What retention did last, and what holds it back */
         get: operations["admin-retention-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The list of accounts as a file */
+        get: operations["admin-accounts-file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -515,16 +439,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List accounts
-         * @description Returns a page of accounts, newest first. `q` finds a part of the e-mail, or an id; `plan` and `is_reseller` filter.
-         */
+        /** List accounts */
         get: operations["admin-accounts-list"];
         put?: never;
-        /**
-         * Create an account
-         * @description Makes an account with an e-mail that no other account has. It has no keys and no members yet.
-         */
+        /** Create an account */
         post: operations["admin-accounts-create"];
         delete?: never;
         options?: never;
@@ -539,24 +457,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Inspect an account
-         * @description Returns the account with all its sites, newest first.
-         */
+        /** Inspect an account */
         get: operations["admin-accounts-get"];
         put?: never;
         post?: never;
-        /**
-         * Delete an account with everything in it
-         * @description Removes the account with its sites, groups, keys and events for every reader at once. It cannot be undone, so it asks for `confirm=true`. It ends no subscription at the payment provider.
-         */
+        /** Delete an account with everything in it */
         delete: operations["admin-accounts-delete"];
         options?: never;
         head?: never;
-        /**
-         * Change the e-mail or the name of an account
-         * @description Changes the e-mail or the name; a field that is left out stays.
-         */
+        /** Change the e-mail or the name of an account */
         patch: operations["admin-accounts-update"];
         trace?: never;
     };
@@ -569,10 +478,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Turn the reseller flag on or off
-         * @description Turns the flag on or off. It lifts the quota of sites, the caps of keys, the paid-plan gate, retention and the rate of account keys, and never changes the plan. Off, the limits of the plan hold at once.
-         */
+        /** Turn the reseller flag on or off */
         post: operations["admin-accounts-setReseller"];
         delete?: never;
         options?: never;
@@ -589,10 +495,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Change the plan
-         * @description Changes the plan at once. A smaller plan pauses the newest active sites beyond its quota; the preview says which. Of a reseller it pauses none.
-         */
+        /** Change the plan */
         post: operations["admin-accounts-setPlan"];
         delete?: never;
         options?: never;
@@ -607,10 +510,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Why does nothing arrive: last accepted and last refused, per site
-         * @description Answers «why does nothing arrive» for each site: when it last sent an accepted event, and when and why it was last refused.
-         */
+        /** Why does nothing arrive: last accepted and last refused, per site */
         get: operations["admin-accounts-arrivals"];
         put?: never;
         post?: never;
@@ -627,10 +527,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Events a UTC day by severity
-         * @description Counts accepted events for each UTC day and severity, from the day counters.
-         */
+        /** Events a UTC day by severity */
         get: operations["admin-accounts-activity"];
         put?: never;
         post?: never;
@@ -647,10 +544,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The sites that send most
-         * @description Lists the sites that sent most in the range, with their counts.
-         */
+        /** The sites that send most */
         get: operations["admin-accounts-topSites"];
         put?: never;
         post?: never;
@@ -667,10 +561,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The most frequent event codes of the newest 20,000 events
-         * @description Counts the codes of the newest events, at most 20,000 of them. It shows codes and counts, never an event.
-         */
+        /** The most frequent event codes of the newest 20,000 events */
         get: operations["admin-accounts-topCodes"];
         put?: never;
         post?: never;
@@ -687,10 +578,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Sites that used to send and have gone silent
-         * @description Lists the sites that used to send regularly and have been quiet for longer than usual, with the length of their usual gaps.
-         */
+        /** Sites that used to send and have gone silent */
         get: operations["admin-accounts-silentSites"];
         put?: never;
         post?: never;
@@ -707,10 +595,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * What a change of plan would do
-         * @description Tells what a change to `plan` would do to this account now: limits, sites that would be paused, what retention would delete. It changes nothing.
-         */
+        /** What a change of plan would do */
         get: operations["admin-accounts-previewPlan"];
         put?: never;
         post?: never;
@@ -727,10 +612,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * What the reseller flag would mean, in own numbers
-         * @description Tells what turning the reseller flag on or off would mean for this account now, effect by effect. It changes nothing.
-         */
+        /** What the reseller flag would mean, in own numbers */
         get: operations["admin-accounts-previewReseller"];
         put?: never;
         post?: never;
@@ -747,11 +629,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Limits, usage, and what is kept
-         * @description Tells the limits, the usage, how many events are kept and from which day, and the last downgrade of the account.
-         */
+        /** Limits, usage, and what is kept */
         get: operations["admin-accounts-summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{id}/sites.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The list of an account's sites as a file */
+        get: operations["admin-accounts-sites-file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -767,16 +663,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * An account's sites with what arrives, newest first
-         * @description Returns a page of sites with their state and what arrives, newest first. `q` finds a part of the domain.
-         */
+        /** An account's sites with what arrives, newest first */
         get: operations["admin-accounts-sites-list"];
         put?: never;
-        /**
-         * Register a site for an account
-         * @description Registers a site as the customer would, without the paid-plan gate, and shows its first key this once. The quota of the plan holds.
-         */
+        /** Register a site for an account */
         post: operations["admin-accounts-sites-create"];
         delete?: never;
         options?: never;
@@ -793,10 +683,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Activate paused sites, as many as the plan has places for
-         * @description Activates the named paused sites, or those that the last downgrade paused, newest first, as many as the plan has places for. `left` counts those that stay paused.
-         */
+        /** Activate paused sites, as many as the plan has places for */
         post: operations["admin-accounts-sites-activate"];
         delete?: never;
         options?: never;
@@ -811,10 +698,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * An account's groups, newest first
-         * @description Returns a page of groups with the number of their sites and active keys.
-         */
+        /** An account's groups, newest first */
         get: operations["admin-accounts-groups-list"];
         put?: never;
         post?: never;
@@ -831,10 +715,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the keys of a group
-         * @description Lists the keys of a group, active and revoked, newest first, without their secrets.
-         */
+        /** List the keys of a group */
         get: operations["admin-accounts-groups-keys-list"];
         put?: never;
         post?: never;
@@ -854,10 +735,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Revoke a group key
-         * @description Ends a group key for the customer, on every plan. The record names the operator.
-         */
+        /** Revoke a group key */
         delete: operations["admin-accounts-groups-keys-revoke"];
         options?: never;
         head?: never;
@@ -871,16 +749,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List account keys
-         * @description Lists the account keys, active and revoked, newest first, without their secrets.
-         */
+        /** List account keys */
         get: operations["admin-accounts-keys-list"];
         put?: never;
-        /**
-         * Mint an account key
-         * @description Makes an account key and shows it this once. An account has at most ten active keys; a reseller any number.
-         */
+        /** Mint an account key */
         post: operations["admin-accounts-keys-create"];
         delete?: never;
         options?: never;
@@ -898,10 +770,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Revoke an account key
-         * @description Ends an account key for good: within a second it is refused everywhere, and its exports are cut off.
-         */
+        /** Revoke an account key */
         delete: operations["admin-accounts-keys-revoke"];
         options?: never;
         head?: never;
@@ -917,10 +786,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Invite somebody to an account that has no owner yet
-         * @description Invites the first owner of an account. `link` is shown this once; where mail is set up, another link is mailed to the address.
-         */
+        /** Invite somebody to an account that has no owner yet */
         post: operations["admin-accounts-invitations-create"];
         delete?: never;
         options?: never;
@@ -935,10 +801,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List members and open invitations
-         * @description Lists the people of the account with their roles, and the open invitations.
-         */
+        /** List members and open invitations */
         get: operations["admin-accounts-members-list"];
         put?: never;
         post?: never;
@@ -958,11 +821,25 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Remove a member
-         * @description Takes a member out of the account. An account keeps one owner; what the member did stays recorded.
-         */
+        /** Remove a member */
         delete: operations["admin-accounts-members-remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/sites.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The list of sites of all accounts as a file */
+        get: operations["admin-sites-file"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -975,10 +852,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Find sites of all accounts by domain, newest first
-         * @description Returns a page of sites, whoever owns them, newest first. `q` finds a part of the domain, or an id.
-         */
+        /** Find sites of all accounts by domain, newest first */
         get: operations["admin-sites-list"];
         put?: never;
         post?: never;
@@ -995,24 +869,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Inspect a site: why does nothing arrive?
-         * @description Returns the site with its state, what is kept of it, when it last sent an accepted event, and when and why it was last refused.
-         */
+        /** Inspect a site: why does nothing arrive? */
         get: operations["admin-sites-get"];
         put?: never;
         post?: never;
-        /**
-         * Delete a site, its keys and its events
-         * @description Removes the site as the customer would: with its keys and events, for good, and only with `confirm=true`.
-         */
+        /** Delete a site, its keys and its events */
         delete: operations["admin-sites-delete"];
         options?: never;
         head?: never;
-        /**
-         * Change the read rate of a site
-         * @description Sets how many reads a second each key of the site may make, from 1 to 1,000.
-         */
+        /** Change the read rate of a site */
         patch: operations["admin-sites-update"];
         trace?: never;
     };
@@ -1023,10 +888,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Events a UTC day by severity
-         * @description Counts accepted events of the site for each UTC day and severity.
-         */
+        /** Events a UTC day by severity */
         get: operations["admin-sites-activity"];
         put?: never;
         post?: never;
@@ -1043,10 +905,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List a site's keys
-         * @description Lists the keys of the site, active and revoked, newest first, without their secrets.
-         */
+        /** List a site's keys */
         get: operations["admin-sites-keys-list"];
         put?: never;
         post?: never;
@@ -1066,10 +925,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Revoke a site key
-         * @description Ends a key of the site for the customer, on every plan. The record names the operator.
-         */
+        /** Revoke a site key */
         delete: operations["admin-sites-keys-revoke"];
         options?: never;
         head?: never;
@@ -1085,10 +941,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Take a site out of use
-         * @description Takes the site out of use: its keys are refused with `site revoked`. Only an operator can restore it. Revoking a revoked site changes nothing.
-         */
+        /** Take a site out of use */
         post: operations["admin-sites-revoke"];
         delete?: never;
         options?: never;
@@ -1105,10 +958,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Give a revoked site back, paused
-         * @description Gives a revoked site back as a paused one; its customer or an operator activates it.
-         */
+        /** Give a revoked site back, paused */
         post: operations["admin-sites-restore"];
         delete?: never;
         options?: never;
@@ -1125,10 +975,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Activate a paused site, within the quota of its account
-         * @description Makes a paused site active where the plan of its account has a free place.
-         */
+        /** Activate a paused site, within the quota of its account */
         post: operations["admin-sites-activate"];
         delete?: never;
         options?: never;
@@ -1143,11 +990,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * What the prefix of a key belongs to: at most one of each kind
-         * @description Finds what a key of this prefix belongs to, whatever its kind. It takes the prefix alone, never the key.
-         */
+        /** What the prefix of a key belongs to: at most one of each kind */
         get: operations["admin-keys-find"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/actions.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The record of actions as a file */
+        get: operations["admin-actions-file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1163,10 +1024,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Who did what, newest first
-         * @description Returns a page of recorded acts of operators, customers, the payment provider and the command line, newest first. They outlive the accounts and sites that they are about.
-         */
+        /** Who did what, newest first */
         get: operations["admin-actions-list"];
         put?: never;
         post?: never;
@@ -1183,10 +1041,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List admin tokens, newest first
-         * @description Returns a page of admin tokens, active and revoked, without their secrets. They are made with `goal admin-token` on the server alone.
-         */
+        /** List admin tokens, newest first */
         get: operations["admin-tokens-list"];
         put?: never;
         post?: never;
@@ -1206,10 +1061,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Revoke an admin token; not the one that asks
-         * @description Ends the token of another operator. A token cannot end itself, so that nobody locks themselves out.
-         */
+        /** Revoke an admin token; not the one that asks */
         delete: operations["admin-tokens-revoke"];
         options?: never;
         head?: never;
@@ -1225,10 +1077,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * End all sessions and ways in of a person, and make a new way in
-         * @description Ends all sessions, passwords, passkeys and second factors of a person, and makes a link by which they set a new way in.
-         */
+        /** End all sessions and ways in of a person, and make a new way in */
         post: operations["admin-people-reset"];
         delete?: never;
         options?: never;
@@ -1425,17 +1274,6 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             revoked_at: string | null;
-            /**
-             * Format: date-time
-             * @description When a request with the key was last refused
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            last_refused_at?: string;
-            /**
-             * @description The sentence that this request was answered with
-             * @example rate limited
-             */
-            last_refusal?: string;
             /**
              * @description What the key may do; absent for a key that may do everything of its kind
              * @enum {string}
@@ -1785,79 +1623,59 @@ export interface components {
              */
             created_at: string;
         };
-        Status: {
-            version: string;
-            database: {
-                /** @enum {string} */
-                kind: "embedded" | "DATABASE_URL";
-                /** @description Version of PostgreSQL */
-                postgresql: string;
-                /** Format: int64 */
-                bytes: number;
-                last_migration: string | null;
-                /** @description Why the database refuses writes, as with a full disk; null: it takes them */
-                refuses_writes: string | null;
-            };
-            /** @description What shares the rate limits; null: each instance counts by itself */
-            redis: {
-                reachable: boolean;
-                reason: string | null;
-            } | null;
-            /** @description Those that reported within the last minute, at most 1,000 */
-            instances: {
-                /** @description `server` or `worker` */
-                kind: string;
-                name: string;
-                version: string;
-                /**
-                 * Format: date-time
-                 * @example 2026-01-31T12:00:00.000Z
-                 */
-                started_at: string;
-                /**
-                 * Format: date-time
-                 * @description When it last reported
-                 * @example 2026-01-31T12:00:00.000Z
-                 */
-                seen_at: string;
-            }[];
-            retention: components["schemas"]["Retention"];
+        Attention: {
+            /** Format: uuid */
+            account_id: string;
+            email: string;
+            /** @description What people call the account; null: nobody has named it */
+            name: string | null;
+            plan: string;
+            /** Format: uuid */
+            site_id: string | null;
+            /**
+             * @description Bare hostname, internationalised names in punycode
+             * @example shop.example.com
+             */
+            domain: string | null;
+            /**
+             * Format: date-time
+             * @description When the fair-use mail was written, an event was last accepted, the last request was refused, or the provider reported the payment; null where that is unknown
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            since: string | null;
             /**
              * Format: int64
-             * @description Deleted sites and accounts whose events are not reclaimed yet
+             * @description Events of the month, or active sites
              */
-            to_reclaim: number;
-            mail: {
-                /** Format: int64 */
-                waiting: number;
-                /** Format: int64 */
-                failing: number;
-                last_failure: string | null;
-                /**
-                 * Format: date-time
-                 * @example 2026-01-31T12:00:00.000Z
-                 */
-                oldest_waiting_since: string | null;
-            };
-            people: {
-                /** Format: int64 */
-                people: number;
-                /** Format: int64 */
-                open_sessions: number;
-                /** Format: int64 */
-                open_invitations: number;
-            };
-            /** @description The last event of the payment provider that was refused or changed nothing */
-            payment_refusal: {
-                /**
-                 * Format: date-time
-                 * @example 2026-01-31T12:00:00.000Z
-                 */
-                at: string;
-                reason: string;
-            } | null;
-            /** @description What needs a person, in sentences; empty: all is well */
-            concerns: string[];
+            value: number | null;
+            /**
+             * Format: int64
+             * @description The plan's figure for it
+             */
+            limit: number | null;
+            /** @description What is the matter, for a person */
+            sentence: string;
+        };
+        Plan: {
+            slug: string;
+            /** Format: int64 */
+            sites: number;
+            /** Format: int64 */
+            retention_days: number;
+            /** Format: int64 */
+            keys_per_site: number;
+            /** @description Whether it opens the read API, the account API and MCP */
+            api: boolean;
+            /**
+             * Format: int64
+             * @description Events a month before the fair-use e-mail is sent
+             */
+            fair_use_events: number;
+            /**
+             * Format: int64
+             * @description Events a month from which on ingest is refused; absent where nothing is
+             */
+            hard_limit_events?: number;
         };
         Retention: {
             /**
@@ -1919,27 +1737,6 @@ export interface components {
              */
             grace_days: number;
         };
-        Plan: {
-            slug: string;
-            /** Format: int64 */
-            sites: number;
-            /** Format: int64 */
-            retention_days: number;
-            /** Format: int64 */
-            keys_per_site: number;
-            /** @description Whether it opens the read API, the account API and MCP */
-            api: boolean;
-            /**
-             * Format: int64
-             * @description Events a month before the fair-use e-mail is sent
-             */
-            fair_use_events: number;
-            /**
-             * Format: int64
-             * @description Events a month from which on ingest is refused; absent where nothing is
-             */
-            hard_limit_events?: number;
-        };
         OperatorAccountRow: {
             /** Format: uuid */
             id: string;
@@ -1957,10 +1754,15 @@ export interface components {
             sites_active: number;
             /** Format: int64 */
             sites_paused: number;
-            /** @description Only with `search`, and only where something else than the e-mail or the id matched: a domain or a prefix */
+            /**
+             * Format: int64
+             * @description Only with `over` or `sort`: accepted in the UTC month, as counted in the last minute
+             */
+            events_this_month?: number;
+            /** @description Only with `search`, and only where something else than the e-mail or the id matched: a domain, a prefix, or the name or reference of a group */
             match?: {
                 /** @enum {string} */
-                kind: "site" | "site_key" | "account_key" | "group_key";
+                kind: "site" | "site_key" | "account_key" | "group_key" | "group";
                 text: string;
             };
         };
@@ -2294,6 +2096,27 @@ export interface components {
                  */
                 events_this_month: number;
             };
+            /** @description The mail about fair use of this UTC month; null when none was written */
+            fair_use_mail: {
+                /**
+                 * Format: date-time
+                 * @description When the account passed the fair use
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                written_at: string;
+                /** @description Where it was sent, or will be */
+                to: string;
+                /**
+                 * Format: date-time
+                 * @description null: it waits, or there is no mail server
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                sent_at: string | null;
+                /** @description It was logged, because the service has no mail server */
+                is_logged: boolean;
+                /** @description Why the mail server has not taken it yet */
+                failure: string | null;
+            } | null;
             /** @description The last change of plan that paused sites; null when all of them are active again */
             last_downgrade: {
                 /**
@@ -2424,17 +2247,6 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             revoked_at: string | null;
-            /**
-             * Format: date-time
-             * @description When a request with the key was last refused
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            last_refused_at?: string;
-            /**
-             * @description The sentence that this request was answered with
-             * @example rate limited
-             */
-            last_refusal?: string;
             /**
              * @description What the key may do; absent for a key that may do everything of its kind
              * @enum {string}
@@ -2731,8 +2543,9 @@ export interface components {
             /**
              * @description One of the five names, or the plugin's number for it
              * @example low
+             * @enum {string|integer}
              */
-            severity: ("info" | "low" | "medium" | "high" | "critical") | (200 | 250 | 300 | 400 | 500);
+            severity: "info" | "low" | "medium" | "high" | "critical" | 200 | 250 | 300 | 400 | 500;
             /**
              * @description Object type touched; an open list
              * @example post
@@ -2816,28 +2629,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "account_id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
-                     *       "email": "owner@example.com",
-                     *       "plan": "starter",
-                     *       "is_reseller": false,
-                     *       "limits": {
-                     *         "sites": 5,
-                     *         "retention_days": 30,
-                     *         "keys_per_site": 2
-                     *       },
-                     *       "usage": {
-                     *         "sites_active": 3,
-                     *         "sites_paused": 3,
-                     *         "groups": 3
-                     *       },
-                     *       "key": {
-                     *         "prefix": "k3v9x2ab",
-                     *         "created_at": "2026-01-31T12:00:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
@@ -2858,24 +2649,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "sites": [
-                     *         {
-                     *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
-                     *           "domain": "shop.example.com",
-                     *           "site_url": "https://shop.example.com/",
-                     *           "name": "Shop",
-                     *           "status": "active",
-                     *           "retention_days": 30,
-                     *           "created_at": "2026-01-31T12:00:00.000Z",
-                     *           "active_token_count": 3,
-                     *           "group_id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62",
-                     *           "group_name": "Shops in Berlin"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         sites: components["schemas"]["Site"][];
                     };
@@ -2895,14 +2668,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "domain": "shop.example.com",
-                 *       "site_url": "https://shop.example.com/",
-                 *       "name": "Shop",
-                 *       "group_id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62"
-                 *     }
-                 */
                 "application/json": {
                     /**
                      * @description Bare hostname: no scheme, port or path
@@ -2932,14 +2697,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
-                     *       "domain": "shop.example.com",
-                     *       "token": "goal_live_k3v9x2ab_…",
-                     *       "prefix": "k3v9x2ab"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CreatedSite"];
                 };
             };
@@ -2953,10 +2710,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Id of the site
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the site */
                 id: string;
             };
             cookie?: never;
@@ -2977,22 +2731,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the site
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the site */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Shop",
-                 *       "group_id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62"
-                 *     }
-                 */
                 "application/json": {
                     /** @description Empty or null clears it */
                     name?: string | null;
@@ -3019,10 +2764,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the site
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the site */
                 id: string;
             };
             cookie?: never;
@@ -3043,10 +2785,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the site
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the site */
                 id: string;
             };
             cookie?: never;
@@ -3059,18 +2798,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "tokens": [
-                     *         {
-                     *           "prefix": "k3v9x2ab",
-                     *           "created_at": "2026-01-31T12:00:00.000Z",
-                     *           "last_used_at": "2026-01-31T12:00:00.000Z",
-                     *           "revoked_at": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         tokens: components["schemas"]["SiteKey"][];
                     };
@@ -3086,10 +2813,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Id of the site
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the site */
                 id: string;
             };
             cookie?: never;
@@ -3102,12 +2826,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "token": "goal_live_k3v9x2ab_…",
-                     *       "prefix": "k3v9x2ab"
-                     *     }
-                     */
                     "application/json": components["schemas"]["MintedSiteKey"];
                 };
             };
@@ -3118,15 +2836,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the site
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the site */
                 id: string;
-                /**
-                 * @description The prefix of the key, as lists show it
-                 * @example k3v9x2ab
-                 */
+                /** @description The prefix of the key, as lists show it */
                 prefix: string;
             };
             cookie?: never;
@@ -3160,19 +2872,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "groups": [
-                     *         {
-                     *           "id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62",
-                     *           "name": "Shops in Berlin",
-                     *           "external_ref": "crm-4711",
-                     *           "site_count": 3,
-                     *           "created_at": "2026-01-31T12:00:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         groups: components["schemas"]["Group"][];
                     };
@@ -3189,12 +2888,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Shop",
-                 *       "external_ref": "crm-4711"
-                 *     }
-                 */
                 "application/json": {
                     /**
                      * @description Unique in the account
@@ -3213,13 +2906,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62",
-                     *       "name": "Shops in Berlin",
-                     *       "external_ref": "crm-4711"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CreatedGroup"];
                 };
             };
@@ -3230,10 +2916,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the group
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the group */
                 id: string;
             };
             cookie?: never;
@@ -3254,22 +2937,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the group
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the group */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Shop",
-                 *       "external_ref": "crm-4711"
-                 *     }
-                 */
                 "application/json": {
                     /**
                      * @description Unique in the account
@@ -3296,10 +2970,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the group
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the group */
                 id: string;
             };
             cookie?: never;
@@ -3312,21 +2983,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "keys": [
-                     *         {
-                     *           "prefix": "k3v9x2ab",
-                     *           "name": "group key",
-                     *           "created_at": "2026-01-31T12:00:00.000Z",
-                     *           "last_used_at": "2026-01-31T12:00:00.000Z",
-                     *           "revoked_at": null,
-                     *           "last_refused_at": "2026-01-31T12:00:00.000Z",
-                     *           "last_refusal": "rate limited"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         keys: components["schemas"]["GroupKey"][];
                     };
@@ -3339,21 +2995,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the group
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the group */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Shop"
-                 *     }
-                 */
                 "application/json": {
                     /**
                      * @description What the key is for
@@ -3375,13 +3023,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "key": "goal_grp_k3v9x2ab_…",
-                     *       "prefix": "k3v9x2ab",
-                     *       "name": "group key"
-                     *     }
-                     */
                     "application/json": components["schemas"]["MintedGroupKey"];
                 };
             };
@@ -3392,15 +3033,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the group
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the group */
                 id: string;
-                /**
-                 * @description The prefix of the key, as lists show it
-                 * @example k3v9x2ab
-                 */
+                /** @description The prefix of the key, as lists show it */
                 prefix: string;
             };
             cookie?: never;
@@ -3468,27 +3103,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "events": [
-                     *         {
-                     *           "id": 2049,
-                     *           "occurred_at": "2026-01-31T12:00:00.000Z",
-                     *           "code": 4007,
-                     *           "severity": "info",
-                     *           "object": "user",
-                     *           "event_type": "deleted",
-                     *           "user_id": 7,
-                     *           "username": "editor",
-                     *           "message": "Deleted the user jo",
-                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
-                     *           "domain": "shop.example.com",
-                     *           "site_name": "Shop"
-                     *         }
-                     *       ],
-                     *       "next_cursor": ""
-                     *     }
-                     */
                     "application/json": {
                         events: components["schemas"]["AccountEvent"][];
                         next_cursor: string;
@@ -3553,27 +3167,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "counts": [
-                     *         {
-                     *           "severity": "high",
-                     *           "events": 96
-                     *         },
-                     *         {
-                     *           "severity": "critical",
-                     *           "events": 32
-                     *         }
-                     *       ],
-                     *       "other": 0,
-                     *       "matched": 128,
-                     *       "looked_at": 1280,
-                     *       "complete": true,
-                     *       "counted_back_to": null,
-                     *       "source": "events",
-                     *       "next_cursor": ""
-                     *     }
-                     */
                     "application/json": components["schemas"]["Summary"];
                 };
             };
@@ -3629,30 +3222,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "events": [
-                     *         {
-                     *           "id": 2049,
-                     *           "occurred_at": "2026-01-31T12:00:00.000Z",
-                     *           "code": 4007,
-                     *           "severity": "info",
-                     *           "object": "user",
-                     *           "event_type": "deleted",
-                     *           "user_id": 7,
-                     *           "username": "editor",
-                     *           "message": "Deleted the user jo",
-                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
-                     *           "domain": "shop.example.com",
-                     *           "site_name": "Shop",
-                     *           "received_at": "2026-01-31T12:00:00.000Z",
-                     *           "ip": "203.0.113.7"
-                     *         }
-                     *       ],
-                     *       "next_after": "Zm9sbG93IGZyb20gaGVyZQ",
-                     *       "expired": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["AccountTail"];
                 };
             };
@@ -3695,7 +3264,7 @@ export interface operations {
                 q?: string;
                 /** @description Position taken from a previous `next_cursor`; empty or omitted: the first page */
                 cursor?: string;
-                /** @description `ndjson`: a line that names the export, lines of events (those that have an `id`), a line with a `cursor` to go on from after a cut every 10,000 events, and a last line with `complete`, how many events there were and the SHA-256 of all bytes before it; a file without it was cut off. `csv`: RFC 4180 with a header row; a text that begins like a formula, with = + - @ or a full-width form of these, also behind apostrophes, white space and invisible characters, has one apostrophe put before it, so that no spreadsheet runs it */
+                /** @description `ndjson`: a line that names the export, lines of events (those that have an `id`), a line with a `cursor` to go on from after a cut every 10,000 events, and a last line with `complete`, how many events there were and the SHA-256 of all bytes before it; a file without it was cut off. `csv`: RFC 4180 with a header row; a text that begins with = + - @, a tab or a carriage return has an apostrophe put before it, so that no spreadsheet runs it */
                 format?: "ndjson" | "csv";
                 /** @description Newest first, or oldest first */
                 order?: "desc" | "asc";
@@ -3718,10 +3287,6 @@ export interface operations {
                      *     {"complete":true,"events":1,"sha256":"9f86…"}
                      */
                     "application/x-ndjson": string;
-                    /**
-                     * @example id,occurred_at,received_at,code,severity,…
-                     *     2049,2026-01-30T08:15:00.000Z,2026-01-30T08:15:01.402Z,4007,high,…
-                     */
                     "text/csv": string;
                 };
             };
@@ -3781,25 +3346,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "events": [
-                     *         {
-                     *           "id": 2049,
-                     *           "occurred_at": "2026-01-31T12:00:00.000Z",
-                     *           "code": 4007,
-                     *           "severity": "info",
-                     *           "object": "user",
-                     *           "event_type": "modified",
-                     *           "user_id": 7,
-                     *           "username": "editor",
-                     *           "message": "Deleted the user jo",
-                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34"
-                     *         }
-                     *       ],
-                     *       "next_cursor": ""
-                     *     }
-                     */
                     "application/json": {
                         events: components["schemas"]["SiteEvent"][];
                         next_cursor: string;
@@ -3833,18 +3379,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "accepted": 2,
-                     *       "duplicates": 0,
-                     *       "rejected": [
-                     *         {
-                     *           "index": 1,
-                     *           "error": "occurred_at required"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["IngestResult"];
                 };
             };
@@ -3861,10 +3395,7 @@ export interface operations {
                 "X-Site-Domain": components["parameters"]["SiteDomain"];
             };
             path: {
-                /**
-                 * @description Id of the event
-                 * @example 2049
-                 */
+                /** @description Id of the event */
                 id: number;
             };
             cookie?: never;
@@ -3877,26 +3408,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 2049,
-                     *       "occurred_at": "2026-01-31T12:00:00.000Z",
-                     *       "code": 4007,
-                     *       "severity": "info",
-                     *       "object": "user",
-                     *       "event_type": "deleted",
-                     *       "user_id": 7,
-                     *       "username": "editor",
-                     *       "message": "Deleted the user jo",
-                     *       "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
-                     *       "user_agent": "Mozilla/5.0",
-                     *       "session_id": null,
-                     *       "post_id": 3,
-                     *       "post_type": null,
-                     *       "post_status": null,
-                     *       "ip": "203.0.113.7"
-                     *     }
-                     */
                     "application/json": components["schemas"]["EventDetail"];
                 };
             };
@@ -3960,27 +3471,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "counts": [
-                     *         {
-                     *           "severity": "high",
-                     *           "events": 96
-                     *         },
-                     *         {
-                     *           "severity": "critical",
-                     *           "events": 32
-                     *         }
-                     *       ],
-                     *       "other": 0,
-                     *       "matched": 128,
-                     *       "looked_at": 1280,
-                     *       "complete": true,
-                     *       "counted_back_to": null,
-                     *       "source": "events",
-                     *       "next_cursor": ""
-                     *     }
-                     */
                     "application/json": components["schemas"]["Summary"];
                 };
             };
@@ -4038,28 +3528,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "events": [
-                     *         {
-                     *           "id": 2049,
-                     *           "occurred_at": "2026-01-31T12:00:00.000Z",
-                     *           "code": 4007,
-                     *           "severity": "info",
-                     *           "object": "user",
-                     *           "event_type": "deleted",
-                     *           "user_id": 7,
-                     *           "username": "editor",
-                     *           "message": "Deleted the user jo",
-                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
-                     *           "received_at": "2026-01-31T12:00:00.000Z",
-                     *           "ip": "203.0.113.7"
-                     *         }
-                     *       ],
-                     *       "next_after": "Zm9sbG93IGZyb20gaGVyZQ",
-                     *       "expired": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["SiteTail"];
                 };
             };
@@ -4098,7 +3566,7 @@ export interface operations {
                 q?: string;
                 /** @description Position taken from a previous `next_cursor`; empty or omitted: the first page */
                 cursor?: string;
-                /** @description `ndjson`: a line that names the export, lines of events (those that have an `id`), a line with a `cursor` to go on from after a cut every 10,000 events, and a last line with `complete`, how many events there were and the SHA-256 of all bytes before it; a file without it was cut off. `csv`: RFC 4180 with a header row; a text that begins like a formula, with = + - @ or a full-width form of these, also behind apostrophes, white space and invisible characters, has one apostrophe put before it, so that no spreadsheet runs it */
+                /** @description `ndjson`: a line that names the export, lines of events (those that have an `id`), a line with a `cursor` to go on from after a cut every 10,000 events, and a last line with `complete`, how many events there were and the SHA-256 of all bytes before it; a file without it was cut off. `csv`: RFC 4180 with a header row; a text that begins with = + - @, a tab or a carriage return has an apostrophe put before it, so that no spreadsheet runs it */
                 format?: "ndjson" | "csv";
                 /** @description Newest first, or oldest first */
                 order?: "desc" | "asc";
@@ -4127,10 +3595,6 @@ export interface operations {
                      *     {"complete":true,"events":1,"sha256":"9f86…"}
                      */
                     "application/x-ndjson": string;
-                    /**
-                     * @example id,occurred_at,received_at,code,severity,…
-                     *     2049,2026-01-30T08:15:00.000Z,2026-01-30T08:15:01.402Z,4007,high,…
-                     */
                     "text/csv": string;
                 };
             };
@@ -4151,22 +3615,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "name": "support",
-                     *       "prefix": "k3v9x2ab",
-                     *       "scope": "admin:read",
-                     *       "created_at": "2026-01-31T12:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WhoAmI"];
                 };
             };
         };
     };
-    "admin-status": {
+    "admin-attention": {
         parameters: {
-            query?: never;
+            query: {
+                /** @description `over_fair_use`: accounts that have sent more this month than the fair use of their plan, most first; `silent`: sites that used to send and have stopped, the latest first; `refused`: sites whose last request was refused in the last 24 hours, the latest first; `held_payment`: payments that the provider reports and that give no plan, the latest first; `at_cap`: accounts whose active sites fill their plan, most first */
+                kind: "over_fair_use" | "silent" | "refused" | "held_payment" | "at_cap";
+                /** @description Page size */
+                limit?: number;
+                /** @description Position taken from a previous `next_cursor`; empty or omitted: the first page */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4179,58 +3642,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "version": "1.0.0",
-                     *       "database": {
-                     *         "kind": "embedded",
-                     *         "postgresql": "18.4",
-                     *         "bytes": 3,
-                     *         "last_migration": "20261122140000_downgrades",
-                     *         "refuses_writes": null
-                     *       },
-                     *       "redis": null,
-                     *       "instances": [
-                     *         {
-                     *           "kind": "server",
-                     *           "name": "Shop",
-                     *           "version": "1.0.0",
-                     *           "started_at": "2026-01-31T12:00:00.000Z",
-                     *           "seen_at": "2026-01-31T12:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "retention": {
-                     *         "last_pass_at": "2026-01-31T12:00:00.000Z",
-                     *         "last_end_at": "2026-01-31T12:00:00.000Z",
-                     *         "last_deleted": 3,
-                     *         "held": null,
-                     *         "overdue": {
-                     *           "events": 128,
-                     *           "sites": 5,
-                     *           "oldest_day": "2026-01-31",
-                     *           "counted_at": "2026-01-31T12:00:00.000Z"
-                     *         },
-                     *         "grace_days": 3
-                     *       },
-                     *       "to_reclaim": 3,
-                     *       "mail": {
-                     *         "waiting": 3,
-                     *         "failing": 3,
-                     *         "last_failure": null,
-                     *         "oldest_waiting_since": "2026-01-31T12:00:00.000Z"
-                     *       },
-                     *       "people": {
-                     *         "people": 3,
-                     *         "open_sessions": 3,
-                     *         "open_invitations": 3
-                     *       },
-                     *       "payment_refusal": null,
-                     *       "concerns": [
-                     *         "Retention deletes nothing until it is confirmed: goal worker --confirm."
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Status"];
+                    "application/json": {
+                        items: components["schemas"]["Attention"][];
+                        /**
+                         * Format: int64
+                         * @description How many there are in all, at most 1,000
+                         */
+                        count: number;
+                        /** @description There are more than 1,000 */
+                        more: boolean;
+                        next_cursor: string;
+                    };
                 };
             };
         };
@@ -4250,20 +3672,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "plans": [
-                     *         {
-                     *           "slug": "pro",
-                     *           "sites": 5,
-                     *           "retention_days": 30,
-                     *           "keys_per_site": 2,
-                     *           "api": true,
-                     *           "fair_use_events": 250000
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         plans: components["schemas"]["Plan"][];
                     };
@@ -4276,23 +3684,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Slug of the plan
-                 * @example pro
-                 */
+                /** @description Slug of the plan */
                 slug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "sites": 5,
-                 *       "retention_days": 30,
-                 *       "fair_use_events": 250000
-                 *     }
-                 */
                 "application/json": {
                     /** @description Active sites of an account; a lower figure pauses none */
                     sites?: number;
@@ -4328,22 +3726,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "last_pass_at": "2026-01-31T12:00:00.000Z",
-                     *       "last_end_at": "2026-01-31T12:00:00.000Z",
-                     *       "last_deleted": 3,
-                     *       "held": null,
-                     *       "overdue": {
-                     *         "events": 128,
-                     *         "sites": 5,
-                     *         "oldest_day": "2026-01-31",
-                     *         "counted_at": "2026-01-31T12:00:00.000Z"
-                     *       },
-                     *       "grace_days": 3
-                     *     }
-                     */
                     "application/json": components["schemas"]["Retention"];
+                };
+            };
+        };
+    };
+    "admin-accounts-file": {
+        parameters: {
+            query?: {
+                /** @description Part of the e-mail in any case, or an account id */
+                q?: string;
+                /** @description Plan slug */
+                plan?: string;
+                /** @description Resellers alone, or all others */
+                is_reseller?: boolean;
+                /** @description Part of the e-mail, of a site's domain, or of a group's name or reference in any case, or a key's prefix; a whole account id finds that account alone; of an address or a header that was pasted the host or the key is looked for; `match` of a row says what was found where it is not the e-mail */
+                search?: string;
+                /** @description Accounts alone that have passed the fair use of their plan this month */
+                over?: "fair_use";
+                /** @description `created` (also when omitted): newest first; `events`: accepted in the UTC month, most first; `sites`: active, most first. The last two as counted every minute */
+                sort?: "created" | "events" | "sites";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
         };
@@ -4361,8 +3777,12 @@ export interface operations {
                 limit?: number;
                 /** @description Position taken from a previous `next_cursor`; empty or omitted: the first page */
                 cursor?: string;
-                /** @description Part of the e-mail or of a site's domain in any case, or a key's prefix; a whole account id finds that account alone; of an address or a header that was pasted the host or the key is looked for; `match` of a row says what was found where it is not the e-mail */
+                /** @description Part of the e-mail, of a site's domain, or of a group's name or reference in any case, or a key's prefix; a whole account id finds that account alone; of an address or a header that was pasted the host or the key is looked for; `match` of a row says what was found where it is not the e-mail */
                 search?: string;
+                /** @description Accounts alone that have passed the fair use of their plan this month */
+                over?: "fair_use";
+                /** @description `created` (also when omitted): newest first; `events`: accepted in the UTC month, most first; `sites`: active, most first. The last two as counted every minute */
+                sort?: "created" | "events" | "sites";
             };
             header?: never;
             path?: never;
@@ -4376,27 +3796,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "accounts": [
-                     *         {
-                     *           "id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
-                     *           "email": "owner@example.com",
-                     *           "plan": "starter",
-                     *           "is_reseller": false,
-                     *           "created_at": "2026-01-31T12:00:00.000Z",
-                     *           "name": "Miller Ltd",
-                     *           "sites_active": 3,
-                     *           "sites_paused": 3,
-                     *           "match": {
-                     *             "kind": "site",
-                     *             "text": "shop.example.com"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "next_cursor": ""
-                     *     }
-                     */
                     "application/json": {
                         accounts: components["schemas"]["OperatorAccountRow"][];
                         next_cursor: string;
@@ -4414,12 +3813,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "owner@example.com",
-                 *       "plan": "starter"
-                 *     }
-                 */
                 "application/json": {
                     /**
                      * @description Where bills go; kept in lower case
@@ -4444,15 +3837,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
-                     *       "email": "owner@example.com",
-                     *       "plan": "starter",
-                     *       "is_reseller": false,
-                     *       "created_at": "2026-01-31T12:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CreatedAccount"];
                 };
             };
@@ -4463,10 +3847,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the account
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the account */
                 id: string;
             };
             cookie?: never;
@@ -4479,29 +3860,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
-                     *       "email": "owner@example.com",
-                     *       "plan": "starter",
-                     *       "is_reseller": false,
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "sites": [
-                     *         {
-                     *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
-                     *           "domain": "shop.example.com",
-                     *           "site_url": "https://shop.example.com/",
-                     *           "name": "Shop",
-                     *           "status": "active",
-                     *           "retention_days": 30,
-                     *           "created_at": "2026-01-31T12:00:00.000Z",
-                     *           "active_token_count": 3,
-                     *           "account_id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
-                     *           "rate_limit_rps": 10
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["OperatorAccount"];
                 };
             };
@@ -4512,15 +3870,10 @@ export interface operations {
             query: {
                 /** @description Must be `true`: the deletion cannot be undone */
                 confirm: true;
-                /** @description Why, for the operators’ record; customers never see it */
-                reason?: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description Id of the account
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the account */
                 id: string;
             };
             cookie?: never;
@@ -4541,22 +3894,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the account
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the account */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "owner@example.com",
-                 *       "name": "Shop"
-                 *     }
-                 */
                 "application/json": {
                     /**
                      * @description Where bills go; kept in lower case
@@ -4583,27 +3927,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the account
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the account */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "enabled": true,
-                 *       "reason": "asked for by its owner"
-                 *     }
-                 */
                 "application/json": {
                     /** @description The flag after this call */
                     enabled: boolean;
-                    /** @description Why, for the operators’ record; customers never see it */
-                    reason?: string;
                 };
             };
         };
@@ -4622,22 +3955,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the account
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the account */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "plan": "starter",
-                 *       "reason": "asked for by its owner"
-                 *     }
-                 */
                 "application/json": {
                     /**
                      * @description Plan slug
@@ -4647,8 +3971,6 @@ export interface operations {
                      * @example agency
                      */
                     plan: string;
-                    /** @description Why, for the operators’ record; customers never see it */
-                    reason?: string;
                 };
             };
         };
@@ -4667,10 +3989,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the account
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the account */
                 id: string;
             };
             cookie?: never;
@@ -4683,19 +4002,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "arrivals": [
-                     *         {
-                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
-                     *           "domain": "shop.example.com",
-                     *           "last_accepted_at": "2026-01-31T12:00:00.000Z",
-                     *           "last_refused_at": null,
-                     *           "last_refusal": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         arrivals: components["schemas"]["SiteArrival"][];
                     };
@@ -4711,10 +4017,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Id of the account
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the account */
                 id: string;
             };
             cookie?: never;
@@ -4727,28 +4030,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "from": "2026-01-31",
-                     *       "to": "2026-01-31",
-                     *       "days": [
-                     *         {
-                     *           "day": "2026-01-31",
-                     *           "info": 3,
-                     *           "low": 3,
-                     *           "medium": 3,
-                     *           "high": 3,
-                     *           "critical": 3
-                     *         }
-                     *       ],
-                     *       "total": 15,
-                     *       "kept": {
-                     *         "events": 128,
-                     *         "oldest_day": "2026-01-31",
-                     *         "kept_until": "2026-01-31"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Activity"];
                 };
             };
@@ -4762,10 +4043,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Id of the account
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the account */
                 id: string;
             };
             cookie?: never;
@@ -4778,21 +4056,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "from": "2026-01-31",
-                     *       "to": "2026-01-31",
-                     *       "sites": [
-                     *         {
-                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
-                     *           "domain": "shop.example.com",
-                     *           "name": "Shop",
-                     *           "events": 128
-                     *         }
-                     *       ],
-                     *       "total": 128
-                     *     }
-                     */
                     "application/json": components["schemas"]["TopSites"];
                 };
             };
@@ -4806,10 +4069,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Id of the account
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the account */
                 id: string;
             };
             cookie?: never;
@@ -4822,20 +4082,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "from": "2026-01-31",
-                     *       "to": "2026-01-31",
-                     *       "codes": [
-                     *         {
-                     *           "code": 4007,
-                     *           "events": 128
-                     *         }
-                     *       ],
-                     *       "counted": 128,
-                     *       "complete": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["TopCodes"];
                 };
             };
@@ -4846,10 +4092,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the account
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the account */
                 id: string;
             };
             cookie?: never;
@@ -4862,21 +4105,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "sites": [
-                     *         {
-                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
-                     *           "domain": "shop.example.com",
-                     *           "name": "Shop",
-                     *           "last_day": "2026-01-31",
-                     *           "usual_gap_days": 3,
-                     *           "sentence": "Used to send regularly; quiet for longer than usual."
-                     *         }
-                     *       ],
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["SilentSites"];
                 };
             };
@@ -4890,10 +4118,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Id of the account
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the account */
                 id: string;
             };
             cookie?: never;
@@ -4906,28 +4131,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "from": "pro",
-                     *       "to": "starter",
-                     *       "sites_to_pause": 1,
-                     *       "sites": [
-                     *         {
-                     *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
-                     *           "domain": "shop.example.com",
-                     *           "name": "Shop"
-                     *         }
-                     *       ],
-                     *       "retention_days": {
-                     *         "from": 90,
-                     *         "to": 30
-                     *       },
-                     *       "last_downgrade": null,
-                     *       "sentences": [
-                     *         "The newest active site is paused."
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["PlanPreview"];
                 };
             };
@@ -4941,10 +4144,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Id of the account
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the account */
                 id: string;
             };
             cookie?: never;
@@ -4957,18 +4157,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "is_reseller": false,
-                     *       "enabled": true,
-                     *       "effects": [
-                     *         {
-                     *           "effect": "site_quota",
-                     *           "sentence": "Sites: any number, in place of 5."
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ResellerPreview"];
                 };
             };
@@ -4979,10 +4167,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the account
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the account */
                 id: string;
             };
             cookie?: never;
@@ -4995,46 +4180,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
-                     *       "email": "owner@example.com",
-                     *       "plan": "starter",
-                     *       "is_reseller": false,
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "name": "Miller Ltd",
-                     *       "limits": {
-                     *         "sites": 5,
-                     *         "retention_days": 30,
-                     *         "keys_per_site": 2,
-                     *         "account_keys": 3,
-                     *         "fair_use_events": 250000
-                     *       },
-                     *       "plan_limits": {
-                     *         "sites": 5,
-                     *         "retention_days": 30,
-                     *         "keys_per_site": 2,
-                     *         "account_keys": 3,
-                     *         "fair_use_events": 250000
-                     *       },
-                     *       "api": true,
-                     *       "usage": {
-                     *         "sites_active": 3,
-                     *         "sites_paused": 3,
-                     *         "sites_revoked": 3,
-                     *         "groups": 3,
-                     *         "account_keys": 3,
-                     *         "events_this_month": 3
-                     *       },
-                     *       "last_downgrade": null,
-                     *       "kept": {
-                     *         "events": 128,
-                     *         "oldest_day": "2026-01-31",
-                     *         "kept_until": "2026-01-31"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["AccountSummary"];
+                };
+            };
+        };
+    };
+    "admin-accounts-sites-file": {
+        parameters: {
+            query?: {
+                /** @description Part of the domain or name in any case, or a site id */
+                q?: string;
+                /** @description Statuses: repeat the parameter or separate by commas */
+                status?: ("active" | "paused" | "revoked")[];
+                /** @description Sites of one of its groups */
+                group_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the account */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
         };
@@ -5055,10 +4231,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Id of the account
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the account */
                 id: string;
             };
             cookie?: never;
@@ -5071,29 +4244,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "sites": [
-                     *         {
-                     *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
-                     *           "domain": "shop.example.com",
-                     *           "site_url": "https://shop.example.com/",
-                     *           "name": "Shop",
-                     *           "status": "active",
-                     *           "retention_days": 30,
-                     *           "created_at": "2026-01-31T12:00:00.000Z",
-                     *           "active_token_count": 3,
-                     *           "account_id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
-                     *           "rate_limit_rps": 10,
-                     *           "group_id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62",
-                     *           "group_name": "Shops in Berlin",
-                     *           "last_accepted_at": "2026-01-31T12:00:00.000Z",
-                     *           "events_per_day": 3
-                     *         }
-                     *       ],
-                     *       "next_cursor": ""
-                     *     }
-                     */
                     "application/json": {
                         sites: components["schemas"]["InspectedSiteRow"][];
                         next_cursor: string;
@@ -5110,24 +4260,13 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Id of the account
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the account */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "domain": "shop.example.com",
-                 *       "site_url": "https://shop.example.com/",
-                 *       "name": "Shop",
-                 *       "group_id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62"
-                 *     }
-                 */
                 "application/json": {
                     /**
                      * @description Bare hostname: no scheme, port or path
@@ -5157,14 +4296,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
-                     *       "domain": "shop.example.com",
-                     *       "token": "goal_live_k3v9x2ab_…",
-                     *       "prefix": "k3v9x2ab"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CreatedSite"];
                 };
             };
@@ -5175,21 +4306,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the account
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the account */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "paused_by": "last_downgrade"
-                 *     }
-                 */
                 "application/json": {
                     /** @description Sites of the account. Give either these or `paused_by` */
                     ids?: string[] | null;
@@ -5208,14 +4331,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "activated": [
-                     *         "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34"
-                     *       ],
-                     *       "left": 3
-                     *     }
-                     */
                     "application/json": components["schemas"]["ActivatedSites"];
                 };
             };
@@ -5224,6 +4339,8 @@ export interface operations {
     "admin-accounts-groups-list": {
         parameters: {
             query?: {
+                /** @description Part of the name or of the reference, in any case */
+                q?: string;
                 /** @description Page size */
                 limit?: number;
                 /** @description Position taken from a previous `next_cursor`; empty or omitted: the first page */
@@ -5231,10 +4348,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Id of the account
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the account */
                 id: string;
             };
             cookie?: never;
@@ -5247,21 +4361,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "groups": [
-                     *         {
-                     *           "id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62",
-                     *           "name": "Shops in Berlin",
-                     *           "external_ref": "crm-4711",
-                     *           "created_at": "2026-01-31T12:00:00.000Z",
-                     *           "site_count": 3,
-                     *           "active_key_count": 3
-                     *         }
-                     *       ],
-                     *       "next_cursor": ""
-                     *     }
-                     */
                     "application/json": {
                         groups: components["schemas"]["InspectedGroup"][];
                         next_cursor: string;
@@ -5275,15 +4374,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the account
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the account */
                 id: string;
-                /**
-                 * @description Id of the group
-                 * @example c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62
-                 */
+                /** @description Id of the group */
                 group_id: string;
             };
             cookie?: never;
@@ -5296,21 +4389,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "keys": [
-                     *         {
-                     *           "prefix": "k3v9x2ab",
-                     *           "name": "group key",
-                     *           "created_at": "2026-01-31T12:00:00.000Z",
-                     *           "last_used_at": "2026-01-31T12:00:00.000Z",
-                     *           "revoked_at": null,
-                     *           "last_refused_at": "2026-01-31T12:00:00.000Z",
-                     *           "last_refusal": "rate limited"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         keys: components["schemas"]["GroupKey"][];
                     };
@@ -5320,26 +4398,14 @@ export interface operations {
     };
     "admin-accounts-groups-keys-revoke": {
         parameters: {
-            query?: {
-                /** @description Why, for the operators’ record; customers never see it */
-                reason?: string;
-            };
+            query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the account
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the account */
                 id: string;
-                /**
-                 * @description Id of the group
-                 * @example c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62
-                 */
+                /** @description Id of the group */
                 group_id: string;
-                /**
-                 * @description The prefix of the key, as lists show it
-                 * @example k3v9x2ab
-                 */
+                /** @description The prefix of the key, as lists show it */
                 prefix: string;
             };
             cookie?: never;
@@ -5360,10 +4426,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the account
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the account */
                 id: string;
             };
             cookie?: never;
@@ -5376,21 +4439,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "keys": [
-                     *         {
-                     *           "prefix": "k3v9x2ab",
-                     *           "name": "reporting",
-                     *           "created_at": "2026-01-31T12:00:00.000Z",
-                     *           "last_used_at": "2026-01-31T12:00:00.000Z",
-                     *           "revoked_at": null,
-                     *           "last_refused_at": "2026-01-31T12:00:00.000Z",
-                     *           "last_refusal": "rate limited"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         keys: components["schemas"]["AccountKey"][];
                     };
@@ -5403,21 +4451,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the account
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the account */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Shop"
-                 *     }
-                 */
                 "application/json": {
                     /**
                      * @description What the key is for
@@ -5439,13 +4479,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "key": "goal_acct_k3v9x2ab_…",
-                     *       "prefix": "k3v9x2ab",
-                     *       "name": "reporting"
-                     *     }
-                     */
                     "application/json": components["schemas"]["MintedAccountKey"];
                 };
             };
@@ -5453,21 +4486,12 @@ export interface operations {
     };
     "admin-accounts-keys-revoke": {
         parameters: {
-            query?: {
-                /** @description Why, for the operators’ record; customers never see it */
-                reason?: string;
-            };
+            query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the account
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the account */
                 id: string;
-                /**
-                 * @description The prefix of the key, as lists show it
-                 * @example k3v9x2ab
-                 */
+                /** @description The prefix of the key, as lists show it */
                 prefix: string;
             };
             cookie?: never;
@@ -5488,22 +4512,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the account
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the account */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "owner@example.com",
-                 *       "role": "owner"
-                 *     }
-                 */
                 "application/json": {
                     /**
                      * Format: email
@@ -5525,13 +4540,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "link": "https://goal.example.com/join#k3v9x2ab_…",
-                     *       "mailed": false,
-                     *       "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34"
-                     *     }
-                     */
                     "application/json": {
                         link: string;
                         mailed: boolean;
@@ -5547,10 +4555,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the account
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the account */
                 id: string;
             };
             cookie?: never;
@@ -5563,33 +4568,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "members": [
-                     *         {
-                     *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
-                     *           "person_id": "91c5d7e4-2f60-4a1b-b3d8-6e7f9a0c1b25",
-                     *           "email": "owner@example.com",
-                     *           "name": "Jo Miller",
-                     *           "role": "owner",
-                     *           "group": null,
-                     *           "created_at": "2026-01-31T12:00:00.000Z",
-                     *           "seen_at": "2026-01-31T12:00:00.000Z",
-                     *           "second_factor": false
-                     *         }
-                     *       ],
-                     *       "invitations": [
-                     *         {
-                     *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
-                     *           "email": "owner@example.com",
-                     *           "role": "owner",
-                     *           "group": null,
-                     *           "created_by": "owner@example.com",
-                     *           "expires_at": "2026-01-31T12:00:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["OperatorMembers"];
                 };
             };
@@ -5597,21 +4575,12 @@ export interface operations {
     };
     "admin-accounts-members-remove": {
         parameters: {
-            query?: {
-                /** @description Why, for the operators’ record; customers never see it */
-                reason?: string;
-            };
+            query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the account
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the account */
                 id: string;
-                /**
-                 * @description Id of the membership, as the list shows it
-                 * @example 91c5d7e4-2f60-4a1b-b3d8-6e7f9a0c1b25
-                 */
+                /** @description Id of the membership, as the list shows it */
                 member_id: string;
             };
             cookie?: never;
@@ -5624,6 +4593,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    "admin-sites-file": {
+        parameters: {
+            query?: {
+                /** @description Part of the domain in any case, or a site id */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
             };
         };
     };
@@ -5649,22 +4641,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "sites": [
-                     *         {
-                     *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
-                     *           "domain": "shop.example.com",
-                     *           "name": "Shop",
-                     *           "status": "active",
-                     *           "created_at": "2026-01-31T12:00:00.000Z",
-                     *           "account_id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
-                     *           "email": "owner@example.com"
-                     *         }
-                     *       ],
-                     *       "next_cursor": ""
-                     *     }
-                     */
                     "application/json": {
                         sites: components["schemas"]["FoundSite"][];
                         next_cursor: string;
@@ -5678,10 +4654,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the site
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the site */
                 id: string;
             };
             cookie?: never;
@@ -5694,33 +4667,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
-                     *       "domain": "shop.example.com",
-                     *       "site_url": "https://shop.example.com/",
-                     *       "name": "Shop",
-                     *       "status": "active",
-                     *       "retention_days": 30,
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "active_token_count": 3,
-                     *       "account_id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
-                     *       "rate_limit_rps": 10,
-                     *       "group_id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62",
-                     *       "group_name": "Shops in Berlin",
-                     *       "last_accepted_at": "2026-01-31T12:00:00.000Z",
-                     *       "events_per_day": 3,
-                     *       "email": "owner@example.com",
-                     *       "last_refused_at": null,
-                     *       "last_refusal": null,
-                     *       "silence": null,
-                     *       "kept": {
-                     *         "events": 128,
-                     *         "oldest_day": "2026-01-31",
-                     *         "kept_until": "2026-01-31"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["InspectedSite"];
                 };
             };
@@ -5731,15 +4677,10 @@ export interface operations {
             query: {
                 /** @description Must be `true`: the deletion cannot be undone */
                 confirm: true;
-                /** @description Why, for the operators’ record; customers never see it */
-                reason?: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description Id of the site
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the site */
                 id: string;
             };
             cookie?: never;
@@ -5760,21 +4701,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the site
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the site */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "rate_limit_rps": 10
-                 *     }
-                 */
                 "application/json": {
                     /** @description Requests a second that each site key may read; three times as many at once */
                     rate_limit_rps: number;
@@ -5799,10 +4732,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Id of the site
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the site */
                 id: string;
             };
             cookie?: never;
@@ -5815,28 +4745,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "from": "2026-01-31",
-                     *       "to": "2026-01-31",
-                     *       "days": [
-                     *         {
-                     *           "day": "2026-01-31",
-                     *           "info": 3,
-                     *           "low": 3,
-                     *           "medium": 3,
-                     *           "high": 3,
-                     *           "critical": 3
-                     *         }
-                     *       ],
-                     *       "total": 15,
-                     *       "kept": {
-                     *         "events": 128,
-                     *         "oldest_day": "2026-01-31",
-                     *         "kept_until": "2026-01-31"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Activity"];
                 };
             };
@@ -5847,10 +4755,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the site
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the site */
                 id: string;
             };
             cookie?: never;
@@ -5863,18 +4768,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "keys": [
-                     *         {
-                     *           "prefix": "k3v9x2ab",
-                     *           "created_at": "2026-01-31T12:00:00.000Z",
-                     *           "last_used_at": "2026-01-31T12:00:00.000Z",
-                     *           "revoked_at": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         keys: components["schemas"]["SiteKey"][];
                     };
@@ -5884,21 +4777,12 @@ export interface operations {
     };
     "admin-sites-keys-revoke": {
         parameters: {
-            query?: {
-                /** @description Why, for the operators’ record; customers never see it */
-                reason?: string;
-            };
+            query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the site
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the site */
                 id: string;
-                /**
-                 * @description The prefix of the key, as lists show it
-                 * @example k3v9x2ab
-                 */
+                /** @description The prefix of the key, as lists show it */
                 prefix: string;
             };
             cookie?: never;
@@ -5916,16 +4800,10 @@ export interface operations {
     };
     "admin-sites-revoke": {
         parameters: {
-            query?: {
-                /** @description Why, for the operators’ record; customers never see it */
-                reason?: string;
-            };
+            query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the site
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the site */
                 id: string;
             };
             cookie?: never;
@@ -5946,10 +4824,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the site
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the site */
                 id: string;
             };
             cookie?: never;
@@ -5970,10 +4845,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the site
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the site */
                 id: string;
             };
             cookie?: never;
@@ -6007,29 +4879,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "keys": [
-                     *         {
-                     *           "kind": "site",
-                     *           "prefix": "k3v9x2ab",
-                     *           "name": "Shop",
-                     *           "created_at": "2026-01-31T12:00:00.000Z",
-                     *           "last_used_at": "2026-01-31T12:00:00.000Z",
-                     *           "revoked_at": null,
-                     *           "account_id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
-                     *           "email": "owner@example.com",
-                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
-                     *           "domain": "shop.example.com",
-                     *           "group_id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62",
-                     *           "group_name": "Shops in Berlin"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         keys: components["schemas"]["FoundKey"][];
                     };
+                };
+            };
+        };
+    };
+    "admin-actions-file": {
+        parameters: {
+            query?: {
+                /** @description Actions on one account, also a deleted one */
+                account_id?: string;
+                /** @description Kinds of actors: repeat the parameter or separate by commas */
+                actor_kind?: ("operator" | "account_key" | "group_key" | "site_key" | "stripe" | "cli" | "member")[];
+                /** @description An operator's token by its name, or a key's prefix, exactly */
+                actor?: string;
+                /** @description What was done, exactly */
+                action?: string;
+                /** @description Earliest moment, inclusive; a date alone is midnight UTC, and without an offset it is UTC */
+                from?: string;
+                /** @description Latest moment, inclusive; as `from` */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
         };
@@ -6066,23 +4951,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "actions": [
-                     *         {
-                     *           "id": 2049,
-                     *           "occurred_at": "2026-01-31T12:00:00.000Z",
-                     *           "actor_kind": "operator",
-                     *           "actor": "k3v9x2ab",
-                     *           "action": "site.create",
-                     *           "account_id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
-                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
-                     *           "detail": null
-                     *         }
-                     *       ],
-                     *       "next_cursor": ""
-                     *     }
-                     */
                     "application/json": {
                         actions: components["schemas"]["Action"][];
                         next_cursor: string;
@@ -6111,21 +4979,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "tokens": [
-                     *         {
-                     *           "prefix": "k3v9x2ab",
-                     *           "name": "support",
-                     *           "scope": "admin:read",
-                     *           "created_at": "2026-01-31T12:00:00.000Z",
-                     *           "last_used_at": "2026-01-31T12:00:00.000Z",
-                     *           "revoked_at": null
-                     *         }
-                     *       ],
-                     *       "next_cursor": ""
-                     *     }
-                     */
                     "application/json": {
                         tokens: components["schemas"]["AdminToken"][];
                         next_cursor: string;
@@ -6136,16 +4989,10 @@ export interface operations {
     };
     "admin-tokens-revoke": {
         parameters: {
-            query?: {
-                /** @description Why, for the operators’ record; customers never see it */
-                reason?: string;
-            };
+            query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The prefix of the token, as the list shows it
-                 * @example k3v9x2ab
-                 */
+                /** @description The prefix of the token, as the list shows it */
                 prefix: string;
             };
             cookie?: never;
@@ -6166,10 +5013,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the person
-                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
-                 */
+                /** @description Id of the person */
                 id: string;
             };
             cookie?: never;
@@ -6182,11 +5026,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "mailed": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["ResetPerson"];
                 };
             };

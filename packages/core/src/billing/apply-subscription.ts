@@ -5,6 +5,7 @@ import { changeAccount } from '../ground/change-account.ts';
 import { setPlan } from '../account/change-plan.ts';
 import type { Core } from '../core.ts';
 import { findAccount } from '../account/find-account.ts';
+import { holdPayment, releasePayment } from '../attention/held-payment.ts';
 import {
   keptSubscriptionOf,
   meaningOf,
@@ -26,7 +27,7 @@ export type PaymentOutcome = 'applied' | 'repeated' | 'nothing' | 'unknown accou
  */
 export async function applySubscription(core: Core, prices: Prices, event: SubscriptionEvent): Promise<PaymentOutcome> {
   const meaning = meaningOf(event, prices);
-  if (meaning === 'nothing' || meaning === 'unknown price') return meaning;
+  if (meaning === 'nothing' || meaning === 'unknown price') return noteHeld(core, event, meaning);
   try {
     const actor = { kind: 'stripe', name: event.id } as const;
     const caller = await findAccount(core, actor, event.subscription.accountId ?? '');
@@ -38,6 +39,7 @@ export async function applySubscription(core: Core, prices: Prices, event: Subsc
       const before = kept.get(event.subscription.id);
       const after = withEvent(before, event, meaning);
       await keep(tx, account.rowId, after);
+      await releasePayment(tx, account.rowId, event);
       kept.set(after.id, after);
       const plan = planAfter([...kept.values()], { before, after }, prices);
       if (plan !== undefined) await setPlan(change, plan);
@@ -48,6 +50,26 @@ export async function applySubscription(core: Core, prices: Prices, event: Subsc
     if (error instanceof DomainError && error.code === 'not_found') return 'unknown account';
     throw error;
   }
+}
+
+/** Keeps for operators that a payment gives no plan; its account may be unknown. */
+async function noteHeld(
+  core: Core,
+  event: SubscriptionEvent,
+  meaning: 'nothing' | 'unknown price',
+): Promise<PaymentOutcome> {
+  const { id, accountId, status } = event.subscription;
+  try {
+    const caller = await findAccount(core, { kind: 'stripe', name: event.id }, accountId ?? '');
+    await changeAccount(core, caller, async ({ tx, account }) => {
+      const kept = (await keptOf(tx, account.rowId)).get(id);
+      const known = Math.max(kept?.grant?.at ?? -1, kept?.end ?? -1);
+      await holdPayment(tx, account.rowId, event, known, meaning === 'nothing' ? status : meaning);
+    });
+  } catch (error) {
+    if (!(error instanceof DomainError && error.code === 'not_found')) throw error;
+  }
+  return meaning;
 }
 
 /** Reads the stored subscriptions of an account, under its lock. */

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { DomainError } from '@goal/contract';
+import { DomainError, type AttentionKind } from '@goal/contract';
 import { transaction, rows, type Database } from '@goal/db';
 
 import type { Actor } from '../ground/actor.ts';
@@ -13,6 +13,9 @@ export type CursorPurpose =
   | 'events'
   | 'summary'
   | 'accounts'
+  | 'accounts by events'
+  | 'accounts by sites'
+  | `attention ${AttentionKind}`
   | 'account sites'
   | 'account groups'
   | 'sites'

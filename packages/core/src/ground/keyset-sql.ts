@@ -22,6 +22,12 @@ export function olderThan(values: Parameters, time: string, id: string, after: P
   return [`(${time}, ${id}) < (${values.add(new Date(after.time))}::timestamptz, ${values.add(after.id)}::bigint)`];
 }
 
+/** The same for a list by a figure, the highest first: `after.time` is the figure. */
+export function lowerThan(values: Parameters, figure: string, id: string, after: Position | undefined): string[] {
+  if (after === undefined) return [];
+  return [`(${figure}, ${id}) < (${values.add(after.time)}::bigint, ${values.add(after.id)}::bigint)`];
+}
+
 /** `WHERE …` with all conditions; empty if there are none. */
 export function where(conditions: readonly string[]): string {
   return conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;

@@ -32,6 +32,18 @@ export async function readPart<Row extends PlacedRow, View>(
   return { rows: page.map(view), next: after && next };
 }
 
+/**
+ * A list that has pages, as parts: for whoever reads it to its end. Each part is a page, so a row
+ * that exists throughout and keeps its place comes exactly once.
+ */
+export async function partOf<View>(
+  read: (request: PageRequest) => Promise<{ rows: View[]; next: Position | undefined }>,
+  after?: Position,
+): Promise<Part<View>> {
+  const { rows, next } = await read({ limit: partRows.behind, after });
+  return { rows, next: next && (() => partOf(read, next)) };
+}
+
 /** The position of a row in its list. */
 export function placeOf({ created_at: at, rowId }: PlacedRow): Position {
   return { time: at.getTime(), id: rowId };

@@ -40,14 +40,16 @@ export async function sendDueMail({ db }: Pick<Core, 'db'>, way: MailWay, signal
     const mail = await takeDueMail(db, leaseSeconds);
     if (mail === undefined) break;
     try {
-      const outcome = await hand(mail, way, signal);
+      const { outcome, to } = await hand(mail, way, signal);
       if (outcome === 'aborted') break;
       if (outcome === 'over') await db.work.query('delete from mail where no = $1', [mail.rowId]);
       else {
-        await db.work.query('update mail set outcome = $2, done_at = clock_timestamp(), failure = null where no = $1', [
-          mail.rowId,
-          outcome,
-        ]);
+        // Operators are told where the mails of a month went (rulings §8).
+        await db.work.query(
+          `update mail set outcome = $2, done_at = clock_timestamp(), failure = null,
+             recipient = case when month is null then recipient else $3 end where no = $1`,
+          [mail.rowId, outcome, to],
+        );
         round[outcome] += 1;
         if (outcome === 'sent') way.onSent?.();
       }
@@ -65,15 +67,19 @@ export async function sendDueMail({ db }: Pick<Core, 'db'>, way: MailWay, signal
 }
 
 /** Composes a mail and hands it over. `over`: it no longer applies. */
-async function hand(mail: Due, way: MailWay, signal?: AbortSignal): Promise<'sent' | 'logged' | 'over' | 'aborted'> {
+async function hand(mail: Due, way: MailWay, signal?: AbortSignal): Promise<Handed> {
   const content = await compose(mail, way.composeWeekly);
-  if (content === undefined) return 'over';
+  if (content === undefined) return { outcome: 'over', to: null };
+  const { to, subject } = content;
   if (way.mailer === undefined) {
-    way.onUnsent({ to: content.to, subject: content.subject });
-    return 'logged';
+    way.onUnsent({ to, subject });
+    return { outcome: 'logged', to };
   }
-  return (await unlessAborted(way.mailer.send({ id: mail.id, ...content }), signal)) === 'aborted' ? 'aborted' : 'sent';
+  const sending = await unlessAborted(way.mailer.send({ id: mail.id, ...content }), signal);
+  return { outcome: sending === 'aborted' ? 'aborted' : 'sent', to };
 }
+
+type Handed = { outcome: 'sent' | 'logged' | 'over' | 'aborted'; to: string | null };
 
 /** The number of mails that are not sent yet, due or not. */
 export async function countWaitingMail({ db }: Pick<Core, 'db'>): Promise<number> {

@@ -1,6 +1,6 @@
-import { isUuid, type FoundKey } from '@goal/contract';
+import { isUuid, type AccountSort, type FoundKey } from '@goal/contract';
 
-import { olderThan, Parameters, type PageRequest } from '../ground/keyset-sql.ts';
+import { lowerThan, olderThan, Parameters, type PageRequest } from '../ground/keyset-sql.ts';
 import { selectNewestFirst, type Way } from './search-newest-first.ts';
 import { anyOf, contains, containsByIndex, searchTerms } from '../ground/search-terms.ts';
 
@@ -11,10 +11,13 @@ export type AccountFilter = {
   plan?: string | undefined;
   isReseller?: boolean | undefined;
   /**
-   * An account id alone; or part of the e-mail or of a site's domain in any case, or a key's
-   * prefix.
+   * An account id alone; or part of the e-mail, of a site's domain, or of a group's name or
+   * reference, in any case, or a key's prefix.
    */
   search?: string | undefined;
+  /** Accounts over the fair use of their plan alone. */
+  over?: 'fair_use' | undefined;
+  sort?: AccountSort | undefined;
 };
 
 /** A text, an id, or both: each is searched in its own column. */
@@ -26,27 +29,48 @@ export type Sought = Own & { keys: readonly FoundKey[] };
 type Statement = { text: string; values: unknown[] };
 type Texts = { q: string | undefined; sought: Sought | undefined };
 
-/** A page of the matching accounts, and one row more where the list goes on. */
+/** What accounts are ordered by, for each way to sort them but the first. */
+const figures = { events: 'events_this_month', sites: 'sites_counted' } as const;
+/** Accounts with what was counted last (`countUse`), in the order of its indexes. */
+const usedAccounts = `(SELECT u.account_no AS no, b.id, b.email, b.name, b.plan, b.is_reseller, b.created_at,
+    u.events AS events_this_month, u.sites AS sites_counted, u.over_fair_use
+  FROM account_use u JOIN account b ON b.no = u.account_no)`;
+
+/**
+ * A page of the matching accounts, and one row more where the list goes on: newest first, or by
+ * what was counted last.
+ */
 export function accountsStatement(
-  { plan, isReseller }: AccountFilter,
+  { plan, isReseller, over, sort: sorted }: AccountFilter,
   texts: Texts,
   { limit, after }: PageRequest,
   way: Way,
 ): Statement {
   const values = new Parameters();
-  const narrow = olderThan(values, 'a.created_at', 'a.no', after);
+  const sort = sorted ?? 'created';
+  const by = sort === 'created' ? 'created_at' : figures[sort];
+  const narrow = (sort === 'created' ? olderThan : lowerThan)(values, `a.${by}`, 'a.no', after);
+  if (over !== undefined) narrow.push('a.over_fair_use', fairUseIsPassed);
   if (plan !== undefined) narrow.push(`a.plan = ${values.add(plan)}`);
   if (isReseller !== undefined) narrow.push(`a.is_reseller = ${values.add(isReseller)}`);
   const fits = (): string[] => fitting(values, texts);
   const byIndex = (): string[] => indexed(values, texts);
-  const selected = selectNewestFirst({ table: 'account', alias: 'a', values, narrow, limit, fits, byIndex }, way);
-  const text = `SELECT a.no AS "rowId", a.id::text, a.email, a.name, a.plan, a.is_reseller, a.created_at, a.whole, n.sites_active, n.sites_paused, ${foundIn(values, texts.sought)}
+  const table = sort === 'created' && over === undefined ? 'account' : usedAccounts;
+  const withUse = sorted !== undefined || over !== undefined;
+  const selected = selectNewestFirst({ table, alias: 'a', by, values, narrow, limit, fits, byIndex }, way);
+  const text = `SELECT a.no AS "rowId", a.id::text, a.email, a.name, a.plan, a.is_reseller, a.created_at, a.whole, n.sites_active, n.sites_paused,
+      ${withUse ? 'coalesce(u.events, 0) AS events_this_month, coalesce(u.sites, 0) AS sites_counted' : '0 AS events_this_month, 0 AS sites_counted'}, ${foundIn(values, texts.sought)}
     FROM (${selected}) a CROSS JOIN LATERAL (
       SELECT count(*) FILTER (WHERE status = 'active') AS sites_active, count(*) FILTER (WHERE status = 'paused') AS sites_paused
       FROM site s WHERE s.account_no = a.no) n
-    ORDER BY a.created_at DESC, a.no DESC`;
+      ${withUse ? 'LEFT JOIN LATERAL (SELECT events, sites FROM account_use WHERE account_no = a.no LIMIT 1) u ON true' : ''}
+    ORDER BY a.${by} DESC, a.no DESC`;
   return { text, values: values.list };
 }
+
+/** A plan that was raised, and a flag that was turned on, count at once. */
+const fairUseIsPassed =
+  'NOT a.is_reseller AND a.events_this_month > (SELECT p.fair_use_events FROM plan p WHERE p.slug = a.plan)';
 
 /** The condition for one account at a time, which walks the list. */
 function fitting(values: Parameters, { q, sought }: Texts): string[] {
@@ -56,7 +80,8 @@ function fitting(values: Parameters, { q, sought }: Texts): string[] {
   // LIMIT makes PostgreSQL run the subquery for each account. Without it the planner reads all
   // sites at once.
   const site = `(SELECT true FROM site s WHERE s.account_no = a.no AND ${domain} LIMIT 1)`;
-  return [...conditions, anyOf([own(values, 'a', sought, contains), site, ...named(values, 'a', sought.keys)])];
+  const group = `(SELECT true FROM site_group g WHERE g.account_no = a.no AND ${inGroup(values, sought, contains)} LIMIT 1)`;
+  return [...conditions, anyOf([own(values, 'a', sought, contains), site, group, ...named(values, 'a', sought.keys)])];
 }
 
 /** The same condition for all accounts at once, by the indexes on parts of texts. */
@@ -64,8 +89,14 @@ function indexed(values: Parameters, { q, sought }: Texts): string[] {
   if (sought === undefined) return q === undefined ? [] : [own(values, 'a', ownOf(q), containsByIndex)];
   const accounts = anyOf([own(values, 'b', sought, containsByIndex), ...named(values, 'b', sought.keys)]);
   const site = containsByIndex(values, 's.domain', searchTerms(sought.text));
-  const found = `a.no IN (SELECT b.no FROM account b WHERE ${accounts} UNION SELECT s.account_no FROM site s WHERE ${site})`;
+  const found = `a.no IN (SELECT b.no FROM account b WHERE ${accounts} UNION SELECT s.account_no FROM site s WHERE ${site}
+    UNION SELECT g.account_no FROM site_group g WHERE ${inGroup(values, sought, containsByIndex)})`;
   return q === undefined ? [found] : [found, own(values, 'a', ownOf(q), contains)];
+}
+
+/** The name or the reference of a group. */
+function inGroup(values: Parameters, { text }: Own, inColumn: typeof contains): string {
+  return anyOf(['lower(g.name)', 'lower(g.external_ref)'].map((column) => inColumn(values, column, searchTerms(text))));
 }
 
 /** The contract's `q`: a whole id may be part of an e-mail too (rulings §8). */
@@ -84,11 +115,16 @@ function named(values: Parameters, account: string, keys: readonly FoundKey[]): 
   return keys.length === 0 ? [] : [`${account}.id = ANY(${values.add(keys.map((key) => key.account_id))}::uuid[])`];
 }
 
-/** Columns that say whether the account itself matches, and if not, its newest matching site. */
+/**
+ * Columns that say whether the account itself matches, and if not, its newest matching site, and
+ * its newest matching group.
+ */
 function foundIn(values: Parameters, sought: Sought | undefined): string {
-  if (sought === undefined) return 'true AS itself, NULL AS domain';
+  if (sought === undefined) return 'true AS itself, NULL AS domain, NULL AS group_text';
   const itself = own(values, 'a', sought, contains);
   const domain = contains(values, 's.domain', searchTerms(sought.text));
   return `${itself} AS itself, CASE WHEN NOT ${itself} THEN
-    (SELECT s.domain FROM site s WHERE s.account_no = a.no AND ${domain} ORDER BY s.created_at DESC, s.no DESC LIMIT 1) END AS domain`;
+    (SELECT s.domain FROM site s WHERE s.account_no = a.no AND ${domain} ORDER BY s.created_at DESC, s.no DESC LIMIT 1) END AS domain,
+    CASE WHEN NOT ${itself} THEN (SELECT CASE WHEN ${contains(values, 'lower(g.name)', searchTerms(sought.text))} THEN g.name ELSE g.external_ref END
+      FROM site_group g WHERE g.account_no = a.no AND ${inGroup(values, sought, contains)} ORDER BY g.created_at DESC, g.no DESC LIMIT 1) END AS group_text`;
 }

@@ -3,20 +3,26 @@ import type { InspectedGroup } from '@goal/contract';
 import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
 import type { Position } from '../ground/position.ts';
+import { matchesGroup } from '../group/matches-group.ts';
 import { olderThan, splitPage, Parameters, where, type PageRequest } from '../ground/keyset-sql.ts';
 
 /**
- * GET /admin/accounts/{id}/groups: a page of the account's groups, newest first, each with its
- * number of sites and of active keys.
+ * GET /admin/accounts/{id}/groups: a page of the account's groups whose name or reference contains
+ * `q`, newest first, each with its number of sites and of active keys.
  */
 export async function listAccountGroups(
   core: Core,
   { account }: Pick<Caller, 'account'>,
+  { q }: { q?: string | undefined },
   { limit, after }: PageRequest,
 ): Promise<{ groups: InspectedGroup[]; next: Position | undefined }> {
   type Row = Omit<InspectedGroup, 'created_at'> & { rowId: number; created_at: Date };
   const values = new Parameters();
-  const conditions = [`account_no = ${values.add(account.rowId)}`, ...olderThan(values, 'created_at', 'no', after)];
+  const conditions = [
+    `account_no = ${values.add(account.rowId)}`,
+    ...olderThan(values, 'created_at', 'no', after),
+    ...(q === undefined ? [] : [matchesGroup(values, q)]),
+  ];
   const { rows } = await core.db.work.query<Row>(
     `SELECT g.no AS "rowId", g.id::text, g.name, g.external_ref, g.created_at,
        (SELECT count(*) FROM site s WHERE s.group_no = g.no) AS site_count,

@@ -1,4 +1,11 @@
-import { bareText, DomainError, isUuid, type FoundKey, type OperatorAccountRow } from '@goal/contract';
+import {
+  bareText,
+  DomainError,
+  isUuid,
+  type AccountSort,
+  type FoundKey,
+  type OperatorAccountRow,
+} from '@goal/contract';
 
 import type { Core } from '../core.ts';
 import type { Position } from '../ground/position.ts';
@@ -13,19 +20,29 @@ export async function judgePlan(core: Core, slug: string): Promise<void> {
   if ((await core.db.prisma.plan.count({ where: { slug } })) === 0) throw new DomainError('unknown_plan');
 }
 
-type Row = Omit<OperatorAccountRow, 'created_at' | 'match' | 'name'> & {
+type Row = Omit<OperatorAccountRow, 'created_at' | 'match' | 'name' | 'events_this_month'> & {
   rowId: number;
+  events_this_month: number;
+  sites_counted: number;
   name: string | null;
   created_at: Date;
   whole: boolean;
   itself: boolean;
   domain: string | null;
+  group_text: string | null;
+};
+
+/** The figure that accounts are ordered by, from the highest. */
+const placeOf: Record<AccountSort, (row: Row) => number> = {
+  created: (row) => row.created_at.getTime(),
+  events: (row) => row.events_this_month,
+  sites: (row) => row.sites_counted,
 };
 
 /**
- * GET /admin/accounts: a page of accounts, newest first, and the position after it; undefined on
- * the last page. The cost does not grow with the number of accounts
- * (docs/decisions/014-operator-search.md).
+ * GET /admin/accounts: a page of accounts, newest first or by what was counted last (rulings
+ * §8), and the position after it; undefined on the last page. The cost does not grow with the
+ * number of accounts (docs/decisions/014-operator-search.md).
  */
 export async function listAccounts(
   core: Core,
@@ -39,8 +56,10 @@ export async function listAccounts(
   };
   const anything = filter.q === undefined && sought === undefined;
   const rows = await (anything ? read('all') : searchNewestFirst(limit, read));
-  const { page, next } = splitPage(rows, limit, (row) => ({ time: row.created_at.getTime(), id: row.rowId }));
-  return { accounts: page.map((row) => accountRow(row, sought?.keys ?? [])), next };
+  const place = placeOf[filter.sort ?? 'created'];
+  const { page, next } = splitPage(rows, limit, (row) => ({ time: place(row), id: row.rowId }));
+  const withUse = filter.sort !== undefined || filter.over !== undefined;
+  return { accounts: page.map((row) => accountRow(row, { keys: sought?.keys ?? [], withUse })), next };
 }
 
 /**
@@ -56,12 +75,18 @@ async function whatIsSought(core: Core, search = ''): Promise<Sought | undefined
 }
 
 function accountRow(
-  { rowId: _, whole: _whole, itself, domain, name, ...row }: Row,
-  keys: readonly FoundKey[],
+  { rowId: _, whole: _whole, sites_counted: _sites, itself, domain, group_text, name, events_this_month, ...row }: Row,
+  { keys, withUse }: { keys: readonly FoundKey[]; withUse: boolean },
 ): OperatorAccountRow {
-  const shown = { ...row, ...(name === null ? {} : { name }), created_at: row.created_at.toISOString() };
+  const shown = {
+    ...row,
+    ...(name === null ? {} : { name }),
+    ...(withUse ? { events_this_month } : {}),
+    created_at: row.created_at.toISOString(),
+  };
   if (itself) return shown;
   const key = keys.find((one) => one.account_id === row.id);
   if (key !== undefined) return { ...shown, match: { kind: `${key.kind}_key`, text: key.prefix } };
-  return domain === null ? shown : { ...shown, match: { kind: 'site', text: domain } };
+  if (domain !== null) return { ...shown, match: { kind: 'site', text: domain } };
+  return group_text === null ? shown : { ...shown, match: { kind: 'group', text: group_text } };
 }

@@ -24,12 +24,13 @@ export async function searchNewestFirst<Row extends { whole: boolean }>(
 }
 
 /**
- * A list from newest to oldest: `fits` is the search condition for one row, `byIndex` the same
- * condition for an index.
+ * A list from newest to oldest, or by the column `by` from its highest value: `fits` is the search
+ * condition for one row, `byIndex` the same condition for an index. `table` may be a subquery.
  */
 type Searched = {
   table: string;
   alias: string;
+  by?: string;
   values: Parameters;
   narrow: readonly string[];
   limit: number;
@@ -38,8 +39,11 @@ type Searched = {
 };
 
 /** The matching rows of a list, one more than `limit`, each with `whole`. */
-export function selectNewestFirst({ table, alias, values, narrow, limit, fits, byIndex }: Searched, way: Way): string {
-  const order = `ORDER BY ${alias}.created_at DESC, ${alias}.no DESC`;
+export function selectNewestFirst(
+  { table, alias, by = 'created_at', values, narrow, limit, fits, byIndex }: Searched,
+  way: Way,
+): string {
+  const order = `ORDER BY ${alias}.${by} DESC, ${alias}.no DESC`;
   const from = `FROM ${table} ${alias}`;
   const page = `${order} LIMIT ${values.add(limit + 1)}`;
   if (typeof way === 'string') {

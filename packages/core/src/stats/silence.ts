@@ -21,9 +21,12 @@ export function judgeSilence(lastDay: string, ages: readonly number[], today: st
   const recent = ages.filter((age) => age < silenceRule.gapWindow).toSorted((a, b) => a - b);
   if (recent.filter((age) => age < silenceRule.ofLast).length < silenceRule.activeDays) return null;
   const gap = Math.max(...recent.slice(1).map((age, place) => age - (recent[place] ?? age)));
-  const silentFor = daysBetween(lastDay, today);
-  if (silentFor <= Math.max(silenceRule.least, 2 * gap)) return null;
-  const since = `Nothing since ${longDay(lastDay)} (${counted(silentFor, 'day')})`;
-  const before = `before that never more than ${counted(gap, 'day')} passed between events.`;
-  return { last_day: lastDay, usual_gap_days: gap, sentence: `${since}; ${before}` };
+  if (daysBetween(lastDay, today) <= Math.max(silenceRule.least, 2 * gap)) return null;
+  return { last_day: lastDay, usual_gap_days: gap, sentence: silenceSentence(lastDay, gap, today) };
+}
+
+/** What a silence is, on the day `today`. */
+export function silenceSentence(lastDay: string, gap: number, today: string): string {
+  const since = `Nothing since ${longDay(lastDay)} (${counted(daysBetween(lastDay, today), 'day')})`;
+  return `${since}; before that never more than ${counted(gap, 'day')} passed between events.`;
 }

@@ -11,14 +11,14 @@ import { judgeSilence, silenceRule, type Silence } from './silence.ts';
 const sitesMax = { shown: 100, judged: 10_000 };
 
 /** The last day with events of the site `no`, if it was more than two days ago. */
-const lastQuietDay = (no: string): string => `(
+const lastQuietDay = (no: string, account = '$1'): string => `(
   select day from (
-    select day from accepted where account = $1 and site = ${no} order by account desc, site desc, day desc limit 1) l
+    select day from accepted where account = ${account} and site = ${no} order by account desc, site desc, day desc limit 1) l
   where day < ${today} - ${silenceRule.least})`;
 
 /** The days with events of the 60 up to the last one, as ages: `q` has `no` and `day`. */
-const agesOf = `(select string_agg((q.day - day)::text, ',') as ages from accepted
-  where account = $1 and site = q.no and day > q.day - ${silenceRule.gapWindow} and day <= q.day)`;
+const agesOf = (account = '$1'): string => `(select string_agg((q.day - day)::text, ',') as ages from accepted
+  where account = ${account} and site = q.no and day > q.day - ${silenceRule.gapWindow} and day <= q.day)`;
 
 /**
  * Active sites whose last day with events was more than two days ago, latest first. Paused and
@@ -32,7 +32,7 @@ export const quietSites = {
       from site s cross join lateral ${lastQuietDay('s.no')} l
       where s.account_no = $1 and s.status = 'active' and ${inReach('$2', '$3')}
       order by l.day desc, s.no desc limit ${sitesMax.judged}) q
-    cross join lateral ${agesOf} d
+    cross join lateral ${agesOf()} d
     order by q.day desc, q.no desc`,
 };
 
@@ -41,13 +41,24 @@ export const quietAmong = {
   name: 'quiet among sites',
   text: `select ${today}::text, q.day::text, d.ages, q.no
     from (select s.no, l.day from unnest($2::int[]) s(no) cross join lateral ${lastQuietDay('s.no')} l) q
-    cross join lateral ${agesOf} d`,
+    cross join lateral ${agesOf()} d`,
 };
 
-type Judged = [today: string, lastDay: string, ages: string, no: number];
+/** The same for the active sites of the accounts above $1 up to $2. */
+export const quietOfAccounts = {
+  name: 'quiet sites of accounts',
+  text: `select ${today}::text, q.day::text, d.ages, q.no
+    from (select s.no, s.account_no, l.day from site s cross join lateral ${lastQuietDay('s.no', 's.account_no')} l
+      where s.account_no > $1 and s.account_no <= $2 and s.status = 'active') q
+    cross join lateral ${agesOf('q.account_no')} d`,
+};
+
+/** A quiet site: today, its last day with events, the ages of such days, and its row id. */
+export type Judged = [today: string, lastDay: string, ages: string, no: number];
 type Row = [...Judged, groupRowId: number | null, id: string, domain: string, name: string | null];
 
-const silenceIn = ([now, lastDay, ages]: Judged | Row): Silence | null =>
+/** Whether a quiet site is silent. */
+export const silenceIn = ([now, lastDay, ages]: Judged | Row): Silence | null =>
   judgeSilence(lastDay, ages.split(',').map(Number), now);
 
 type SilentSite = { rowId: number; groupRowId: number | null; shown: SilentSites['sites'][number] };

@@ -16,10 +16,11 @@ type Usage = AccountSummary['usage'] & { downgraded: number };
  */
 export async function summarizeAccount(core: Core, caller: Pick<Caller, 'account'>): Promise<AccountSummary> {
   const { rowId } = caller.account;
-  const [account, { downgraded, ...usage }, kept] = await Promise.all([
+  const [account, { downgraded, ...usage }, kept, fairUseMail] = await Promise.all([
     core.db.prisma.account.findFirst({ where: { rowId }, include: { plan: true, subscriptions: true } }),
     readUsage(core, rowId),
     keptOf(core, caller),
+    readFairUseMail(core, rowId),
   ]);
   if (account === null) throw new DomainError('not_found');
   const { plan, isReseller, subscriptions, lastDowngradeAt: at } = account;
@@ -35,9 +36,33 @@ export async function summarizeAccount(core: Core, caller: Pick<Caller, 'account
     ...shownLimits(account),
     api: isReseller || plan.api,
     usage,
+    fair_use_mail: fairUseMail,
     last_downgrade: lastDowngradeView({ isReseller, plan, sitesActive: usage.sites_active, lastDowngrade }),
     kept,
     ...(living.length === 0 ? {} : { living_subscriptions: living }),
+  };
+}
+
+/**
+ * Whether, when and where the mail about this month's fair use went (rulings §8). A mail that was
+ * sent before the address was kept with it is shown with the account's address of now.
+ */
+async function readFairUseMail(core: Core, rowId: number): Promise<AccountSummary['fair_use_mail']> {
+  type Row = { written: Date; to: string; outcome: string | null; done: Date | null; failure: string | null };
+  const { rows } = await core.db.work.query<Row>(
+    `SELECT m.created_at AS written, coalesce(m.recipient, a.email) AS "to", m.outcome, m.done_at AS done, m.failure
+     FROM mail m JOIN account a ON a.no = m.account_no
+     WHERE m.account_no = $1 AND m.kind = 'fair_use' AND m.month = date_trunc('month', now() AT TIME ZONE 'UTC')::date`,
+    [rowId],
+  );
+  const [mail] = rows;
+  if (mail === undefined) return null;
+  return {
+    written_at: mail.written.toISOString(),
+    to: mail.to,
+    sent_at: mail.outcome === 'sent' ? (mail.done?.toISOString() ?? null) : null,
+    is_logged: mail.outcome === 'logged',
+    failure: mail.failure,
   };
 }
 

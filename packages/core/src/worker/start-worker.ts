@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Core } from '../core.ts';
+import { countUse } from '../attention/count-use.ts';
+import { noteSilentSites } from '../attention/note-silent-sites.ts';
 import { forgetOldPayments } from '../billing/apply-subscription.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { countWaitingMail, sendDueMail, type MailRound, type MailWay } from '../mail/send-due-mail.ts';
@@ -48,7 +50,7 @@ export type WorkerState = {
   /** Failed rounds, by the kind of work. */
   failures: Record<Work, number>;
 };
-type Work = 'instance' | 'retention' | 'mail' | 'fair_use' | 'weekly' | 'tidy';
+type Work = 'instance' | 'retention' | 'mail' | 'fair_use' | 'attention' | 'weekly' | 'tidy';
 
 export type Worker = {
   /** Figures on the work, for metrics. */
@@ -58,7 +60,17 @@ export type Worker = {
 };
 
 /** Seconds between two rounds of each kind of work. */
-const rounds = { retention: 600, overdue: 600, mail: 30, fairUse: 3600, weekly: 60, instance: 20, tidy: 600 };
+const rounds = {
+  retention: 600,
+  overdue: 600,
+  mail: 30,
+  fairUse: 3600,
+  use: 60,
+  silence: 3600,
+  weekly: 60,
+  instance: 20,
+  tidy: 600,
+};
 
 /**
  * Runs the work that time brings (rulings §9.2, §9.3): retention, mail, trimming tails. It is safe
@@ -108,14 +120,7 @@ export function startWorker(core: Core, { kind, log, tailDays, mailer, dashboard
     }),
     every(rounds.overdue, overdue, failed('retention', 'what is overdue could not be counted'), { first: 10 }),
     every(rounds.mail, mail, failed('mail', 'sending mail failed')),
-    every(
-      rounds.fairUse,
-      (signal) => writeMissedMonthMails(core, signal),
-      failed('fair_use', 'looking for fair use failed'),
-      {
-        first: 60,
-      },
-    ),
+    ...attentionRounds(core, failed),
     every(
       rounds.weekly,
       (signal) => writeWeekly(core, mailer, signal),
@@ -135,6 +140,33 @@ export function startWorker(core: Core, { kind, log, tailDays, mailer, dashboard
   };
 }
 
+/** Looks at what accounts use: for the mails of the month, and for operators (rulings §8, §9.3). */
+function attentionRounds(
+  core: Core,
+  failed: (work: Work, what: string) => (error: unknown) => void,
+): ReturnType<typeof every>[] {
+  return [
+    every(
+      rounds.fairUse,
+      (signal) => writeMissedMonthMails(core, signal),
+      failed('fair_use', 'looking for fair use failed'),
+      { first: 60 },
+    ),
+    every(
+      rounds.use,
+      (signal) => countUse(core, signal),
+      failed('attention', 'what accounts use could not be counted'),
+      { first: 2 },
+    ),
+    every(
+      rounds.silence,
+      (signal) => noteSilentSites(core, signal),
+      failed('attention', 'silent sites could not be found'),
+      { first: 30 },
+    ),
+  ];
+}
+
 function initialState(): WorkerState {
   return {
     hold: undefined,
@@ -143,7 +175,7 @@ function initialState(): WorkerState {
     mailsSent: 0,
     mailsFailed: 0,
     mailsWaiting: 0,
-    failures: { instance: 0, retention: 0, mail: 0, fair_use: 0, weekly: 0, tidy: 0 },
+    failures: { instance: 0, retention: 0, mail: 0, fair_use: 0, attention: 0, weekly: 0, tidy: 0 },
   };
 }
 
@@ -194,6 +226,8 @@ export async function workOnce(
   const pass = await purgeOverdue(core, { signal });
   if (!signal.aborted) await noteOverdue(core);
   await writeMissedMonthMails(core, signal);
+  await countUse(core, signal);
+  await noteSilentSites(core, signal);
   await writeWeekly(core, mailer, signal);
   const mails = await sendDueMail(core, mailWay(core, { mailer, log, dashboardUrl }), signal);
   await forgetPositions(core, tailDays, signal);

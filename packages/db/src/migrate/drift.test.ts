@@ -63,7 +63,7 @@ it('keeps the filter columns of the two page indexes beside the key, not in it',
   ]);
 });
 
-it('has an index on the parts of e-mails and domains, and no other index on an expression', async () => {
+it('has an index on the parts of e-mails, of domains, and of the names and references of groups, and no other index on an expression', async () => {
   expect(
     await list(
       `SELECT pg_get_indexdef(indexrelid) AS item FROM pg_index WHERE indexprs IS NOT NULL AND indrelid::regclass::text NOT LIKE 'pg%' ORDER BY 1`,
@@ -71,6 +71,8 @@ it('has an index on the parts of e-mails and domains, and no other index on an e
   ).toEqual([
     `CREATE INDEX account_email_parts ON public.account USING gin (search_parts(email)) WITH (gin_pending_list_limit='128')`,
     `CREATE INDEX site_domain_parts ON public.site USING gin (search_parts(domain)) WITH (gin_pending_list_limit='128')`,
+    `CREATE INDEX site_group_external_ref_parts ON public.site_group USING gin (search_parts(lower(external_ref))) WITH (gin_pending_list_limit='128')`,
+    `CREATE INDEX site_group_name_parts ON public.site_group USING gin (search_parts(lower(name))) WITH (gin_pending_list_limit='128')`,
   ]);
 });
 
@@ -153,6 +155,8 @@ it('leaves room on the pages of tables whose rows are updated in place', async (
       "site fillfactor=35",
       "site_arrival fillfactor=70",
       "site_domain_parts gin_pending_list_limit=128",
+      "site_group_external_ref_parts gin_pending_list_limit=128",
+      "site_group_name_parts gin_pending_list_limit=128",
       "tail_head fillfactor=20",
     ]
   `);

@@ -71,6 +71,9 @@ const fills: Record<string, string> = {
     SELECT no, 'North', '#1a2b3c', '\\x89504e470d0a1a0a', 'image/png', gen_random_uuid() FROM account`,
   checkout: `INSERT INTO checkout (account_no, session, price) SELECT no, 'cs_1', 'price_a' FROM account`,
   chosen_sites: `INSERT INTO chosen_sites (account_no) SELECT no FROM account`,
+  account_use: `INSERT INTO account_use (account_no, events, sites, over_fair_use, at_cap) SELECT no, 7, 2, false, false FROM account`,
+  silent_site: `INSERT INTO silent_site (site_no, last_day, usual_gap_days) SELECT no, '2026-01-01', 1 FROM site`,
+  held_payment: `INSERT INTO held_payment (account_no, subscription, at, reason) SELECT no, 'sub_1', now(), 'past_due' FROM account`,
   brake: `INSERT INTO brake (subject, spent, at) VALUES (sha256('x'), 1, now())`,
 };
 

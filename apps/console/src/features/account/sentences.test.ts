@@ -35,6 +35,7 @@ const account = {
     account_keys: 1,
     events_this_month: 12_345,
   },
+  fair_use_mail: null,
   last_downgrade: null,
   kept: { events: 1, oldest_day: '2026-01-01', kept_until: '2026-01-31' },
 };

@@ -60,7 +60,13 @@ export function AccountsTable({ ref, rows, isOld, isWaiting }: Props) {
   );
 }
 
-const found = { site: 'site', site_key: 'site key', account_key: 'account key', group_key: 'group key' };
+const found = {
+  site: 'site',
+  site_key: 'site key',
+  account_key: 'account key',
+  group_key: 'group key',
+  group: 'group',
+};
 
 /** Memoized: a row does not change when the list is marked as old. */
 const AccountRow = memo(function AccountRow({ row }: { row: Row }) {

@@ -17,12 +17,14 @@ import { z } from 'zod';
 import { t } from '../../trpc.ts';
 import { withBody } from '../../with-body.ts';
 import { rest, unchecked } from '../meta.ts';
+import { accountSitesFile } from './files.ts';
 import { readAccount, writeAccount } from './named.ts';
 import { paged } from '../paged.ts';
 import { wholeList } from '../whole-list.ts';
 
 /** The sites of one account, as operators see them. */
 export const accountSitesRouter = t.router({
+  file: accountSitesFile,
   list: readAccount
     .meta(
       rest('GET', '/admin/accounts/{id}/sites', "An account's sites with what arrives, newest first", {
@@ -76,7 +78,9 @@ export const accountGroupsRouter = t.router({
     .input(shape.accountGroupsQuery)
     .output(z.object({ groups: z.array(shape.inspectedGroupShape), next_cursor: z.string() }))
     .query(({ ctx: { services, caller }, input }) =>
-      paged(services.core, 'account groups', input, (page) => listAccountGroups(services.core, caller, page)),
+      paged(services.core, 'account groups', input, (page) =>
+        listAccountGroups(services.core, caller, { q: input.q }, page),
+      ),
     ),
   keys: t.router({
     list: readAccount

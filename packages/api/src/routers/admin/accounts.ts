@@ -4,7 +4,6 @@ import {
   createAccount,
   deleteAccount,
   getAccount,
-  judgePlan,
   listAccounts,
   listArrivals,
   setReseller,
@@ -14,11 +13,12 @@ import {
 } from '@goal/core';
 import { z } from 'zod';
 
-import { operatorReadProcedure, operatorWriteProcedure } from '../../access.ts';
+import { operatorWriteProcedure } from '../../access.ts';
 import { t } from '../../trpc.ts';
 import { withBody } from '../../with-body.ts';
 import { rest, unchecked } from '../meta.ts';
 import { accountGroupsRouter, accountKeysRouter, accountSitesRouter } from './account-parts.ts';
+import { accountFilter, accountsFile, filteredAccounts } from './files.ts';
 import { readAccount, writeAccount } from './named.ts';
 import { accountInvitationsRouter, accountMembersRouter } from './people.ts';
 import { paged } from '../paged.ts';
@@ -28,20 +28,15 @@ import { previews } from './previews.ts';
 
 /** Operators on accounts (rulings §8). */
 export const accountsRouter = t.router({
-  list: operatorReadProcedure
+  file: accountsFile,
+  list: filteredAccounts
     .meta(rest('GET', '/admin/accounts', 'List accounts', { status: 200, errors: [400] }))
-    .input(shape.accountsFilter)
-    .use(async ({ ctx, input, next }) => {
-      // The plan precedes the other parameters in the contract's table, and only the database knows
-      // plans (rulings §2.4).
-      if (input.plan !== undefined) await judgePlan(ctx.services.core, input.plan);
-      return next();
-    })
-    .input(shape.accountsPage)
+    .input(shape.accountsListQuery)
     .output(z.object({ accounts: z.array(shape.operatorAccountRowShape), next_cursor: z.string() }))
     .query(({ ctx: { services }, input }) => {
-      const filter = { q: input.q, plan: input.plan, isReseller: input.is_reseller, search: input.search };
-      return paged(services.core, 'accounts', input, (page) => listAccounts(services.core, filter, page));
+      const { sort = 'created' } = input;
+      const list = sort === 'created' ? 'accounts' : (`accounts by ${sort}` as const);
+      return paged(services.core, list, input, (page) => listAccounts(services.core, accountFilter(input), page));
     }),
   create: operatorWriteProcedure
     .meta(rest('POST', '/admin/accounts', 'Create an account', { status: 201, body: true, errors: [400, 409] }))

@@ -17,6 +17,7 @@ import { operatorReadProcedure } from '../../access.ts';
 import { t } from '../../trpc.ts';
 import { withBody } from '../../with-body.ts';
 import { rest, unchecked } from '../meta.ts';
+import { sitesFile } from './files.ts';
 import { readSite, writeSite } from './named.ts';
 import { paged } from '../paged.ts';
 import { wholeList } from '../whole-list.ts';
@@ -24,6 +25,7 @@ import { siteActivity } from './pictures.ts';
 
 /** Operators on sites (rulings §8). */
 export const sitesRouter = t.router({
+  file: sitesFile,
   list: operatorReadProcedure
     .meta(
       rest('GET', '/admin/sites', 'Find sites of all accounts by domain, newest first', { status: 200, errors: [400] }),

@@ -1,0 +1,39 @@
+import { rows } from '@goal/db';
+
+import type { Core } from '../core.ts';
+import { quietOfAccounts, silenceIn, type Judged } from '../stats/silent-sites.ts';
+import { forRangesOfAccounts } from './count-use.ts';
+
+/** Removes what is no longer silent. $1 to $2 are the accounts, $3 their silent sites. */
+const forget = `delete from silent_site q using site s
+  where s.no = q.site_no and s.account_no > $1 and s.account_no <= $2 and q.site_no <> all($3::int[])`;
+
+const note = `insert into silent_site as q (site_no, last_day, usual_gap_days)
+  select s.no, n.last_day, n.gap from unnest($1::int[], $2::date[], $3::int[]) n(site_no, last_day, gap) join site s on s.no = n.site_no
+  where not exists (select from silent_site o where (o.site_no, o.last_day, o.usual_gap_days) = (s.no, n.last_day, n.gap))
+  order by s.no
+  for key share of s
+  on conflict (site_no) do update set last_day = excluded.last_day, usual_gap_days = excluded.usual_gap_days`;
+
+/**
+ * Judges the sites of all accounts by the rule of silent sites and keeps those that have fallen
+ * silent, for operators (rulings §8). A silence begins with a UTC day, so an hour between two
+ * rounds is soon enough. The list itself leaves out sites that have sent since.
+ */
+export async function noteSilentSites({ db }: Pick<Core, 'db'>, signal?: AbortSignal): Promise<void> {
+  await forRangesOfAccounts({ db }, signal, async (after, last) => {
+    const quiet = await rows<Judged>(db.work, { ...quietOfAccounts, values: [after, last] });
+    const silent = quiet.flatMap((row) => {
+      const silence = silenceIn(row);
+      return silence === null ? [] : [{ rowId: row[3], ...silence }];
+    });
+    const rowIds = silent.map(({ rowId }) => rowId);
+    await db.work.query(forget, [after, last, rowIds]);
+    if (silent.length === 0) return;
+    await db.work.query(note, [
+      rowIds,
+      silent.map(({ last_day: day }) => day),
+      silent.map(({ usual_gap_days: gap }) => gap),
+    ]);
+  });
+}
