@@ -347,6 +347,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What `goal status` says: the service, for the operator on call */
+        get: operations["admin-status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/attention": {
         parameters: {
             query?: never;
@@ -1275,6 +1292,17 @@ export interface components {
              */
             revoked_at: string | null;
             /**
+             * Format: date-time
+             * @description When a request with the key was last refused
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_refused_at?: string;
+            /**
+             * @description The sentence that this request was answered with
+             * @example rate limited
+             */
+            last_refusal?: string;
+            /**
              * @description What the key may do; absent for a key that may do everything of its kind
              * @enum {string}
              */
@@ -1623,59 +1651,79 @@ export interface components {
              */
             created_at: string;
         };
-        Attention: {
-            /** Format: uuid */
-            account_id: string;
-            email: string;
-            /** @description What people call the account; null: nobody has named it */
-            name: string | null;
-            plan: string;
-            /** Format: uuid */
-            site_id: string | null;
-            /**
-             * @description Bare hostname, internationalised names in punycode
-             * @example shop.example.com
-             */
-            domain: string | null;
-            /**
-             * Format: date-time
-             * @description When the fair-use mail was written, an event was last accepted, the last request was refused, or the provider reported the payment; null where that is unknown
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            since: string | null;
-            /**
-             * Format: int64
-             * @description Events of the month, or active sites
-             */
-            value: number | null;
-            /**
-             * Format: int64
-             * @description The plan's figure for it
-             */
-            limit: number | null;
-            /** @description What is the matter, for a person */
-            sentence: string;
-        };
-        Plan: {
-            slug: string;
-            /** Format: int64 */
-            sites: number;
-            /** Format: int64 */
-            retention_days: number;
-            /** Format: int64 */
-            keys_per_site: number;
-            /** @description Whether it opens the read API, the account API and MCP */
-            api: boolean;
+        Status: {
+            version: string;
+            database: {
+                /** @enum {string} */
+                kind: "embedded" | "DATABASE_URL";
+                /** @description Version of PostgreSQL */
+                postgresql: string;
+                /** Format: int64 */
+                bytes: number;
+                last_migration: string | null;
+                /** @description Why the database refuses writes, as with a full disk; null: it takes them */
+                refuses_writes: string | null;
+            };
+            /** @description What shares the rate limits; null: each instance counts by itself */
+            redis: {
+                reachable: boolean;
+                reason: string | null;
+            } | null;
+            /** @description Those that reported within the last minute, at most 1,000 */
+            instances: {
+                /** @description `server` or `worker` */
+                kind: string;
+                name: string;
+                version: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                started_at: string;
+                /**
+                 * Format: date-time
+                 * @description When it last reported
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                seen_at: string;
+            }[];
+            retention: components["schemas"]["Retention"];
             /**
              * Format: int64
-             * @description Events a month before the fair-use e-mail is sent
+             * @description Deleted sites and accounts whose events are not reclaimed yet
              */
-            fair_use_events: number;
-            /**
-             * Format: int64
-             * @description Events a month from which on ingest is refused; absent where nothing is
-             */
-            hard_limit_events?: number;
+            to_reclaim: number;
+            mail: {
+                /** Format: int64 */
+                waiting: number;
+                /** Format: int64 */
+                failing: number;
+                last_failure: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                oldest_waiting_since: string | null;
+            };
+            people: {
+                /** Format: int64 */
+                people: number;
+                /** Format: int64 */
+                open_sessions: number;
+                /** Format: int64 */
+                open_invitations: number;
+            };
+            /** @description The last event of the payment provider that was refused or changed nothing */
+            payment_refusal: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                at: string;
+                reason: string;
+            } | null;
+            /** @description What needs a person, in sentences; empty: all is well */
+            concerns: string[];
         };
         Retention: {
             /**
@@ -1736,6 +1784,60 @@ export interface components {
              * @description Days that a retention which became shorter waits before it is applied
              */
             grace_days: number;
+        };
+        Attention: {
+            /** Format: uuid */
+            account_id: string;
+            email: string;
+            /** @description What people call the account; null: nobody has named it */
+            name: string | null;
+            plan: string;
+            /** Format: uuid */
+            site_id: string | null;
+            /**
+             * @description Bare hostname, internationalised names in punycode
+             * @example shop.example.com
+             */
+            domain: string | null;
+            /**
+             * Format: date-time
+             * @description When the fair-use mail was written, an event was last accepted, the last request was refused, or the provider reported the payment; null where that is unknown
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            since: string | null;
+            /**
+             * Format: int64
+             * @description Events of the month, or active sites
+             */
+            value: number | null;
+            /**
+             * Format: int64
+             * @description The plan's figure for it
+             */
+            limit: number | null;
+            /** @description What is the matter, for a person */
+            sentence: string;
+        };
+        Plan: {
+            slug: string;
+            /** Format: int64 */
+            sites: number;
+            /** Format: int64 */
+            retention_days: number;
+            /** Format: int64 */
+            keys_per_site: number;
+            /** @description Whether it opens the read API, the account API and MCP */
+            api: boolean;
+            /**
+             * Format: int64
+             * @description Events a month before the fair-use e-mail is sent
+             */
+            fair_use_events: number;
+            /**
+             * Format: int64
+             * @description Events a month from which on ingest is refused; absent where nothing is
+             */
+            hard_limit_events?: number;
         };
         OperatorAccountRow: {
             /** Format: uuid */
@@ -2247,6 +2349,17 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             revoked_at: string | null;
+            /**
+             * Format: date-time
+             * @description When a request with the key was last refused
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_refused_at?: string;
+            /**
+             * @description The sentence that this request was answered with
+             * @example rate limited
+             */
+            last_refusal?: string;
             /**
              * @description What the key may do; absent for a key that may do everything of its kind
              * @enum {string}
@@ -3620,6 +3733,26 @@ export interface operations {
             };
         };
     };
+    "admin-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Status"];
+                };
+            };
+        };
+    };
     "admin-attention": {
         parameters: {
             query: {
@@ -3870,6 +4003,8 @@ export interface operations {
             query: {
                 /** @description Must be `true`: the deletion cannot be undone */
                 confirm: true;
+                /** @description Why, for the operators’ record; customers never see it */
+                reason?: string;
             };
             header?: never;
             path: {
@@ -3937,6 +4072,8 @@ export interface operations {
                 "application/json": {
                     /** @description The flag after this call */
                     enabled: boolean;
+                    /** @description Why, for the operators’ record; customers never see it */
+                    reason?: string;
                 };
             };
         };
@@ -3971,6 +4108,8 @@ export interface operations {
                      * @example agency
                      */
                     plan: string;
+                    /** @description Why, for the operators’ record; customers never see it */
+                    reason?: string;
                 };
             };
         };
@@ -4398,7 +4537,10 @@ export interface operations {
     };
     "admin-accounts-groups-keys-revoke": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Why, for the operators’ record; customers never see it */
+                reason?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the account */
@@ -4486,7 +4628,10 @@ export interface operations {
     };
     "admin-accounts-keys-revoke": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Why, for the operators’ record; customers never see it */
+                reason?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the account */
@@ -4575,7 +4720,10 @@ export interface operations {
     };
     "admin-accounts-members-remove": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Why, for the operators’ record; customers never see it */
+                reason?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the account */
@@ -4677,6 +4825,8 @@ export interface operations {
             query: {
                 /** @description Must be `true`: the deletion cannot be undone */
                 confirm: true;
+                /** @description Why, for the operators’ record; customers never see it */
+                reason?: string;
             };
             header?: never;
             path: {
@@ -4777,7 +4927,10 @@ export interface operations {
     };
     "admin-sites-keys-revoke": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Why, for the operators’ record; customers never see it */
+                reason?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the site */
@@ -4800,7 +4953,10 @@ export interface operations {
     };
     "admin-sites-revoke": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Why, for the operators’ record; customers never see it */
+                reason?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the site */
@@ -4989,7 +5145,10 @@ export interface operations {
     };
     "admin-tokens-revoke": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Why, for the operators’ record; customers never see it */
+                reason?: string;
+            };
             header?: never;
             path: {
                 /** @description The prefix of the token, as the list shows it */
