@@ -74,6 +74,7 @@ export const pagesOf = ({ account, stranger, site, group }: Scene): Record<strin
   'nobody signs in': `/accounts/${stranger.id}?tab=people`,
   record: `/accounts/${account.id}?tab=record`,
   site: `/sites/${site.site_id}`,
+  attention: '/attention',
   plans: '/plans',
   health: '/health',
   actions: '/actions',

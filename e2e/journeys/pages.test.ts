@@ -31,6 +31,7 @@ const weighed: ReadonlySet<string> = new Set([
   'people',
   'record',
   'site',
+  'attention',
   'plans',
   'health',
   'actions',

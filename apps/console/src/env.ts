@@ -2,10 +2,21 @@ import 'server-only';
 
 import { type AppEnv, readAppEnv } from '@goal/ui/server/app-env.ts';
 
-let known: AppEnv | undefined;
+export type ConsoleEnv = AppEnv & {
+  /** The path of the API's REST surface: `/v1/goal`. */
+  apiBasePath: string;
+};
+
+let known: ConsoleEnv | undefined;
 
 /** The console's settings, read once. Throws with the first fault. */
-export function env(): AppEnv {
-  known ??= readAppEnv(process.env, { url: 'CONSOLE_URL', secret: 'CONSOLE_SECRET' });
+export function env(): ConsoleEnv {
+  known ??= read();
   return known;
+}
+
+function read(): ConsoleEnv {
+  const apiBasePath = process.env['GOAL_API_BASE_PATH'];
+  if (apiBasePath === undefined) throw new Error('GOAL_API_BASE_PATH must be the path of the API');
+  return { ...readAppEnv(process.env, { url: 'CONSOLE_URL', secret: 'CONSOLE_SECRET' }), apiBasePath };
 }

@@ -17,6 +17,7 @@ const Palette = dynamic(() => import('../features/palette/jump-palette.tsx').the
 
 const pages = [
   { href: '/accounts', label: 'Accounts', also: '/sites' },
+  { href: '/attention', label: 'Attention', also: undefined },
   { href: '/plans', label: 'Plans', also: undefined },
   { href: '/actions', label: 'Actions', also: undefined },
 ];

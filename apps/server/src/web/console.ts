@@ -10,6 +10,7 @@ export async function launchConsole(env: Settings, around: Omit<Around, 'env'>):
   if (port === 'off') return {};
   const environment = async (): Promise<Record<string, string>> => ({
     CONSOLE_SECRET: env.consoleSecret ?? (await keptSecret(dataDir, 'console-secret')),
+    GOAL_API_BASE_PATH: env.basePath,
     ...(publicUrl === undefined ? {} : { CONSOLE_URL: publicUrl }),
   });
   return launchApp({ name: 'console', port, publicUrl, typedSecrets: 'admin tokens', environment }, { ...around, env });

@@ -1,13 +1,15 @@
 'use client';
 
-import { isUuid } from '@goal/contract';
+import { isUuid, withoutSecrets } from '@goal/contract';
 import { Count } from '@goal/ui/components/count.tsx';
 import { countedPage } from '@goal/ui/components/counted-page.ts';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { Pager, usePage } from '@goal/ui/components/pager.tsx';
+import { SearchField } from '@goal/ui/components/search-field.tsx';
 import { useDelayed } from '@goal/ui/components/use-delayed.ts';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
@@ -30,10 +32,12 @@ export function GroupsTab({ id }: { id: string }) {
 
 function Groups({ id }: { id: string }) {
   const trpc = useTRPC();
+  const [params] = useUrlState();
+  const q = withoutSecrets(params.get('q') ?? '');
   const { cursor, page } = usePage();
   const { data, error, isPlaceholderData, refetch } = useQuery(
     trpc.admin.accounts.groups.list.queryOptions(
-      { id, limit: size, ...(cursor === '' ? {} : { cursor }) },
+      { id, limit: size, ...(q.trim() === '' ? {} : { q: q.trim() }), ...(cursor === '' ? {} : { cursor }) },
       { placeholderData: keepPreviousData },
     ),
   );
@@ -42,16 +46,25 @@ function Groups({ id }: { id: string }) {
   const count = data === undefined ? '' : countedPage(names, { page, size, shown: data.groups.length, more });
   return (
     <>
+      <search>
+        <SearchField
+          q={q}
+          mb="sm"
+          className={classes.search}
+          label="Search the groups"
+          placeholder="Part of the name or of the external reference"
+        />
+      </search>
       <Count
         text={isWaiting ? '' : isPlaceholderData ? undefined : count}
-        query={cursor}
+        query={JSON.stringify([q, cursor])}
         mb="sm"
         className={classes.count}
       />
       {error !== null && data === undefined ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data?.groups.length === 0 && !more ? (
-        <EmptyState title="No groups">
+        <EmptyState title={q === '' ? 'No groups' : `No group with «${bidiIsolate(q)}»`}>
           A group is a folder of sites with keys of its own. The customer creates groups with an account key: POST
           /account/groups.
         </EmptyState>

@@ -1,6 +1,7 @@
 import { daysSentence, roomSentence, usageSentence } from '@goal/ui/lib/usage-sentences.ts';
 import { describe, expect, test } from 'vitest';
 
+import { fairUseMailSentence } from './fair-use-mail.ts';
 import {
   activationOffer,
   activationOutcome,
@@ -62,6 +63,18 @@ describe('usage', () => {
       '18 more than the plan allows',
     ]);
   });
+});
+
+test('the e-mail about fair use says whether, when and to whom it went', () => {
+  const mail = { written_at: '2026-01-30T08:00:00.000Z', to: 'a@example.com', sent_at: null, is_logged: false, failure: null };
+  const sentence = (given: Partial<typeof mail> | { sent_at: string } | { failure: string }) =>
+    fairUseMailSentence({ ...mail, ...given }).replaceAll(/[\u2068\u2069]/g, '');
+  expect(fairUseMailSentence(null)).toBe('beyond fair use the account gets an e-mail');
+  expect(sentence({ sent_at: '2026-01-31T08:00:00.000Z' })).toBe('fair-use e-mail sent 31 Jan 2026 to a@example.com');
+  expect(sentence({ failure: 'no such mailbox' })).toBe(
+    'fair-use e-mail to a@example.com waits since 30 Jan 2026: no such mailbox',
+  );
+  expect(sentence({ is_logged: true })).toBe('fair-use e-mail logged, not sent: there is no mail server');
 });
 
 test('the next purge is on the day of the oldest event, overdue after that day, never for a reseller, and none without events', () => {

@@ -16,6 +16,7 @@ import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Button, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
+import { DownloadButton } from '../files/download-button.tsx';
 import classes from './account.module.css';
 import { LastDowngrade } from './last-downgrade.tsx';
 import { type SiteFilters, siteFiltersOf, siteQueryOf } from './site-filters.ts';
@@ -51,7 +52,7 @@ export function SitesTab({ id }: { id: string }) {
   const count = data === undefined ? '' : countedPage(names, { page, size, shown: data.sites.length, more });
   return (
     <>
-      <Toolbar filters={filters} isFirst={isEmpty && isUnfiltered(filters)} />
+      <Toolbar id={id} filters={filters} isFirst={isEmpty && isUnfiltered(filters)} />
       {isReady && <LastDowngrade id={id} />}
       {filters.group !== '' && <InGroup id={id} group={filters.group} />}
       <Count
@@ -99,7 +100,7 @@ function InGroup({ id, group }: { id: string; group: string }) {
   );
 }
 
-function Toolbar({ filters, isFirst }: { filters: SiteFilters; isFirst: boolean }) {
+function Toolbar({ id, filters, isFirst }: { id: string; filters: SiteFilters; isFirst: boolean }) {
   const [, change] = useUrlState();
   const { open } = useDialog();
   return (
@@ -117,6 +118,7 @@ function Toolbar({ filters, isFirst }: { filters: SiteFilters; isFirst: boolean 
         onChange={(status) => change({ status: status === 'all' ? undefined : status, ...firstPage })}
       />
       <span className={classes.toolbarEnd}>
+        <DownloadButton path={`/accounts/${id}/sites.csv`} query={siteQueryOf(filters)} />
         <WriteButton onClick={() => open('site')}>
           {isFirst ? 'Register the first site' : 'Register a site'}
         </WriteButton>

@@ -3,6 +3,7 @@ import { Meter } from '@goal/ui/components/meter.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { roomSentence, usageSentence } from '@goal/ui/lib/usage-sentences.ts';
 
+import { fairUseMailSentence } from './fair-use-mail.ts';
 import classes from './account.module.css';
 
 /**
@@ -42,7 +43,7 @@ export function Usage({ account }: { account: AccountSummary }) {
       >
         {free
           ? `no fair-use e-mail; the ${account.plan} plan says ${formatNumber(plan.fair_use_events)}`
-          : `beyond fair use the account gets an e-mail; ${limits.hard_limit_events === undefined ? 'nothing is refused' : `from ${formatNumber(limits.hard_limit_events)} on new events are refused`}`}
+          : `${fairUseMailSentence(account.fair_use_mail)}; ${limits.hard_limit_events === undefined ? 'nothing is refused' : `from ${formatNumber(limits.hard_limit_events)} on new events are refused`}`}
       </Meter>
     </div>
   );

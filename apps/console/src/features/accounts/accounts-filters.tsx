@@ -52,7 +52,7 @@ export function AccountsFilters({ filters, isAhead, ask, change, table, onEnter 
           ref={field}
           className={classes.search}
           label="Search"
-          placeholder="E-mail, domain, account id or key prefix"
+          placeholder="E-mail, domain, group, account id or key prefix"
           value={search.text}
           onChange={(event) => {
             onEnter(undefined);
@@ -77,6 +77,25 @@ export function AccountsFilters({ filters, isAhead, ask, change, table, onEnter 
             { value: '', label: 'All' },
             { value: 'only', label: 'Resellers only' },
             { value: 'none', label: 'No resellers' },
+          ]}
+        />
+        <NativeSelect
+          label="Fair use"
+          value={filters.over}
+          onChange={(event) => change({ over: event.currentTarget.value, ...firstPage })}
+          data={[
+            { value: '', label: 'All' },
+            { value: 'fair_use', label: 'Over fair use' },
+          ]}
+        />
+        <NativeSelect
+          label="Sort by"
+          value={filters.sort}
+          onChange={(event) => change({ sort: event.currentTarget.value, ...firstPage })}
+          data={[
+            { value: 'created', label: 'Newest first' },
+            { value: 'events', label: 'Events this month' },
+            { value: 'sites', label: 'Active sites' },
           ]}
         />
       </div>

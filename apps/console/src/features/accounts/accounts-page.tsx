@@ -14,6 +14,7 @@ import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { type RefObject, useEffect, useRef } from 'react';
 
+import { DownloadButton } from '../files/download-button.tsx';
 import { AccountsFilters } from './accounts-filters.tsx';
 import { AccountsTable } from './accounts-table.tsx';
 import classes from './accounts.module.css';
@@ -39,7 +40,12 @@ export function AccountsPage() {
     <>
       <PageTitle
         title="Accounts"
-        actions={<WriteButton onClick={() => filters.change({ dialog: 'create' })}>Create account</WriteButton>}
+        actions={
+          <>
+            <DownloadButton path="/accounts.csv" query={queryOf(filters.filters, '')} />
+            <WriteButton onClick={() => filters.change({ dialog: 'create' })}>Create account</WriteButton>
+          </>
+        }
       />
       <AccountsFilters {...filters} table={table} onEnter={onEnter} />
       <AccountsList {...filters} table={table} onAnswer={onAnswer} />

@@ -49,11 +49,14 @@ export function AccountsTable({ ref, rows, isOld, isWaiting }: Props) {
             <th scope="col" className={classes.number}>
               Paused sites
             </th>
+            <th scope="col" className={classes.number}>
+              Events this month
+            </th>
             <th scope="col">Created</th>
           </tr>
         </thead>
         <tbody>
-          {rows === undefined ? <SkeletonRows columns={6} /> : rows.map((row) => <AccountRow key={row.id} row={row} />)}
+          {rows === undefined ? <SkeletonRows columns={7} /> : rows.map((row) => <AccountRow key={row.id} row={row} />)}
         </tbody>
       </table>
     </TableRegion>
@@ -97,6 +100,9 @@ const AccountRow = memo(function AccountRow({ row }: { row: Row }) {
       </td>
       <td className={classes.number}>{formatNumber(row.sites_active)}</td>
       <td className={classes.number}>{formatNumber(row.sites_paused)}</td>
+      <td className={classes.number}>
+        {row.events_this_month === undefined ? '' : formatNumber(row.events_this_month)}
+      </td>
       <td>
         <Time value={row.created_at} as="day" />
       </td>

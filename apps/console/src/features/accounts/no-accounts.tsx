@@ -14,14 +14,15 @@ export function NoAccounts({ filters, isFirstPage }: { filters: AccountFilters; 
   const asked = [
     ...(filters.search.trim() === '' ? [] : [`«${bidiIsolate(filters.search.trim())}»`]),
     ...(filters.plan === '' ? [] : [`plan ${filters.plan}`]),
+    ...(filters.over === '' ? [] : ['over fair use']),
     ...(filters.reseller === '' ? [] : [filters.reseller === 'only' ? 'resellers only' : 'no resellers']),
   ];
   if (asked.length > 0 || !isFirstPage) {
     return (
       <EmptyState title={isFirstPage ? `No account matches ${asked.join(', ')}` : 'No more accounts'}>
         <p style={{ overflowWrap: 'anywhere' }}>
-          The search covers e-mails, account ids, domains of sites and prefixes of keys. Ids and prefixes must be
-          complete.
+          The search covers e-mails, account ids, domains of sites, names and references of groups, and prefixes of
+          keys. Ids and prefixes must be complete.
         </p>
         <Button variant="default" onClick={() => change(noFilters)}>
           Clear search and filters

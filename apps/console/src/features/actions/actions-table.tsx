@@ -8,8 +8,10 @@ import { useDelayed } from '@goal/ui/components/use-delayed.ts';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
+import { DownloadButton } from '../files/download-button.tsx';
 import { ActionsFilters } from './actions-filters.tsx';
 import { ActionRows } from './action-rows.tsx';
 import classes from './actions.module.css';
@@ -52,6 +54,11 @@ export function ActionsTable({ accountId }: { accountId?: string }) {
   return (
     <>
       <ActionsFilters filters={filters} account={accountId === undefined ? named : undefined} />
+      {isAskable && (
+        <Group justify="flex-end">
+          <DownloadButton path="/actions.csv" query={queryOf(filters, account, '')} />
+        </Group>
+      )}
       <Count
         text={isUnknown ? '0 actions' : isWaiting ? '' : isPlaceholderData ? undefined : count}
         query={JSON.stringify([filters, cursor])}

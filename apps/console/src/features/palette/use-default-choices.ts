@@ -27,6 +27,7 @@ export function useDefaultChoices(): Choice[] {
   return [
     ...(id === undefined || open === undefined ? [] : accountChoices(open, tab, refusal)),
     { key: 'page-accounts', group: 'Pages', label: 'Accounts', href: '/accounts' },
+    { key: 'page-attention', group: 'Pages', label: 'Attention', href: '/attention' },
     { key: 'page-plans', group: 'Pages', label: 'Plans', href: '/plans' },
     { key: 'page-actions', group: 'Pages', label: 'Actions', href: '/actions' },
     { key: 'page-health', group: 'Pages', label: 'Health', href: '/health' },

@@ -1,0 +1,75 @@
+'use client';
+
+import { type AttentionKind, attentionKinds } from '@goal/contract';
+import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { firstPage } from '@goal/ui/components/first-page.ts';
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { Pager, usePage } from '@goal/ui/components/pager.tsx';
+import { SegmentedControl } from '@goal/ui/components/segmented-control.tsx';
+import { useDelayed } from '@goal/ui/components/use-delayed.ts';
+import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { Text } from '@mantine/core';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+
+import { AttentionTable } from './attention-table.tsx';
+import { countText, kindOf, kinds } from './kinds.ts';
+
+const size = 50;
+
+/** Who needs an operator, one kind at a time; the URL holds the kind and the page. */
+export function AttentionPage() {
+  const [params, change] = useUrlState();
+  const kind = kindOf(params);
+  const counts = useCounts();
+  const options = attentionKinds.map((one, at) => ({
+    value: one,
+    label: `${kinds[one].name}${counts[at] === undefined ? '' : ` (${counts[at]})`}`,
+  }));
+  return (
+    <>
+      <PageTitle title="Attention" />
+      <SegmentedControl
+        label="What needs attention"
+        options={options}
+        value={kind}
+        onChange={(next) => change({ kind: next, ...firstPage })}
+      />
+      <Text size="sm" c="dimmed" my="sm">
+        {kinds[kind].about}
+      </Text>
+      <AttentionList key={kind} kind={kind} />
+    </>
+  );
+}
+
+/** How many rows each list has, once that is known. */
+function useCounts(): (string | undefined)[] {
+  const trpc = useTRPC();
+  return useQueries({
+    queries: attentionKinds.map((kind) => trpc.admin.attention.queryOptions({ kind, limit: 1 })),
+    combine: (all) => all.map(({ data }) => (data === undefined ? undefined : countText(data))),
+  });
+}
+
+function AttentionList({ kind }: { kind: AttentionKind }) {
+  const trpc = useTRPC();
+  const { cursor } = usePage();
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    trpc.admin.attention.queryOptions(
+      { kind, limit: size, ...(cursor === '' ? {} : { cursor }) },
+      { placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } },
+    ),
+  );
+  const isWaiting = useDelayed(isPlaceholderData);
+  if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data?.items.length === 0 && cursor === '')
+    return <EmptyState title={kinds[kind].empty}>Nobody has to do anything here.</EmptyState>;
+  return (
+    <>
+      <AttentionTable kind={kind} rows={data?.items} isOld={isPlaceholderData} isWaiting={isWaiting} />
+      <Pager what={kinds[kind].name} next={data?.next_cursor} isOld={isPlaceholderData} />
+    </>
+  );
+}

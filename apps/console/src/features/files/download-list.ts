@@ -1,0 +1,85 @@
+import 'server-only';
+
+import { request as ask, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+
+import { isOwnSite } from '@goal/ui/server/own-origin.ts';
+
+import { env } from '../../env.ts';
+import { signedInBy } from '../../forward/session-of-request.ts';
+import { cookie } from '../../session/seal.ts';
+import { home, signInPath } from '../../session/next-path.ts';
+
+/** How long either side may be silent, in milliseconds. */
+const silenceMaxMs = 600_000;
+
+/** The handler of the lists as files; undefined for every other path. */
+export function listDownload(path: string): RequestListener | undefined {
+  const isFile = /^\/(accounts|sites|actions|accounts\/[0-9a-f-]{36}\/sites)\.csv$/i.test(path);
+  return isFile ? (req, res) => void download(req, res) : undefined;
+}
+
+/**
+ * Passes a list on as a CSV file, with the parameters of the address (rulings §8). No page of
+ * another site may start it, because each file is recorded. Never throws: a file that cannot be
+ * finished breaks off, so that the browser does not keep it as whole.
+ */
+async function download(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  try {
+    const site = req.headers['sec-fetch-site'];
+    if (!isOwnSite({ headers: new Headers(typeof site === 'string' ? { 'sec-fetch-site': site } : {}) }))
+      return refuse(res, 403, 'foreign origin');
+    const who = await signedInBy(req.headers.cookie ?? null);
+    if (who === undefined) return redirect(res, signInPath(home, 'expired'));
+    res.setTimeout(silenceMaxMs);
+    const answer = await begin(req, res, who.token);
+    if (answer === undefined) return refuse(res, 502, 'service unavailable');
+    const { statusCode: status = 502, headers } = answer;
+    if (status === 401) {
+      answer.resume();
+      res.setHeader('Set-Cookie', cookie().removal);
+      return redirect(res, signInPath(home, 'revoked'));
+    }
+    res.statusCode = status;
+    for (const name of ['content-type', 'content-disposition', 'content-encoding', 'vary', 'retry-after']) {
+      const value = headers[name];
+      if (value !== undefined) res.setHeader(name, value);
+    }
+    await pipeline(answer, res);
+  } catch {
+    res.destroy();
+  }
+}
+
+/**
+ * Asks the API for the file, on a connection of its own, and leaves when the browser leaves.
+ * Resolves to the unread answer; undefined if the API is out of reach.
+ */
+function begin(req: IncomingMessage, res: ServerResponse, token: string): Promise<IncomingMessage | undefined> {
+  const { apiUrl, apiBasePath } = env();
+  const encoding = req.headers['accept-encoding'];
+  return new Promise((resolve) => {
+    const asked = ask(`${apiUrl}${apiBasePath}/admin${req.url ?? ''}`, {
+      agent: false,
+      method: req.method === 'HEAD' ? 'HEAD' : 'GET',
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(encoding === undefined ? {} : { 'accept-encoding': encoding }),
+      },
+      timeout: silenceMaxMs,
+    });
+    asked.once('response', resolve);
+    asked.on('timeout', () => asked.destroy());
+    asked.on('error', () => resolve(undefined));
+    res.once('close', () => asked.destroy());
+    asked.end();
+  });
+}
+
+function redirect(res: ServerResponse, location: string): void {
+  res.writeHead(303, { Location: location }).end();
+}
+
+function refuse(res: ServerResponse, status: number, error: string): void {
+  res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error }));
+}
