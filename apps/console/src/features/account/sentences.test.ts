@@ -66,7 +66,13 @@ describe('usage', () => {
 });
 
 test('the e-mail about fair use says whether, when and to whom it went', () => {
-  const mail = { written_at: '2026-01-30T08:00:00.000Z', to: 'a@example.com', sent_at: null, is_logged: false, failure: null };
+  const mail = {
+    written_at: '2026-01-30T08:00:00.000Z',
+    to: 'a@example.com',
+    sent_at: null,
+    is_logged: false,
+    failure: null,
+  };
   const sentence = (given: Partial<typeof mail> | { sent_at: string } | { failure: string }) =>
     fairUseMailSentence({ ...mail, ...given }).replaceAll(/[\u2068\u2069]/g, '');
   expect(fairUseMailSentence(null)).toBe('beyond fair use the account gets an e-mail');

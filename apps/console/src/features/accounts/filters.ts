@@ -24,7 +24,13 @@ export function filtersOf(params: URLSearchParams): AccountFilters {
 }
 
 /** Removes every filter from the URL. */
-export const noFilters: UrlChanges = { q: undefined, plan: undefined, reseller: undefined, over: undefined, ...firstPage };
+export const noFilters: UrlChanges = {
+  q: undefined,
+  plan: undefined,
+  reseller: undefined,
+  over: undefined,
+  ...firstPage,
+};
 
 /** The input for `admin.accounts.list`. The path and query of a pasted address are not sent. */
 export function queryOf({ search, plan, reseller, over, sort }: AccountFilters, cursor: string) {
