@@ -19,9 +19,9 @@ const floors = [
 
 // The features, the lowest first: each is the pages and dialogs of one noun.
 const features = [
-  ['charts', 'health', 'keys', 'retention', 'why'],
+  ['charts', 'files', 'health', 'keys', 'retention', 'why'],
   ['actions', 'site', 'tokens'],
-  ['account', 'accounts', 'palette', 'plans'],
+  ['account', 'accounts', 'attention', 'palette', 'plans'],
 ];
 
 // The floors of packages/ui, the lowest first.
