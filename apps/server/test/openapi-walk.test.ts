@@ -61,7 +61,7 @@ const here = (path: string): string => fillDocumented(path, { account: account.i
 
 /** What an operator reads, with parameters where the operation takes any. */
 const operatorReads =
-  `plans retention whoami accounts/{id} accounts/{id}/arrivals accounts/{id}/keys accounts/{id}/summary
+  `plans retention status whoami accounts/{id} accounts/{id}/arrivals accounts/{id}/keys accounts/{id}/summary
   accounts/{id}/sites?status=active,paused&limit=5 accounts/{id}/groups?limit=5 accounts/{id}/activity?days=7
   accounts/{id}/top-sites?days=90 accounts/{id}/top-codes accounts/{id}/silent-sites accounts/{id}/plan/preview?plan=free
   accounts/{id}/reseller/preview?enabled=true accounts/{id}/groups/{group_id}/keys
@@ -201,8 +201,9 @@ const errors: Record<string, (target: Target) => Promise<Answer>> = {
   },
   400: (target) => {
     if (target.operation.requestBody !== undefined) return ask(target, filled(target), { body: '{' });
-    const wrong = '?limit=0&days=0&plan=none&enabled=x&format=xml&external_ref=a&external_ref=b&access=x';
-    return ask(target, filled(target) + (target.method === 'DELETE' ? '' : wrong));
+    const wrong =
+      '?limit=0&days=0&plan=none&enabled=x&format=xml&external_ref=a&external_ref=b&access=x&reason=a&reason=b';
+    return ask(target, filled(target) + (target.method === 'DELETE' ? '?reason=a&reason=b' : wrong));
   },
   409: (target) => conflicts[target.name]?.(service) ?? expect.fail(`no conflict is known of ${target.name}`),
   413: (target) => ask(target, filled(target), { body: 'x'.repeat((target.path === '/events' ? 4 : 1) * 2 ** 20 + 1) }),

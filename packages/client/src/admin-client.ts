@@ -26,6 +26,7 @@ export function adminClient(transport: Transport) {
     whoami: call('GET /admin/whoami'),
     plans: { list: call('GET /admin/plans'), update: call('PATCH /admin/plans/{slug}') },
     retention: { get: call('GET /admin/retention') },
+    status: { get: call('GET /admin/status') },
     accounts: {
       list: list('GET /admin/accounts', 'accounts'),
       download: file('GET /admin/accounts.csv'),
