@@ -42,7 +42,7 @@ export async function expectLargeText(page: Page, what: string): Promise<void> {
 }
 
 /**
- * Fails if a control or the current place cannot be told from text once the person's own colours
+ * Fails if a control, the current place, a bar or a colour of a legend cannot be seen once the person's own colours
  * replace those of the page (`forced-colors`), where backgrounds and shadows are gone.
  */
 export async function expectForcedColours(page: Page, what: string): Promise<void> {
@@ -70,7 +70,12 @@ export async function expectForcedColours(page: Page, what: string): Promise<voi
     const places = visible('[aria-current]').filter((one) =>
       [...(one.parentElement?.children ?? [])].some((other) => other !== one && weight(other) === weight(one)),
     );
+    // Their colour is what they say.
+    const fills = visible(
+      '[role=meter] > *, [role=tab][aria-selected=true], td i[style], svg [data-severity], li > i[data-severity]',
+    ).filter((one) => getComputedStyle(one).getPropertyValue('forced-color-adjust') !== 'none');
     return [
+      ...fills.map((one) => `fill: ${one.className || one.tagName}`),
       ...controls.filter((one) => !isDrawn(one)).map((one) => `control: ${labelOf(one)}`),
       ...places.map((one) => `current place: ${labelOf(one)}`),
     ];

@@ -1,4 +1,5 @@
 import { expectAccessible } from '../harness/accessible.ts';
+import { expectForcedColours } from '../harness/adaptations.ts';
 import { dialogsOf, isMissing, makeScene, openDialog, pagesOf, settled, type Scene } from '../harness/scene.ts';
 import { expect, inUsedTab as test, type Page } from '../harness/test.ts';
 import { budgetKb, openWithinBudget } from '../harness/weight.ts';
@@ -38,17 +39,21 @@ const weighed: ReadonlySet<string> = new Set([
   'admin tokens',
 ]);
 
+/** The budget of a page, in kilobytes. */
+const budgetOf = (name: string): number => (name === 'record' ? budgetKb.record : budgetKb.page);
+
 for (const name of Object.keys(pagesOf(none)))
-  test(`the page «${name}» ${weighed.has(name) ? `fetches at most ${budgetKb.page} kB of script, ` : ''}breaks no rule of WCAG 2.2 AA in either theme, fits every window from 360 px on, cuts off no button label, and asks for nothing that is not there`, async ({
+  test(`the page «${name}» ${weighed.has(name) ? `fetches at most ${budgetOf(name)} kB of script, ` : ''}breaks no rule of WCAG 2.2 AA in either theme, can be read in forced colours, fits every window from 360 px on, cuts off no button label, and asks for nothing that is not there`, async ({
     page,
     faults,
   }) => {
     if (isMissing(name)) faults.allow(/status of 404/);
     const path = pagesOf(scene)[name] ?? '';
-    if (weighed.has(name)) await openWithinBudget(page, path, budgetKb.page);
+    if (weighed.has(name)) await openWithinBudget(page, path, budgetOf(name));
     else await page.goto(path);
     await settled(page);
     await expectAccessible(page, name);
+    await expectForcedColours(page, name);
     for (const width of [3840, 1280, 768, 360]) {
       await page.setViewportSize({ width, height: 800 });
       await expectNoSidewaysScroll(page, name);
@@ -74,6 +79,8 @@ for (const name of Object.keys(dialogsOf(none)))
   }) => {
     await showDialog(page, dialogsOf(scene)[name] ?? '');
     await expect(page.getByRole('dialog')).toHaveAccessibleName(/\w/);
+    // The cross is read out before anything that the dialog says.
+    await expect(page.getByRole('dialog').locator(':focus:not([aria-label="Close"])')).toHaveCount(1);
     await expectAccessible(page, name);
     await page.setViewportSize({ width: 360, height: 640 });
     await expectNoSidewaysScroll(page, name);

@@ -71,12 +71,23 @@ test('the record is filtered by the e-mail or the id of an account, and shows th
   await expect(field).toHaveValue(account.id);
 });
 
-test('the account page shows the record of that account alone', async ({ page }) => {
+test('the account page shows the record of that account alone, in the zone of the reader or in UTC', async ({
+  page,
+}) => {
   const account = await makeAccount();
   await makeAccount();
   await page.goto(`/accounts/${account.id}?tab=record`);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page).first()).toContainText('created the account');
+
+  // The tab is in Berlin. What was chosen there is kept.
+  await expect(rows(page).first().getByRole('time')).not.toContainText('UTC');
+  await page.getByRole('button', { name: 'Times in Europe/Berlin: show UTC' }).click();
+  await expect(rows(page).first().getByRole('time')).toContainText('UTC');
+  await page.reload();
+  await expect(rows(page).first().getByRole('time')).toContainText('UTC');
+  await page.getByRole('button', { name: 'Times in UTC: show Europe/Berlin' }).click();
+  await expect(rows(page).first().getByRole('time')).not.toContainText('UTC');
 });
 
 test('the record is paged, and each action appears once', async ({ page }) => {
@@ -88,4 +99,27 @@ test('the record is paged, and each action appears once', async ({ page }) => {
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(rows(page)).toHaveCount(3);
   await expect(rows(page).last()).toContainText('created the account');
+});
+
+test('what is typed or chosen before the scripts have loaded counts', async ({ page }) => {
+  const account = await makeAccount();
+  let load = (): void => undefined;
+  let held = new Promise<void>((resolve) => (load = resolve));
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/actions', { waitUntil: 'commit' });
+  await page.getByLabel('Actor', { exact: true }).fill('nobody-of-this-name');
+  await page.getByLabel('Kind of actor').selectOption({ value: 'cli' });
+  load();
+  await expect(page.getByText('No action matches')).toBeVisible();
+  await expect(page).toHaveURL('/actions?kind=cli&actor=nobody-of-this-name');
+
+  held = new Promise<void>((resolve) => (load = resolve));
+  await page.goto('/accounts', { waitUntil: 'commit' });
+  await page.getByLabel('Search', { exact: true }).fill(account.email);
+  load();
+  await expect(page).toHaveURL(`/accounts?q=${encodeURIComponent(account.email)}`);
+  await expect(page.getByRole('region', { name: 'Accounts' }).getByRole('rowheader')).toHaveCount(1);
 });

@@ -66,6 +66,7 @@ test.describe('an operator without a session', () => {
     const { token } = world().tokens.operator;
     await tokenField(page).fill(token);
     await page.keyboard.press('Enter');
+    expect(await page.locator('noscript').textContent()).toContain('This page needs JavaScript.');
     load();
     await typeToken(page, token);
     await expect(page).toHaveURL('/accounts');
@@ -127,19 +128,26 @@ test('an operator who loses the session is told why, signs in again and is back 
   await expect(page).toHaveURL('/actions');
 });
 
-test('a revoked token signs its operator out at the next request, and says why', async ({ another }) => {
+test('a revoked token signs its operator out at the next request, says why, and keeps what stood in a dialog', async ({
+  another,
+}) => {
   const { dataDir, console: consoleUrl } = world();
   const leaver = await createAdminToken(dataDir, `leaver ${unique()}`, 'admin:write');
   const page = await another(await signIn(consoleUrl, leaver.token), [/status of 401/]);
   const account = await makeAccount();
   await page.goto(`/accounts/${account.id}`);
   await expect(page.getByRole('heading', { name: account.email })).toBeVisible();
+  await page.getByRole('button', { name: 'Change e-mail or name' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Harbour Bakery');
 
   await revokeAdminToken(dataDir, leaver.prefix);
-  await page.getByRole('link', { name: 'Actions' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('You were signed out: this token was revoked or is no longer valid.')).toBeVisible();
   await typeToken(page, world().tokens.operator.token);
-  await expect(page).toHaveURL('/actions');
+  await expect(page).toHaveURL(`/accounts/${account.id}?dialog=email`);
+  await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Harbour Bakery');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Harbour Bakery').first()).toBeVisible();
 });
 
 test('a link on another site leads a signed-in operator to its target', async ({ page, faults }) => {

@@ -181,6 +181,16 @@ test('a site among many is found by part of its domain or name, or by its status
     .click();
   await expect(rows).toHaveText([revoked.domain]);
   await expect(page).toHaveURL(/status=revoked/);
+  // On a phone each row is a card: nothing of it waits beside the window.
+  await page.setViewportSize({ width: 390, height: 800 });
+  const card = page.getByRole('region', { name: 'Sites' }).getByRole('row').filter({ hasText: revoked.domain });
+  const restore = card.getByRole('button', { name: `Restore ${revoked.domain}` });
+  const edgeOf = async (): Promise<number> => {
+    const box = await restore.boundingBox();
+    return box === null ? Infinity : box.x + box.width;
+  };
+  await expect.poll(edgeOf).toBeLessThanOrEqual(390);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await rows.getByRole('link').click();
   await expect(page.getByRole('heading', { name: revoked.domain, level: 1 })).toBeVisible();
 });

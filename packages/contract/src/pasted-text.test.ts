@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
+import { bidiIsolate } from './bidi-isolate.ts';
 import { withoutSecrets } from './pasted-keys.ts';
 import { bareText } from './pasted-text.ts';
 import { formatToken } from './tokens.ts';
@@ -24,6 +25,12 @@ it('a pasted address means its host, without www', () => {
     expect(bareText(text), text).toBe('example.com');
   expect(bareText('http://localhost:8080/x')).toBe('localhost');
   expect(bareText('mailto:owner@example.com?subject=x')).toBe('owner@example.com');
+});
+
+it('an e-mail copied from a title means itself, without the invisible marks around it', () => {
+  expect(bareText(bidiIsolate('owner@example.com'))).toBe('owner@example.com');
+  for (const mark of ['\u200b', '\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069'])
+    expect(bareText(`${mark}owner@example.com ${mark}`), mark.codePointAt(0)?.toString(16)).toBe('owner@example.com');
 });
 
 it('any other text stays as it is: an e-mail, a part of something, an id, words', () => {

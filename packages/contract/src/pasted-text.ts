@@ -1,4 +1,6 @@
-const edges = '\\s"\'`´«»‹›“”„‘’<>()\\[\\]{}';
+// A name copied from a title or a notice brings the invisible marks that isolate its direction.
+const marks = '\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
+const edges = `${marks}\\s"'\`´«»‹›“”„‘’<>()\\[\\]{}`;
 const wrapping = new RegExp(`^[${edges}]+|(?<![${edges},;])[${edges},;]+$`, 'gu');
 const bearer = /(?:^|[^\p{L}\p{N}])bearer[\s:]+(\S+)/iu;
 const scheme = /^(?:https?:)?\/\//i;

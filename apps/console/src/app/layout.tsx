@@ -1,6 +1,7 @@
 import '@goal/ui/theme/styles.ts';
 import '@goal/ui/theme/global.css';
 
+import { NoScript } from '@goal/ui/shell/no-script.tsx';
 import { ThemeProvider } from '@goal/ui/theme/theme-provider.tsx';
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core';
 import type { Metadata, Viewport } from 'next';
@@ -21,6 +22,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
       </head>
       <body>
+        <NoScript />
         <ThemeProvider nonce={nonce}>{children}</ThemeProvider>
       </body>
     </html>

@@ -1,6 +1,8 @@
 'use client';
 
 import { Notices } from '@goal/ui/components/notices.tsx';
+import { TimeStyle } from '@goal/ui/components/time-style.tsx';
+import { useUtc } from '@goal/ui/components/zone-switch.tsx';
 import { OfflineBanner } from '@goal/ui/shell/offline-banner.tsx';
 import { SkipLink } from '@goal/ui/shell/skip-link.tsx';
 import { SlowNotice } from '@goal/ui/shell/slow-notice.tsx';
@@ -12,8 +14,9 @@ import classes from './shell.module.css';
 
 /** The frame of each page: a skip link, the header, banners and notices. */
 export function Shell({ children }: { children: ReactNode }) {
+  const [isUtc] = useUtc();
   return (
-    <>
+    <TimeStyle value={{ isExact: false, isUtc }}>
       <SkipLink />
       <Header />
       <OfflineBanner />
@@ -23,6 +26,6 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <SlowNotice />
       <Notices />
-    </>
+    </TimeStyle>
   );
 }

@@ -2,6 +2,7 @@ import '@goal/ui/theme/styles.ts';
 import '@mantine/core/styles/Divider.layer.css';
 import '@goal/ui/theme/global.css';
 
+import { NoScript } from '@goal/ui/shell/no-script.tsx';
 import { ThemeProvider } from '@goal/ui/theme/theme-provider.tsx';
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core';
 import type { Metadata, Viewport } from 'next';
@@ -22,6 +23,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
       </head>
       <body>
+        <NoScript />
         <ThemeProvider nonce={nonce}>{children}</ThemeProvider>
       </body>
     </html>

@@ -9,17 +9,25 @@ type Props = {
   what: string;
   /** Called after a successful copy; never if the browser forbids copying. */
   onCopied?: () => void;
+  /** Whether a dialog that opens gives it the focus. */
+  isFirst?: boolean;
 };
 
 /** Copies `value`. Screen readers hear `what`: «Copy key». */
-export function CopyButton({ value, what, onCopied }: Props) {
+export function CopyButton({ value, what, onCopied, isFirst = false }: Props) {
   const { copy, copied, error } = useClipboard({ timeout: 2000 });
   useEffect(() => {
     if (copied) onCopied?.();
   }, [copied, onCopied]);
   return (
     <>
-      <Button variant="default" size="xs" onClick={() => copy(value)} aria-label={`Copy ${what}`}>
+      <Button
+        variant="default"
+        size="xs"
+        onClick={() => copy(value)}
+        aria-label={`Copy ${what}`}
+        data-autofocus={isFirst || undefined}
+      >
         {copied ? 'Copied' : 'Copy'}
       </Button>
       <VisuallyHidden role="status">

@@ -4,6 +4,7 @@ import { Alert, Button, Group, Modal, Stack, type ButtonProps } from '@mantine/c
 import type { FormEvent, ReactNode } from 'react';
 
 import { failureOf } from '../lib/errors.ts';
+import { restoreTypedTexts } from '../session/typed-texts.ts';
 import { useFocusBack } from './use-focus-back.ts';
 import { WriteButton } from './write-button.tsx';
 
@@ -34,7 +35,7 @@ export function FormDialog({ title, action, color, isBusy, blocked, error, onSub
   };
   return (
     <Modal opened onClose={onClose} title={title} closeOnClickOutside={!isBusy} closeOnEscape={!isBusy}>
-      <form onSubmit={submit} noValidate>
+      <form ref={restoreTypedTexts} onSubmit={submit} noValidate>
         <Stack>
           {children}
           {error !== undefined && error !== null && (
@@ -43,7 +44,8 @@ export function FormDialog({ title, action, color, isBusy, blocked, error, onSub
             </Alert>
           )}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={isBusy}>
+            {/* Takes the focus where no field before it does. */}
+            <Button variant="default" onClick={onClose} disabled={isBusy} data-autofocus>
               Cancel
             </Button>
             <WriteButton type="submit" loading={isBusy} blocked={blocked} {...(color === undefined ? {} : { color })}>

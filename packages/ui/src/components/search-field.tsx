@@ -18,10 +18,11 @@ type Props = Pick<TextInputProps, 'label' | 'placeholder' | 'className' | 'mb'> 
  */
 export function SearchField({ q, ...props }: Props) {
   const [, change] = useUrlState();
-  const search = useDraft(q, (text) => change({ q: text, ...firstPage }, q === '' ? 'push' : 'replace'));
+  const { field, ...search } = useDraft(q, (text) => change({ q: text, ...firstPage }, q === '' ? 'push' : 'replace'));
   return (
     <TextInput
       {...props}
+      ref={field}
       value={search.text}
       onChange={(event) => search.type(withoutSecrets(event.currentTarget.value))}
       onKeyDown={(event) => {

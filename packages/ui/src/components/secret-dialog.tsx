@@ -52,7 +52,7 @@ export function SecretDialog({ title, what = 'key', secret, children, closesBy, 
             {secret}
           </div>
           <Group mt="xs">
-            <CopyButton value={secret} what={what} onCopied={copied} />
+            <CopyButton value={secret} what={what} onCopied={copied} isFirst />
           </Group>
         </div>
         {children}

@@ -15,6 +15,12 @@ type Props = {
   isBusy: boolean;
   /** Whether the rows answer the previous query. */
   isOld?: boolean;
+  /** Class of the table. */
+  className?: string | undefined;
+  /** Classes of the heads of columns, by name. */
+  headClasses?: Readonly<Record<string, string | undefined>>;
+  /** Whether the widths of the columns follow from their heads alone. */
+  isFixed?: boolean;
   /** What the longest name of a column needs on a card. */
   labelWidth?: string;
   /** `StackedRow`s or `SkeletonRows`. */
@@ -26,17 +32,39 @@ type Props = {
  * column. Every part has its role written out, because some browsers take the roles of a table from
  * its parts as soon as a style sheet lays them out in another way.
  */
-export function StackedTable({ label, columns, isBusy, isOld = false, labelWidth = '6.25rem', children }: Props) {
+export function StackedTable({
+  label,
+  columns,
+  isBusy,
+  isOld = false,
+  className,
+  headClasses = {},
+  isFixed = false,
+  labelWidth = '6.25rem',
+  children,
+}: Props) {
   // A custom property is no key of CSSProperties.
   const style = { '--label-width': labelWidth } as CSSProperties;
   return (
     <div className={classes.space} style={style}>
       <TableRegion label={label} className={classes.stack}>
-        <table role="table" aria-busy={isBusy || isOld} data-old={isOld || undefined}>
+        <table
+          role="table"
+          className={className}
+          aria-busy={isBusy || isOld}
+          data-old={isOld || undefined}
+          data-fixed={isFixed || undefined}
+        >
           <thead role="rowgroup">
             <tr role="row">
               {columns.map((name) => (
-                <th key={name} role="columnheader" scope="col" data-figure={name === actionsColumn || undefined}>
+                <th
+                  key={name}
+                  role="columnheader"
+                  scope="col"
+                  className={headClasses[name]}
+                  data-figure={name === actionsColumn || undefined}
+                >
                   {name}
                 </th>
               ))}

@@ -1,9 +1,14 @@
 'use client';
 
+import { withoutSecrets } from '@goal/contract';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
+
+import { useEarlyValue } from './use-early-value.ts';
 
 export type Draft = {
+  /** The ref of the field: what was typed before the scripts had loaded is taken over from it. */
+  field: RefObject<HTMLInputElement | null>;
   /** What the field shows. */
   text: string;
   /** Call on each change of the field: the text settles after the delay. */
@@ -40,12 +45,15 @@ export function useDraft(settled: string, onSettle: (text: string) => void, dela
     document.addEventListener('click', leave, true);
     return () => document.removeEventListener('click', leave, true);
   }, [isTyping, later]);
+  const type = (text: string): void => {
+    setDraft({ text, isTyping: true });
+    later(text);
+  };
+  const field = useEarlyValue<HTMLInputElement>(settled, (early) => type(withoutSecrets(early)));
   return {
+    field,
     text: draft?.text ?? settled,
-    type: (text) => {
-      setDraft({ text, isTyping: true });
-      later(text);
-    },
+    type,
     settle: (text) => {
       later.cancel();
       now(text);

@@ -19,6 +19,9 @@ export const theme = createTheme({
       styles: { description: { color: 'var(--mantine-color-dimmed)' } },
     },
     Modal: { defaultProps: close },
+    // A `header` here would be a second banner of the page.
+    ModalHeader: { defaultProps: { component: 'div' } },
+    DrawerHeader: { defaultProps: { component: 'div' } },
     Drawer: { defaultProps: close },
     Checkbox: { defaultProps: { size: 'md' } },
   },

@@ -9,6 +9,7 @@ import { setAppName } from '../lib/app-name.ts';
 import type { SignInPaths } from '../session/next-path.ts';
 import { createQueryClient } from './query-client.ts';
 import { TRPCProvider } from './trpc.ts';
+import { useAskAgain } from './use-ask-again.ts';
 
 type App = {
   /** What the app calls itself in a sentence: `console`. */
@@ -43,11 +44,17 @@ export function createDataProvider(app: App): (props: Props) => ReactNode {
     return (
       <QueryClientProvider client={queryClient}>
         <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
+          <AskAgain />
           {children}
         </TRPCProvider>
       </QueryClientProvider>
     );
   };
+}
+
+function AskAgain(): null {
+  useAskAgain();
+  return null;
 }
 
 function createClient(

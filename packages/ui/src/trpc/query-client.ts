@@ -3,6 +3,7 @@ import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack
 
 import { failureOf } from '../lib/errors.ts';
 import type { SignInPaths } from '../session/next-path.ts';
+import { keepTypedTexts } from '../session/typed-texts.ts';
 
 // Renders an answer as soon as it arrives: the default timer often delays it beyond the next frame.
 notifyManager.setScheduler(queueMicrotask);
@@ -32,7 +33,7 @@ export function createQueryClient(signInPath: SignInPaths['signInPath']): QueryC
 }
 
 /** Whether a retry may help: there was no answer, or a 5xx. */
-function isTransient(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   const { status } = failureOf(error);
   return status === undefined || status >= 500;
 }
@@ -56,11 +57,15 @@ export function setLeaving(isLeaving: boolean): void {
   leaving = isLeaving;
 }
 
-/** Where the session has ended, goes to the sign-in, which says why and leads back here. */
+/**
+ * Where the session has ended, goes to the sign-in, which says why and leads back here, to what was
+ * typed.
+ */
 function leaveIfSignedOut(error: unknown, signInPath: SignInPaths['signInPath']): void {
   const { reason } = failureOf(error);
   if (!(error instanceof Error) || !endedSentences.has(error.message) || leaving) return;
   leaving = true;
+  keepTypedTexts();
   const { pathname, search, hash } = window.location;
   window.location.replace(signInPath(`${pathname}${search}${hash}`, reason ?? 'revoked'));
 }

@@ -141,7 +141,7 @@ function Heading({ id }: { id: string }) {
           </Text>
         )}
         <span className={classes.id}>
-          <Text span size="sm" c="dimmed">
+          <Text span size="sm" c="dimmed" className={classes.idText} title={id}>
             Account {id}
           </Text>
           <CopyButton value={id} what="account id" />

@@ -76,7 +76,7 @@ export function PlanDialog({ account, onClose }: AccountDialogProps) {
           </Alert>
         )}
         <Group justify="flex-end" gap="xs" className={classes.foot}>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
           </Button>
           <WriteButton

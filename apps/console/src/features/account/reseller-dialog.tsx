@@ -58,7 +58,7 @@ export function ResellerDialog({ account, onClose }: AccountDialogProps) {
         )}
         <WhyField value={why} onChange={setWhy} />
         <Group justify="flex-end" gap="xs" className={classes.foot}>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
           </Button>
           <WriteButton

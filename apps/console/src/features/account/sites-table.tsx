@@ -3,12 +3,19 @@
 import type { InspectedSiteRow } from '@goal/contract';
 import { Link } from '@goal/ui/components/link.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
-import { TableRegion } from '@goal/ui/components/table-region.tsx';
+import {
+  actionsColumn,
+  StackedActions,
+  StackedCell,
+  StackedHead,
+  StackedRow,
+  StackedTable,
+} from '@goal/ui/components/stacked-table.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { SiteStatus } from '@goal/ui/site/site-status.tsx';
-import { Anchor, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { memo, useCallback, useState } from 'react';
 
 import { BulkBar } from './bulk-bar.tsx';
@@ -17,6 +24,31 @@ import { RateDialog, RestoreSiteDialog, RevokeSiteDialog } from '../site/dialogs
 import classes from './account.module.css';
 import { useActivateSites } from './use-activate-sites.ts';
 import { useTicked } from './use-ticked.ts';
+
+const tickColumn = 'Selected';
+/** In the order in which an operator needs them: a narrow window shows the first ones. */
+const columns = [
+  tickColumn,
+  'Domain',
+  'Status',
+  'Last event received',
+  'Name',
+  'Group',
+  'Active keys',
+  'Events a day',
+  'Rate',
+  actionsColumn,
+];
+const headClasses = {
+  [tickColumn]: classes.tickHead,
+  Domain: classes.wide,
+  'Last event received': classes.when,
+  Name: classes.wide,
+  'Active keys': classes.figure,
+  'Events a day': classes.figure,
+  Rate: `${classes.figure} ${classes.rateHead}`,
+  [actionsColumn]: `${classes.figure} ${classes.actsHead}`,
+};
 
 type Act = 'revoke' | 'restore' | 'rate' | 'activate';
 type OpenDialog = { act: Exclude<Act, 'activate'>; site: InspectedSiteRow };
@@ -56,63 +88,26 @@ export function SitesTable({ id, sites, isOld, isWaiting }: Props) {
           onActivate={() => activateIds(ticked)}
         />
       )}
-      <TableRegion label="Sites">
-        <table
-          className={classes.sites}
-          data-old={isWaiting || undefined}
-          aria-busy={isOld || sites === undefined}
-          data-hover
-          data-fixed
-        >
-          <Head />
-          <tbody>
-            {sites === undefined ? (
-              <SkeletonRows columns={10} />
-            ) : (
-              sites.map((site) => (
-                <SiteRow key={site.id} site={site} isTicked={ticked.includes(site.id)} onTick={tick} onAct={onAct} />
-              ))
-            )}
-          </tbody>
-        </table>
-      </TableRegion>
+      <StackedTable
+        label="Sites"
+        columns={columns}
+        headClasses={headClasses}
+        className={classes.sites}
+        isBusy={isOld || sites === undefined}
+        isOld={isWaiting}
+        isFixed
+        labelWidth="9rem"
+      >
+        {sites === undefined ? (
+          <SkeletonRows columns={columns.length} />
+        ) : (
+          sites.map((site) => (
+            <SiteRow key={site.id} site={site} isTicked={ticked.includes(site.id)} onTick={tick} onAct={onAct} />
+          ))
+        )}
+      </StackedTable>
       {dialog !== undefined && <SiteDialog dialog={dialog} onClose={close} />}
     </>
-  );
-}
-
-function Head() {
-  return (
-    <thead>
-      <tr>
-        <th scope="col" className={classes.tickHead}>
-          <VisuallyHidden>Selected</VisuallyHidden>
-        </th>
-        <th scope="col" className={classes.wide}>
-          Domain
-        </th>
-        <th scope="col" className={classes.wide}>
-          Name
-        </th>
-        <th scope="col">Status</th>
-        <th scope="col">Group</th>
-        <th scope="col" className={classes.figure}>
-          Active keys
-        </th>
-        <th scope="col" className={classes.when}>
-          Last event received
-        </th>
-        <th scope="col" className={classes.figure}>
-          Events a day
-        </th>
-        <th scope="col" className={`${classes.figure} ${classes.rateHead}`}>
-          Rate
-        </th>
-        <th scope="col" className={`${classes.figure} ${classes.actsHead}`}>
-          Actions
-        </th>
-      </tr>
-    </thead>
   );
 }
 
@@ -138,8 +133,8 @@ type RowProps = {
 const SiteRow = memo(function SiteRow({ site, isTicked, onTick, onAct }: RowProps) {
   const { domain, status } = site;
   return (
-    <tr>
-      <td>
+    <StackedRow>
+      <StackedCell of={tickColumn} className={classes.tickCell}>
         {status === 'paused' && (
           <input
             type="checkbox"
@@ -149,23 +144,16 @@ const SiteRow = memo(function SiteRow({ site, isTicked, onTick, onAct }: RowProp
             onChange={(event) => onTick([site.id], event.currentTarget.checked)}
           />
         )}
-      </td>
-      <th scope="row" className={classes.name}>
+      </StackedCell>
+      <StackedHead className={classes.name}>
         <Anchor component={Link} href={`/sites/${site.id}`} dir="auto" size="sm">
           {domain}
         </Anchor>
-      </th>
-      <td className={classes.name}>
-        <Name text={site.name} />
-      </td>
-      <td className={classes.status}>
+      </StackedHead>
+      <StackedCell of="Status" className={classes.status}>
         <SiteStatus status={status} />
-      </td>
-      <td className={classes.short}>
-        <Name text={site.group_name} />
-      </td>
-      <td className={classes.figure}>{formatNumber(site.active_token_count)}</td>
-      <td>
+      </StackedCell>
+      <StackedCell of="Last event received">
         {site.last_accepted_at === null ? (
           <Text span size="sm" c="dimmed">
             never
@@ -173,51 +161,71 @@ const SiteRow = memo(function SiteRow({ site, isTicked, onTick, onAct }: RowProp
         ) : (
           <Time value={site.last_accepted_at} as="ago" />
         )}
-      </td>
-      <td className={classes.figure}>{formatNumber(site.events_per_day)}</td>
-      <td className={classes.figure}>{formatNumber(site.rate_limit_rps)}/s</td>
-      <td>
-        <div className={classes.acts}>
-          <WriteButton
-            variant="subtle"
-            size="compact-sm"
-            aria-label={`Change rate of ${domain}`}
-            onClick={() => onAct('rate', site)}
-          >
-            Rate
-          </WriteButton>
-          {status === 'paused' && (
-            <WriteButton
-              variant="subtle"
-              size="compact-sm"
-              aria-label={`Activate ${domain}`}
-              onClick={() => onAct('activate', site)}
-            >
-              Activate
-            </WriteButton>
-          )}
-          {status === 'revoked' ? (
-            <WriteButton
-              variant="subtle"
-              size="compact-sm"
-              aria-label={`Restore ${domain}`}
-              onClick={() => onAct('restore', site)}
-            >
-              Restore
-            </WriteButton>
-          ) : (
-            <WriteButton
-              variant="subtle"
-              color="red"
-              size="compact-sm"
-              aria-label={`Revoke ${domain}`}
-              onClick={() => onAct('revoke', site)}
-            >
-              Revoke
-            </WriteButton>
-          )}
-        </div>
-      </td>
-    </tr>
+      </StackedCell>
+      <StackedCell of="Name" className={classes.name}>
+        <Name text={site.name} />
+      </StackedCell>
+      <StackedCell of="Group" className={classes.short}>
+        <Name text={site.group_name} />
+      </StackedCell>
+      <StackedCell of="Active keys" className={classes.figure}>
+        {formatNumber(site.active_token_count)}
+      </StackedCell>
+      <StackedCell of="Events a day" className={classes.figure}>
+        {formatNumber(site.events_per_day)}
+      </StackedCell>
+      <StackedCell of="Rate" className={classes.figure}>
+        {formatNumber(site.rate_limit_rps)}/s
+      </StackedCell>
+      <StackedActions>
+        <Acts site={site} onAct={onAct} />
+      </StackedActions>
+    </StackedRow>
   );
 });
+
+function Acts({ site, onAct }: Pick<RowProps, 'site' | 'onAct'>) {
+  const { domain, status } = site;
+  return (
+    <div className={classes.acts}>
+      <WriteButton
+        variant="subtle"
+        size="compact-sm"
+        aria-label={`Change rate of ${domain}`}
+        onClick={() => onAct('rate', site)}
+      >
+        Rate
+      </WriteButton>
+      {status === 'paused' && (
+        <WriteButton
+          variant="subtle"
+          size="compact-sm"
+          aria-label={`Activate ${domain}`}
+          onClick={() => onAct('activate', site)}
+        >
+          Activate
+        </WriteButton>
+      )}
+      {status === 'revoked' ? (
+        <WriteButton
+          variant="subtle"
+          size="compact-sm"
+          aria-label={`Restore ${domain}`}
+          onClick={() => onAct('restore', site)}
+        >
+          Restore
+        </WriteButton>
+      ) : (
+        <WriteButton
+          variant="subtle"
+          color="red"
+          size="compact-sm"
+          aria-label={`Revoke ${domain}`}
+          onClick={() => onAct('revoke', site)}
+        >
+          Revoke
+        </WriteButton>
+      )}
+    </div>
+  );
+}

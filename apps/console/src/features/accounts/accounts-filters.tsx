@@ -1,13 +1,14 @@
 'use client';
 
 import { withoutSecrets } from '@goal/contract';
+import { FilterSelect } from '@goal/ui/components/filter-select.tsx';
 import { firstPage } from '@goal/ui/components/first-page.ts';
 import { useDraft } from '@goal/ui/components/use-draft.ts';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Kbd, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 
 import { useSingleKey } from '../../lib/single-keys.ts';
 import classes from './accounts.module.css';
@@ -26,8 +27,7 @@ type Props = Pick<Filters, 'filters' | 'isAhead' | 'ask' | 'change'> & {
 /** The search field and the two filters. The URL holds their values. */
 export function AccountsFilters({ filters, isAhead, ask, change, table, onEnter }: Props) {
   const [params, changeUrl] = useUrlState();
-  const field = useRef<HTMLInputElement>(null);
-  const search = useDraft(filters.search, ask);
+  const { field, ...search } = useDraft(filters.search, ask);
 
   // The URL of a link may contain a whole key: this removes its secret part.
   useEffect(() => {
@@ -69,10 +69,10 @@ export function AccountsFilters({ filters, isAhead, ask, change, table, onEnter 
           dir="auto"
         />
         <PlanFilter value={filters.plan} onChange={(plan) => change({ plan, ...firstPage })} />
-        <NativeSelect
+        <FilterSelect
           label="Reseller"
           value={filters.reseller}
-          onChange={(event) => change({ reseller: event.currentTarget.value, ...firstPage })}
+          onChoose={(reseller) => change({ reseller, ...firstPage })}
           data={[
             { value: '', label: 'All' },
             { value: 'only', label: 'Resellers only' },

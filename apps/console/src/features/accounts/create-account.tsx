@@ -6,6 +6,7 @@ import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { notify } from '@goal/ui/lib/notify.ts';
+import { restoreTypedTexts } from '@goal/ui/session/typed-texts.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Alert, Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
@@ -34,7 +35,7 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
   const offered = plans.data?.plans ?? [{ slug: 'free' }];
   return (
     <Modal opened onClose={onClose} title="Create account" closeOnClickOutside={email === ''}>
-      <form onSubmit={submit} noValidate>
+      <form ref={restoreTypedTexts} onSubmit={submit} noValidate>
         <Stack>
           <TextInput
             type="email"

@@ -5,6 +5,7 @@ import { Link } from '@goal/ui/components/link.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
 import { TableRegion } from '@goal/ui/components/table-region.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
+import { ZoneSwitch } from '@goal/ui/components/zone-switch.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { Anchor, Code, Text } from '@mantine/core';
 
@@ -36,7 +37,7 @@ export function ActionRows({ rows, isOld, isWaiting, hasAccounts }: Props) {
         <thead>
           <tr>
             <th scope="col" className={classes.when}>
-              When
+              When <ZoneSwitch />
             </th>
             <th scope="col" className={classes.who}>
               Who

@@ -1,10 +1,10 @@
 'use client';
 
 import { actionKindNames, actionNames, actorKindNames, actorKinds } from '@goal/contract';
+import { FilterSelect } from '@goal/ui/components/filter-select.tsx';
 import { firstPage } from '@goal/ui/components/first-page.ts';
 import { UrlField } from '@goal/ui/components/url-field.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
-import { NativeSelect } from '@mantine/core';
 import { useId } from 'react';
 
 import classes from './actions.module.css';
@@ -23,10 +23,10 @@ export function ActionsFilters({ filters, account }: Props) {
   const isKnown = filters.action === '' || actionNames.some((name) => name === filters.action);
   return (
     <search className={classes.filters}>
-      <NativeSelect
+      <FilterSelect
         label="Kind of actor"
         value={filters.kind}
-        onChange={(event) => change({ kind: event.currentTarget.value, ...firstPage })}
+        onChoose={(kind) => change({ kind, ...firstPage })}
         data={[
           { value: '', label: 'All' },
           ...actorKinds.map((kind) => ({ value: kind, label: actorKindNames[kind] })),
@@ -39,10 +39,10 @@ export function ActionsFilters({ filters, account }: Props) {
         placeholder="Token name or key prefix"
         description="The exact name or prefix"
       />
-      <NativeSelect
+      <FilterSelect
         label="Action"
         value={filters.action}
-        onChange={(event) => change({ action: event.currentTarget.value, ...firstPage })}
+        onChoose={(action) => change({ action, ...firstPage })}
         data={[
           { value: '', label: 'All' },
           // The URL may name an action of a newer service: it is shown as it is.

@@ -2,7 +2,7 @@
 
 import { useMemo, useSyncExternalStore } from 'react';
 
-import { changed, subscribe } from '../../lib/use-switch.ts';
+import { changed, subscribe } from '@goal/ui/lib/kept-switch.ts';
 
 const key = 'goal-log-stars';
 /** More stars than anybody sets; the oldest ones go first. */
