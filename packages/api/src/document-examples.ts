@@ -50,6 +50,7 @@ const values: Readonly<Record<string, unknown>> = {
   name: 'Shop',
   'AccountKey.name': 'reporting',
   'AccountSummary.name': 'Miller Ltd',
+  'Attention.name': 'Miller Ltd',
   'OperatorAccountRow.name': 'Miller Ltd',
   'OperatorMembers.name': 'Jo Miller',
   'AdminToken.name': 'support',

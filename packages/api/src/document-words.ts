@@ -63,7 +63,17 @@ export const descriptions: Readonly<Record<string, string>> = {
   'GET /admin/retention':
     'Tells when retention ran last, what it deleted, what is overdue by its last count, and what holds it back until a person confirms.',
   'GET /admin/accounts':
-    'Returns a page of accounts, newest first. `q` finds a part of the e-mail, or an id; `plan` and `is_reseller` filter.',
+    'Returns a page of accounts, newest first or by what they use. `q` finds a part of the e-mail, or an id; `plan`, `is_reseller` and `over` filter.',
+  'GET /admin/accounts.csv':
+    'Streams all rows of the list of accounts with the same parameters, in its order, as a CSV file. Each file is recorded.',
+  'GET /admin/attention':
+    'Returns a page of accounts or sites that may need an operator, of one kind. `count` says how many there are and ends at 1,000.',
+  'GET /admin/sites.csv':
+    'Streams all rows of the list of sites with the same parameters as a CSV file. Each file is recorded.',
+  'GET /admin/accounts/{id}/sites.csv':
+    'Streams all sites of the account that match, newest first, as a CSV file. Each file is recorded.',
+  'GET /admin/actions.csv':
+    'Streams all actions that match, newest first, as a CSV file. Each file is recorded itself.',
   'POST /admin/accounts':
     'Makes an account with an e-mail that no other account has. It has no keys and no members yet.',
   'GET /admin/accounts/{id}': 'Returns the account with all its sites, newest first.',

@@ -182,7 +182,10 @@ function errorsOf(route: Route, access: Access): Json {
   return Object.fromEntries(names) as Json; // fromEntries types the keys as it gets them; JSON has string keys
 }
 
-const csv: Json = { schema: { type: 'string', description: 'A header row, then a row for each entry of the list' } };
+const csv: Json = {
+  schema: { type: 'string', description: 'A header row, then a row for each entry of the list' },
+  example: 'id,domain,name\r\n"2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34","shop.example.com","Shop"\r\n',
+};
 const streamOf = ({ path }: Route): Json => (path.endsWith('.csv') ? { content: { 'text/csv': csv } } : streamed);
 
 /** The answers of an export, by its `format`. */

@@ -7,7 +7,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The account behind the key */
+        /**
+         * The account behind the key
+         * @description Tells the e-mail, the plan with its limits, and what is used of them. A limit of -1 means unlimited. `key` says what the asking key is and may do: call this first to see whether a key works.
+         */
         get: operations["account-me"];
         put?: never;
         post?: never;
@@ -24,10 +27,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List sites */
+        /**
+         * List sites
+         * @description Lists every site of the account, newest first, without pages: a long list is sent while it is made. A group key sees only the sites of its group.
+         */
         get: operations["account-sites-list"];
         put?: never;
-        /** Register a site and mint its first key */
+        /**
+         * Register a site and mint its first key
+         * @description Registers a site and answers with its first key, which is shown this once. The plan needs a free place. With a group key the site joins the group of the key.
+         */
         post: operations["account-sites-create"];
         delete?: never;
         options?: never;
@@ -45,11 +54,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a site, its keys and its events */
+        /**
+         * Delete a site, its keys and its events
+         * @description Removes the site, all its keys and all its events for every reader at once. It cannot be undone, so it asks for `confirm=true`.
+         */
         delete: operations["account-sites-delete"];
         options?: never;
         head?: never;
-        /** Rename a site or move it between groups */
+        /**
+         * Rename a site or move it between groups
+         * @description Changes the name, the group, or both; a field that is left out stays. An empty `name` and a `group_id` of null clear it. A group key changes names only.
+         */
         patch: operations["account-sites-update"];
         trace?: never;
     };
@@ -62,7 +77,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reactivate a paused site */
+        /**
+         * Reactivate a paused site
+         * @description Makes a paused site active where the plan has a free place. An active site stays as it is; a revoked one can only be restored by the operator.
+         */
         post: operations["account-sites-activate"];
         delete?: never;
         options?: never;
@@ -77,10 +95,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the keys of a site */
+        /**
+         * List the keys of a site
+         * @description Lists the keys of the site, active and revoked, newest first, without their secrets.
+         */
         get: operations["account-sites-tokens-list"];
         put?: never;
-        /** Mint a site key */
+        /**
+         * Mint a site key
+         * @description Makes one more key for the site and shows it this once. A site has at most two active keys, so that one can be replaced by the other without a gap.
+         */
         post: operations["account-sites-tokens-create"];
         delete?: never;
         options?: never;
@@ -98,7 +122,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a site key */
+        /**
+         * Revoke a site key
+         * @description Ends a key for good: within a second it is refused everywhere. It stays in the list with `revoked_at`.
+         */
         delete: operations["account-sites-tokens-revoke"];
         options?: never;
         head?: never;
@@ -112,10 +139,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List groups */
+        /**
+         * List groups
+         * @description Lists every group of the account, newest first, without pages. `external_ref` finds the group with your own identifier. A group key sees its own group alone.
+         */
         get: operations["account-groups-list"];
         put?: never;
-        /** Create a group */
+        /**
+         * Create a group
+         * @description Makes a group, which holds sites and can have keys of its own. Name and `external_ref` are unique in the account. It needs an account key.
+         */
         post: operations["account-groups-create"];
         delete?: never;
         options?: never;
@@ -133,11 +166,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a group; its sites stay */
+        /**
+         * Delete a group; its sites stay
+         * @description Removes the group and revokes its keys. Its sites and their events stay, without a group. It needs an account key.
+         */
         delete: operations["account-groups-delete"];
         options?: never;
         head?: never;
-        /** Change the name or reference of a group */
+        /**
+         * Change the name or reference of a group
+         * @description Changes the name, the `external_ref`, or both; null or an empty text clears the `external_ref`. It needs an account key.
+         */
         patch: operations["account-groups-update"];
         trace?: never;
     };
@@ -148,10 +187,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the keys of a group */
+        /**
+         * List the keys of a group
+         * @description Lists the keys of the group, active and revoked, newest first, without their secrets. It needs an account key.
+         */
         get: operations["account-groups-keys-list"];
         put?: never;
-        /** Mint a group key */
+        /**
+         * Mint a group key
+         * @description Makes a key that reaches the sites of this group alone, and shows it this once. A group has at most ten active keys. It needs an account key.
+         */
         post: operations["account-groups-keys-create"];
         delete?: never;
         options?: never;
@@ -169,7 +214,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a group key */
+        /**
+         * Revoke a group key
+         * @description Ends a group key for good: within a second it is refused everywhere. It needs an account key.
+         */
         delete: operations["account-groups-keys-revoke"];
         options?: never;
         head?: never;
@@ -183,7 +231,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read events across the sites of the account */
+        /**
+         * Read events across the sites of the account
+         * @description Returns a page of events, newest first. Follow `next_cursor` with the same filters until it is empty; a page may be short, or even empty, before that. A group key reads the sites of its group.
+         */
         get: operations["account-events-list"];
         put?: never;
         post?: never;
@@ -200,7 +251,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count events across the sites of the account */
+        /**
+         * Count events across the sites of the account
+         * @description Counts the matching events by one or two keys. `matched` is always the sum of all counts and `other`. Where `complete` is false, ask again with `next_cursor` as `cursor` and add the parts up.
+         */
         get: operations["account-events-summary"];
         put?: never;
         post?: never;
@@ -217,7 +271,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow the events of the account in the order in which they become visible */
+        /**
+         * Follow the events of the account in the order in which they become visible
+         * @description Follows events in the order in which they became visible, so that nobody who keeps `next_after` misses one. `wait` holds the request until there is an event. `expired` says that events may be missing.
+         */
         get: operations["account-events-tail"];
         put?: never;
         post?: never;
@@ -234,7 +291,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export all events that match, across the sites of the account */
+        /**
+         * Export all events that match, across the sites of the account
+         * @description Streams everything that matches. A file of JSON lines is whole when its last line says `complete`; continue one that was cut off from its last `cursor`. A key runs one export at a time, and each is recorded.
+         */
         get: operations["account-events-export"];
         put?: never;
         post?: never;
@@ -251,10 +311,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the events of the site */
+        /**
+         * Read the events of the site
+         * @description Returns a page of the events of the site that the key belongs to, newest first. Follow `next_cursor` with the same filters until it is empty.
+         */
         get: operations["read-events-list"];
         put?: never;
-        /** Send one event, or up to 1,000 */
+        /**
+         * Send one event, or up to 1,000
+         * @description Stores one event, or up to 1,000 in `events`, and answers once they are durable. A bad event holds back none of the others: `rejected` names it by its index. With an `event_uuid` a retry stores nothing twice.
+         */
         post: operations["ingest-events-send"];
         delete?: never;
         options?: never;
@@ -269,7 +335,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read one event in full */
+        /**
+         * Read one event in full
+         * @description Returns one event with the fields that lists leave out, such as the user agent and the address.
+         */
         get: operations["read-events-get"];
         put?: never;
         post?: never;
@@ -286,7 +355,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count events of the site */
+        /**
+         * Count events of the site
+         * @description Counts the matching events of the site by one or two keys, as for the account.
+         */
         get: operations["read-events-summary"];
         put?: never;
         post?: never;
@@ -303,7 +375,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow the events of the site in the order in which they become visible */
+        /**
+         * Follow the events of the site in the order in which they become visible
+         * @description Follows the events of the site in the order in which they became visible, as for the account.
+         */
         get: operations["read-events-tail"];
         put?: never;
         post?: never;
@@ -320,7 +395,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export all events of the site that match */
+        /**
+         * Export all events of the site that match
+         * @description Streams every event of the site that matches, as for the account.
+         */
         get: operations["read-events-export"];
         put?: never;
         post?: never;
@@ -337,7 +415,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The token that asks, and its scope */
+        /**
+         * The token that asks, and its scope
+         * @description Tells the name and the scope of the token that asks: call this first to see whether it works.
+         */
         get: operations["admin-whoami"];
         put?: never;
         post?: never;
@@ -354,7 +435,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What `goal status` says: the service, for the operator on call */
+        /**
+         * What `goal status` says: the service, for the operator on call
+         * @description Tells what the command `goal status` says: version, database, instances, retention, mail, people and refused payments. `concerns` is empty where nobody is wanted.
+         */
         get: operations["admin-status"];
         put?: never;
         post?: never;
@@ -371,7 +455,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who may need an operator, one kind at a time */
+        /**
+         * Who may need an operator, one kind at a time
+         * @description Returns a page of accounts or sites that may need an operator, of one kind. `count` says how many there are and ends at 1,000.
+         */
         get: operations["admin-attention"];
         put?: never;
         post?: never;
@@ -388,7 +475,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List plans, the smallest first */
+        /**
+         * List plans, the smallest first
+         * @description Lists the plans with their limits. They are rows of the database and can be changed.
+         */
         get: operations["admin-plans-list"];
         put?: never;
         post?: never;
@@ -411,7 +501,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change limits of a plan */
+        /**
+         * Change limits of a plan
+         * @description Changes limits of a plan for all its accounts from the next request on. Sites above a lower limit stay; a shorter retention takes effect after the grace period.
+         */
         patch: operations["admin-plans-update"];
         trace?: never;
     };
@@ -422,7 +515,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What retention did last, and what holds it back */
+        /**
+         * What retention did last, and what holds it back
+         * @description Tells when retention ran last, what it deleted, what is overdue by its last count, and what holds it back until a person confirms.
+         */
         get: operations["admin-retention-get"];
         put?: never;
         post?: never;
@@ -439,7 +535,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The list of accounts as a file */
+        /**
+         * The list of accounts as a file
+         * @description Streams all rows of the list of accounts with the same parameters, in its order, as a CSV file. Each file is recorded.
+         */
         get: operations["admin-accounts-file"];
         put?: never;
         post?: never;
@@ -456,10 +555,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List accounts */
+        /**
+         * List accounts
+         * @description Returns a page of accounts, newest first or by what they use. `q` finds a part of the e-mail, or an id; `plan`, `is_reseller` and `over` filter.
+         */
         get: operations["admin-accounts-list"];
         put?: never;
-        /** Create an account */
+        /**
+         * Create an account
+         * @description Makes an account with an e-mail that no other account has. It has no keys and no members yet.
+         */
         post: operations["admin-accounts-create"];
         delete?: never;
         options?: never;
@@ -474,15 +579,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Inspect an account */
+        /**
+         * Inspect an account
+         * @description Returns the account with all its sites, newest first.
+         */
         get: operations["admin-accounts-get"];
         put?: never;
         post?: never;
-        /** Delete an account with everything in it */
+        /**
+         * Delete an account with everything in it
+         * @description Removes the account with its sites, groups, keys and events for every reader at once. It cannot be undone, so it asks for `confirm=true`. It ends no subscription at the payment provider.
+         */
         delete: operations["admin-accounts-delete"];
         options?: never;
         head?: never;
-        /** Change the e-mail or the name of an account */
+        /**
+         * Change the e-mail or the name of an account
+         * @description Changes the e-mail or the name; a field that is left out stays.
+         */
         patch: operations["admin-accounts-update"];
         trace?: never;
     };
@@ -495,7 +609,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn the reseller flag on or off */
+        /**
+         * Turn the reseller flag on or off
+         * @description Turns the flag on or off. It lifts the quota of sites, the caps of keys, the paid-plan gate, retention and the rate of account keys, and never changes the plan. Off, the limits of the plan hold at once.
+         */
         post: operations["admin-accounts-setReseller"];
         delete?: never;
         options?: never;
@@ -512,7 +629,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the plan */
+        /**
+         * Change the plan
+         * @description Changes the plan at once. A smaller plan pauses the newest active sites beyond its quota; the preview says which. Of a reseller it pauses none.
+         */
         post: operations["admin-accounts-setPlan"];
         delete?: never;
         options?: never;
@@ -527,7 +647,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Why does nothing arrive: last accepted and last refused, per site */
+        /**
+         * Why does nothing arrive: last accepted and last refused, per site
+         * @description Answers «why does nothing arrive» for each site: when it last sent an accepted event, and when and why it was last refused.
+         */
         get: operations["admin-accounts-arrivals"];
         put?: never;
         post?: never;
@@ -544,7 +667,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Events a UTC day by severity */
+        /**
+         * Events a UTC day by severity
+         * @description Counts accepted events for each UTC day and severity, from the day counters.
+         */
         get: operations["admin-accounts-activity"];
         put?: never;
         post?: never;
@@ -561,7 +687,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sites that send most */
+        /**
+         * The sites that send most
+         * @description Lists the sites that sent most in the range, with their counts.
+         */
         get: operations["admin-accounts-topSites"];
         put?: never;
         post?: never;
@@ -578,7 +707,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The most frequent event codes of the newest 20,000 events */
+        /**
+         * The most frequent event codes of the newest 20,000 events
+         * @description Counts the codes of the newest events, at most 20,000 of them. It shows codes and counts, never an event.
+         */
         get: operations["admin-accounts-topCodes"];
         put?: never;
         post?: never;
@@ -595,7 +727,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sites that used to send and have gone silent */
+        /**
+         * Sites that used to send and have gone silent
+         * @description Lists the sites that used to send regularly and have been quiet for longer than usual, with the length of their usual gaps.
+         */
         get: operations["admin-accounts-silentSites"];
         put?: never;
         post?: never;
@@ -612,7 +747,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a change of plan would do */
+        /**
+         * What a change of plan would do
+         * @description Tells what a change to `plan` would do to this account now: limits, sites that would be paused, what retention would delete. It changes nothing.
+         */
         get: operations["admin-accounts-previewPlan"];
         put?: never;
         post?: never;
@@ -629,7 +767,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the reseller flag would mean, in own numbers */
+        /**
+         * What the reseller flag would mean, in own numbers
+         * @description Tells what turning the reseller flag on or off would mean for this account now, effect by effect. It changes nothing.
+         */
         get: operations["admin-accounts-previewReseller"];
         put?: never;
         post?: never;
@@ -646,7 +787,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Limits, usage, and what is kept */
+        /**
+         * Limits, usage, and what is kept
+         * @description Tells the limits, the usage, how many events are kept and from which day, and the last downgrade of the account.
+         */
         get: operations["admin-accounts-summary"];
         put?: never;
         post?: never;
@@ -663,7 +807,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The list of an account's sites as a file */
+        /**
+         * The list of an account's sites as a file
+         * @description Streams all sites of the account that match, newest first, as a CSV file. Each file is recorded.
+         */
         get: operations["admin-accounts-sites-file"];
         put?: never;
         post?: never;
@@ -680,10 +827,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An account's sites with what arrives, newest first */
+        /**
+         * An account's sites with what arrives, newest first
+         * @description Returns a page of sites with their state and what arrives, newest first. `q` finds a part of the domain.
+         */
         get: operations["admin-accounts-sites-list"];
         put?: never;
-        /** Register a site for an account */
+        /**
+         * Register a site for an account
+         * @description Registers a site as the customer would, without the paid-plan gate, and shows its first key this once. The quota of the plan holds.
+         */
         post: operations["admin-accounts-sites-create"];
         delete?: never;
         options?: never;
@@ -700,7 +853,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Activate paused sites, as many as the plan has places for */
+        /**
+         * Activate paused sites, as many as the plan has places for
+         * @description Activates the named paused sites, or those that the last downgrade paused, newest first, as many as the plan has places for. `left` counts those that stay paused.
+         */
         post: operations["admin-accounts-sites-activate"];
         delete?: never;
         options?: never;
@@ -715,7 +871,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An account's groups, newest first */
+        /**
+         * An account's groups, newest first
+         * @description Returns a page of groups with the number of their sites and active keys.
+         */
         get: operations["admin-accounts-groups-list"];
         put?: never;
         post?: never;
@@ -732,7 +891,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the keys of a group */
+        /**
+         * List the keys of a group
+         * @description Lists the keys of a group, active and revoked, newest first, without their secrets.
+         */
         get: operations["admin-accounts-groups-keys-list"];
         put?: never;
         post?: never;
@@ -752,7 +914,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a group key */
+        /**
+         * Revoke a group key
+         * @description Ends a group key for the customer, on every plan. The record names the operator.
+         */
         delete: operations["admin-accounts-groups-keys-revoke"];
         options?: never;
         head?: never;
@@ -766,10 +931,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List account keys */
+        /**
+         * List account keys
+         * @description Lists the account keys, active and revoked, newest first, without their secrets.
+         */
         get: operations["admin-accounts-keys-list"];
         put?: never;
-        /** Mint an account key */
+        /**
+         * Mint an account key
+         * @description Makes an account key and shows it this once. An account has at most ten active keys; a reseller any number.
+         */
         post: operations["admin-accounts-keys-create"];
         delete?: never;
         options?: never;
@@ -787,7 +958,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an account key */
+        /**
+         * Revoke an account key
+         * @description Ends an account key for good: within a second it is refused everywhere, and its exports are cut off.
+         */
         delete: operations["admin-accounts-keys-revoke"];
         options?: never;
         head?: never;
@@ -803,7 +977,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Invite somebody to an account that has no owner yet */
+        /**
+         * Invite somebody to an account that has no owner yet
+         * @description Invites the first owner of an account. `link` is shown this once; where mail is set up, another link is mailed to the address.
+         */
         post: operations["admin-accounts-invitations-create"];
         delete?: never;
         options?: never;
@@ -818,7 +995,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List members and open invitations */
+        /**
+         * List members and open invitations
+         * @description Lists the people of the account with their roles, and the open invitations.
+         */
         get: operations["admin-accounts-members-list"];
         put?: never;
         post?: never;
@@ -838,7 +1018,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a member */
+        /**
+         * Remove a member
+         * @description Takes a member out of the account. An account keeps one owner; what the member did stays recorded.
+         */
         delete: operations["admin-accounts-members-remove"];
         options?: never;
         head?: never;
@@ -852,7 +1035,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The list of sites of all accounts as a file */
+        /**
+         * The list of sites of all accounts as a file
+         * @description Streams all rows of the list of sites with the same parameters as a CSV file. Each file is recorded.
+         */
         get: operations["admin-sites-file"];
         put?: never;
         post?: never;
@@ -869,7 +1055,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find sites of all accounts by domain, newest first */
+        /**
+         * Find sites of all accounts by domain, newest first
+         * @description Returns a page of sites, whoever owns them, newest first. `q` finds a part of the domain, or an id.
+         */
         get: operations["admin-sites-list"];
         put?: never;
         post?: never;
@@ -886,15 +1075,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Inspect a site: why does nothing arrive? */
+        /**
+         * Inspect a site: why does nothing arrive?
+         * @description Returns the site with its state, what is kept of it, when it last sent an accepted event, and when and why it was last refused.
+         */
         get: operations["admin-sites-get"];
         put?: never;
         post?: never;
-        /** Delete a site, its keys and its events */
+        /**
+         * Delete a site, its keys and its events
+         * @description Removes the site as the customer would: with its keys and events, for good, and only with `confirm=true`.
+         */
         delete: operations["admin-sites-delete"];
         options?: never;
         head?: never;
-        /** Change the read rate of a site */
+        /**
+         * Change the read rate of a site
+         * @description Sets how many reads a second each key of the site may make, from 1 to 1,000.
+         */
         patch: operations["admin-sites-update"];
         trace?: never;
     };
@@ -905,7 +1103,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Events a UTC day by severity */
+        /**
+         * Events a UTC day by severity
+         * @description Counts accepted events of the site for each UTC day and severity.
+         */
         get: operations["admin-sites-activity"];
         put?: never;
         post?: never;
@@ -922,7 +1123,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a site's keys */
+        /**
+         * List a site's keys
+         * @description Lists the keys of the site, active and revoked, newest first, without their secrets.
+         */
         get: operations["admin-sites-keys-list"];
         put?: never;
         post?: never;
@@ -942,7 +1146,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a site key */
+        /**
+         * Revoke a site key
+         * @description Ends a key of the site for the customer, on every plan. The record names the operator.
+         */
         delete: operations["admin-sites-keys-revoke"];
         options?: never;
         head?: never;
@@ -958,7 +1165,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a site out of use */
+        /**
+         * Take a site out of use
+         * @description Takes the site out of use: its keys are refused with `site revoked`. Only an operator can restore it. Revoking a revoked site changes nothing.
+         */
         post: operations["admin-sites-revoke"];
         delete?: never;
         options?: never;
@@ -975,7 +1185,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a revoked site back, paused */
+        /**
+         * Give a revoked site back, paused
+         * @description Gives a revoked site back as a paused one; its customer or an operator activates it.
+         */
         post: operations["admin-sites-restore"];
         delete?: never;
         options?: never;
@@ -992,7 +1205,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Activate a paused site, within the quota of its account */
+        /**
+         * Activate a paused site, within the quota of its account
+         * @description Makes a paused site active where the plan of its account has a free place.
+         */
         post: operations["admin-sites-activate"];
         delete?: never;
         options?: never;
@@ -1007,7 +1223,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the prefix of a key belongs to: at most one of each kind */
+        /**
+         * What the prefix of a key belongs to: at most one of each kind
+         * @description Finds what a key of this prefix belongs to, whatever its kind. It takes the prefix alone, never the key.
+         */
         get: operations["admin-keys-find"];
         put?: never;
         post?: never;
@@ -1024,7 +1243,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The record of actions as a file */
+        /**
+         * The record of actions as a file
+         * @description Streams all actions that match, newest first, as a CSV file. Each file is recorded itself.
+         */
         get: operations["admin-actions-file"];
         put?: never;
         post?: never;
@@ -1041,7 +1263,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who did what, newest first */
+        /**
+         * Who did what, newest first
+         * @description Returns a page of recorded acts of operators, customers, the payment provider and the command line, newest first. They outlive the accounts and sites that they are about.
+         */
         get: operations["admin-actions-list"];
         put?: never;
         post?: never;
@@ -1058,7 +1283,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List admin tokens, newest first */
+        /**
+         * List admin tokens, newest first
+         * @description Returns a page of admin tokens, active and revoked, without their secrets. They are made with `goal admin-token` on the server alone.
+         */
         get: operations["admin-tokens-list"];
         put?: never;
         post?: never;
@@ -1078,7 +1306,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an admin token; not the one that asks */
+        /**
+         * Revoke an admin token; not the one that asks
+         * @description Ends the token of another operator. A token cannot end itself, so that nobody locks themselves out.
+         */
         delete: operations["admin-tokens-revoke"];
         options?: never;
         head?: never;
@@ -1094,7 +1325,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End all sessions and ways in of a person, and make a new way in */
+        /**
+         * End all sessions and ways in of a person, and make a new way in
+         * @description Ends all sessions, passwords, passkeys and second factors of a person, and makes a link by which they set a new way in.
+         */
         post: operations["admin-people-reset"];
         delete?: never;
         options?: never;
@@ -2656,9 +2890,8 @@ export interface components {
             /**
              * @description One of the five names, or the plugin's number for it
              * @example low
-             * @enum {string|integer}
              */
-            severity: "info" | "low" | "medium" | "high" | "critical" | 200 | 250 | 300 | 400 | 500;
+            severity: ("info" | "low" | "medium" | "high" | "critical") | (200 | 250 | 300 | 400 | 500);
             /**
              * @description Object type touched; an open list
              * @example post
@@ -2742,6 +2975,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "account_id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
+                     *       "email": "owner@example.com",
+                     *       "plan": "starter",
+                     *       "is_reseller": false,
+                     *       "limits": {
+                     *         "sites": 5,
+                     *         "retention_days": 30,
+                     *         "keys_per_site": 2
+                     *       },
+                     *       "usage": {
+                     *         "sites_active": 3,
+                     *         "sites_paused": 3,
+                     *         "groups": 3
+                     *       },
+                     *       "key": {
+                     *         "prefix": "k3v9x2ab",
+                     *         "created_at": "2026-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
@@ -2762,6 +3017,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "sites": [
+                     *         {
+                     *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "domain": "shop.example.com",
+                     *           "site_url": "https://shop.example.com/",
+                     *           "name": "Shop",
+                     *           "status": "active",
+                     *           "retention_days": 30,
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "active_token_count": 3,
+                     *           "group_id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62",
+                     *           "group_name": "Shops in Berlin"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         sites: components["schemas"]["Site"][];
                     };
@@ -2781,6 +3054,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "domain": "shop.example.com",
+                 *       "site_url": "https://shop.example.com/",
+                 *       "name": "Shop",
+                 *       "group_id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Bare hostname: no scheme, port or path
@@ -2810,6 +3091,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *       "domain": "shop.example.com",
+                     *       "token": "goal_live_k3v9x2ab_…",
+                     *       "prefix": "k3v9x2ab"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedSite"];
                 };
             };
@@ -2823,7 +3112,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -2844,13 +3136,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Shop",
+                 *       "group_id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Empty or null clears it */
                     name?: string | null;
@@ -2877,7 +3178,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -2898,7 +3202,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -2911,6 +3218,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tokens": [
+                     *         {
+                     *           "prefix": "k3v9x2ab",
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "last_used_at": "2026-01-31T12:00:00.000Z",
+                     *           "revoked_at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         tokens: components["schemas"]["SiteKey"][];
                     };
@@ -2926,7 +3245,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -2939,6 +3261,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "token": "goal_live_k3v9x2ab_…",
+                     *       "prefix": "k3v9x2ab"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MintedSiteKey"];
                 };
             };
@@ -2949,9 +3277,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
-                /** @description The prefix of the key, as lists show it */
+                /**
+                 * @description The prefix of the key, as lists show it
+                 * @example k3v9x2ab
+                 */
                 prefix: string;
             };
             cookie?: never;
@@ -2985,6 +3319,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "groups": [
+                     *         {
+                     *           "id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62",
+                     *           "name": "Shops in Berlin",
+                     *           "external_ref": "crm-4711",
+                     *           "site_count": 3,
+                     *           "created_at": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         groups: components["schemas"]["Group"][];
                     };
@@ -3001,6 +3348,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Shop",
+                 *       "external_ref": "crm-4711"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Unique in the account
@@ -3019,6 +3372,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62",
+                     *       "name": "Shops in Berlin",
+                     *       "external_ref": "crm-4711"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedGroup"];
                 };
             };
@@ -3029,7 +3389,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the group */
+                /**
+                 * @description Id of the group
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -3050,13 +3413,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the group */
+                /**
+                 * @description Id of the group
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Shop",
+                 *       "external_ref": "crm-4711"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Unique in the account
@@ -3083,7 +3455,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the group */
+                /**
+                 * @description Id of the group
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -3096,6 +3471,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "prefix": "k3v9x2ab",
+                     *           "name": "group key",
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "last_used_at": "2026-01-31T12:00:00.000Z",
+                     *           "revoked_at": null,
+                     *           "last_refused_at": "2026-01-31T12:00:00.000Z",
+                     *           "last_refusal": "rate limited"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         keys: components["schemas"]["GroupKey"][];
                     };
@@ -3108,13 +3498,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the group */
+                /**
+                 * @description Id of the group
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Shop"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description What the key is for
@@ -3136,6 +3534,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "key": "goal_grp_k3v9x2ab_…",
+                     *       "prefix": "k3v9x2ab",
+                     *       "name": "group key"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MintedGroupKey"];
                 };
             };
@@ -3146,9 +3551,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the group */
+                /**
+                 * @description Id of the group
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
-                /** @description The prefix of the key, as lists show it */
+                /**
+                 * @description The prefix of the key, as lists show it
+                 * @example k3v9x2ab
+                 */
                 prefix: string;
             };
             cookie?: never;
@@ -3216,6 +3627,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "id": 2049,
+                     *           "occurred_at": "2026-01-31T12:00:00.000Z",
+                     *           "code": 4007,
+                     *           "severity": "info",
+                     *           "object": "user",
+                     *           "event_type": "deleted",
+                     *           "user_id": 7,
+                     *           "username": "editor",
+                     *           "message": "Deleted the user jo",
+                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "domain": "shop.example.com",
+                     *           "site_name": "Shop"
+                     *         }
+                     *       ],
+                     *       "next_cursor": ""
+                     *     }
+                     */
                     "application/json": {
                         events: components["schemas"]["AccountEvent"][];
                         next_cursor: string;
@@ -3280,6 +3712,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "counts": [
+                     *         {
+                     *           "severity": "high",
+                     *           "events": 96
+                     *         },
+                     *         {
+                     *           "severity": "critical",
+                     *           "events": 32
+                     *         }
+                     *       ],
+                     *       "other": 0,
+                     *       "matched": 128,
+                     *       "looked_at": 1280,
+                     *       "complete": true,
+                     *       "counted_back_to": null,
+                     *       "source": "events",
+                     *       "next_cursor": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["Summary"];
                 };
             };
@@ -3335,6 +3788,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "id": 2049,
+                     *           "occurred_at": "2026-01-31T12:00:00.000Z",
+                     *           "code": 4007,
+                     *           "severity": "info",
+                     *           "object": "user",
+                     *           "event_type": "deleted",
+                     *           "user_id": 7,
+                     *           "username": "editor",
+                     *           "message": "Deleted the user jo",
+                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "domain": "shop.example.com",
+                     *           "site_name": "Shop",
+                     *           "received_at": "2026-01-31T12:00:00.000Z",
+                     *           "ip": "203.0.113.7"
+                     *         }
+                     *       ],
+                     *       "next_after": "Zm9sbG93IGZyb20gaGVyZQ",
+                     *       "expired": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["AccountTail"];
                 };
             };
@@ -3377,7 +3854,7 @@ export interface operations {
                 q?: string;
                 /** @description Position taken from a previous `next_cursor`; empty or omitted: the first page */
                 cursor?: string;
-                /** @description `ndjson`: a line that names the export, lines of events (those that have an `id`), a line with a `cursor` to go on from after a cut every 10,000 events, and a last line with `complete`, how many events there were and the SHA-256 of all bytes before it; a file without it was cut off. `csv`: RFC 4180 with a header row; a text that begins with = + - @, a tab or a carriage return has an apostrophe put before it, so that no spreadsheet runs it */
+                /** @description `ndjson`: a line that names the export, lines of events (those that have an `id`), a line with a `cursor` to go on from after a cut every 10,000 events, and a last line with `complete`, how many events there were and the SHA-256 of all bytes before it; a file without it was cut off. `csv`: RFC 4180 with a header row; a text that begins like a formula, with = + - @ or a full-width form of these, also behind apostrophes, white space and invisible characters, has one apostrophe put before it, so that no spreadsheet runs it */
                 format?: "ndjson" | "csv";
                 /** @description Newest first, or oldest first */
                 order?: "desc" | "asc";
@@ -3400,6 +3877,10 @@ export interface operations {
                      *     {"complete":true,"events":1,"sha256":"9f86…"}
                      */
                     "application/x-ndjson": string;
+                    /**
+                     * @example id,occurred_at,received_at,code,severity,…
+                     *     2049,2026-01-30T08:15:00.000Z,2026-01-30T08:15:01.402Z,4007,high,…
+                     */
                     "text/csv": string;
                 };
             };
@@ -3459,6 +3940,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "id": 2049,
+                     *           "occurred_at": "2026-01-31T12:00:00.000Z",
+                     *           "code": 4007,
+                     *           "severity": "info",
+                     *           "object": "user",
+                     *           "event_type": "modified",
+                     *           "user_id": 7,
+                     *           "username": "editor",
+                     *           "message": "Deleted the user jo",
+                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34"
+                     *         }
+                     *       ],
+                     *       "next_cursor": ""
+                     *     }
+                     */
                     "application/json": {
                         events: components["schemas"]["SiteEvent"][];
                         next_cursor: string;
@@ -3492,6 +3992,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accepted": 2,
+                     *       "duplicates": 0,
+                     *       "rejected": [
+                     *         {
+                     *           "index": 1,
+                     *           "error": "occurred_at required"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["IngestResult"];
                 };
             };
@@ -3508,7 +4020,10 @@ export interface operations {
                 "X-Site-Domain": components["parameters"]["SiteDomain"];
             };
             path: {
-                /** @description Id of the event */
+                /**
+                 * @description Id of the event
+                 * @example 2049
+                 */
                 id: number;
             };
             cookie?: never;
@@ -3521,6 +4036,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 2049,
+                     *       "occurred_at": "2026-01-31T12:00:00.000Z",
+                     *       "code": 4007,
+                     *       "severity": "info",
+                     *       "object": "user",
+                     *       "event_type": "deleted",
+                     *       "user_id": 7,
+                     *       "username": "editor",
+                     *       "message": "Deleted the user jo",
+                     *       "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *       "user_agent": "Mozilla/5.0",
+                     *       "session_id": null,
+                     *       "post_id": 3,
+                     *       "post_type": null,
+                     *       "post_status": null,
+                     *       "ip": "203.0.113.7"
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventDetail"];
                 };
             };
@@ -3584,6 +4119,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "counts": [
+                     *         {
+                     *           "severity": "high",
+                     *           "events": 96
+                     *         },
+                     *         {
+                     *           "severity": "critical",
+                     *           "events": 32
+                     *         }
+                     *       ],
+                     *       "other": 0,
+                     *       "matched": 128,
+                     *       "looked_at": 1280,
+                     *       "complete": true,
+                     *       "counted_back_to": null,
+                     *       "source": "events",
+                     *       "next_cursor": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["Summary"];
                 };
             };
@@ -3641,6 +4197,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "id": 2049,
+                     *           "occurred_at": "2026-01-31T12:00:00.000Z",
+                     *           "code": 4007,
+                     *           "severity": "info",
+                     *           "object": "user",
+                     *           "event_type": "deleted",
+                     *           "user_id": 7,
+                     *           "username": "editor",
+                     *           "message": "Deleted the user jo",
+                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "received_at": "2026-01-31T12:00:00.000Z",
+                     *           "ip": "203.0.113.7"
+                     *         }
+                     *       ],
+                     *       "next_after": "Zm9sbG93IGZyb20gaGVyZQ",
+                     *       "expired": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["SiteTail"];
                 };
             };
@@ -3679,7 +4257,7 @@ export interface operations {
                 q?: string;
                 /** @description Position taken from a previous `next_cursor`; empty or omitted: the first page */
                 cursor?: string;
-                /** @description `ndjson`: a line that names the export, lines of events (those that have an `id`), a line with a `cursor` to go on from after a cut every 10,000 events, and a last line with `complete`, how many events there were and the SHA-256 of all bytes before it; a file without it was cut off. `csv`: RFC 4180 with a header row; a text that begins with = + - @, a tab or a carriage return has an apostrophe put before it, so that no spreadsheet runs it */
+                /** @description `ndjson`: a line that names the export, lines of events (those that have an `id`), a line with a `cursor` to go on from after a cut every 10,000 events, and a last line with `complete`, how many events there were and the SHA-256 of all bytes before it; a file without it was cut off. `csv`: RFC 4180 with a header row; a text that begins like a formula, with = + - @ or a full-width form of these, also behind apostrophes, white space and invisible characters, has one apostrophe put before it, so that no spreadsheet runs it */
                 format?: "ndjson" | "csv";
                 /** @description Newest first, or oldest first */
                 order?: "desc" | "asc";
@@ -3708,6 +4286,10 @@ export interface operations {
                      *     {"complete":true,"events":1,"sha256":"9f86…"}
                      */
                     "application/x-ndjson": string;
+                    /**
+                     * @example id,occurred_at,received_at,code,severity,…
+                     *     2049,2026-01-30T08:15:00.000Z,2026-01-30T08:15:01.402Z,4007,high,…
+                     */
                     "text/csv": string;
                 };
             };
@@ -3728,6 +4310,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "support",
+                     *       "prefix": "k3v9x2ab",
+                     *       "scope": "admin:read",
+                     *       "created_at": "2026-01-31T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WhoAmI"];
                 };
             };
@@ -3748,6 +4338,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "version": "1.0.0",
+                     *       "database": {
+                     *         "kind": "embedded",
+                     *         "postgresql": "18.4",
+                     *         "bytes": 3,
+                     *         "last_migration": "20261122140000_downgrades",
+                     *         "refuses_writes": null
+                     *       },
+                     *       "redis": null,
+                     *       "instances": [
+                     *         {
+                     *           "kind": "server",
+                     *           "name": "Shop",
+                     *           "version": "1.0.0",
+                     *           "started_at": "2026-01-31T12:00:00.000Z",
+                     *           "seen_at": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "retention": {
+                     *         "last_pass_at": "2026-01-31T12:00:00.000Z",
+                     *         "last_end_at": "2026-01-31T12:00:00.000Z",
+                     *         "last_deleted": 3,
+                     *         "held": null,
+                     *         "overdue": {
+                     *           "events": 128,
+                     *           "sites": 5,
+                     *           "oldest_day": "2026-01-31",
+                     *           "counted_at": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "grace_days": 3
+                     *       },
+                     *       "to_reclaim": 3,
+                     *       "mail": {
+                     *         "waiting": 3,
+                     *         "failing": 3,
+                     *         "last_failure": null,
+                     *         "oldest_waiting_since": "2026-01-31T12:00:00.000Z"
+                     *       },
+                     *       "people": {
+                     *         "people": 3,
+                     *         "open_sessions": 3,
+                     *         "open_invitations": 3
+                     *       },
+                     *       "payment_refusal": null,
+                     *       "concerns": [
+                     *         "Retention deletes nothing until it is confirmed: goal worker --confirm."
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Status"];
                 };
             };
@@ -3775,6 +4416,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "account_id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
+                     *           "email": "owner@example.com",
+                     *           "name": "Miller Ltd",
+                     *           "plan": "starter",
+                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "domain": "shop.example.com",
+                     *           "since": "2026-01-31T12:00:00.000Z",
+                     *           "value": 3,
+                     *           "limit": 3,
+                     *           "sentence": "Used to send regularly; quiet for longer than usual."
+                     *         }
+                     *       ],
+                     *       "count": 3,
+                     *       "more": false,
+                     *       "next_cursor": ""
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["Attention"][];
                         /**
@@ -3805,6 +4467,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "plans": [
+                     *         {
+                     *           "slug": "pro",
+                     *           "sites": 5,
+                     *           "retention_days": 30,
+                     *           "keys_per_site": 2,
+                     *           "api": true,
+                     *           "fair_use_events": 250000
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         plans: components["schemas"]["Plan"][];
                     };
@@ -3817,13 +4493,23 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Slug of the plan */
+                /**
+                 * @description Slug of the plan
+                 * @example pro
+                 */
                 slug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "sites": 5,
+                 *       "retention_days": 30,
+                 *       "fair_use_events": 250000
+                 *     }
+                 */
                 "application/json": {
                     /** @description Active sites of an account; a lower figure pauses none */
                     sites?: number;
@@ -3859,6 +4545,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "last_pass_at": "2026-01-31T12:00:00.000Z",
+                     *       "last_end_at": "2026-01-31T12:00:00.000Z",
+                     *       "last_deleted": 3,
+                     *       "held": null,
+                     *       "overdue": {
+                     *         "events": 128,
+                     *         "sites": 5,
+                     *         "oldest_day": "2026-01-31",
+                     *         "counted_at": "2026-01-31T12:00:00.000Z"
+                     *       },
+                     *       "grace_days": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["Retention"];
                 };
             };
@@ -3892,6 +4593,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example id,domain,name
+                     *     "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34","shop.example.com","Shop"
+                     */
                     "text/csv": string;
                 };
             };
@@ -3929,6 +4634,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accounts": [
+                     *         {
+                     *           "id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
+                     *           "email": "owner@example.com",
+                     *           "plan": "starter",
+                     *           "is_reseller": false,
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "name": "Miller Ltd",
+                     *           "sites_active": 3,
+                     *           "sites_paused": 3,
+                     *           "events_this_month": 3,
+                     *           "match": {
+                     *             "kind": "site",
+                     *             "text": "shop.example.com"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": ""
+                     *     }
+                     */
                     "application/json": {
                         accounts: components["schemas"]["OperatorAccountRow"][];
                         next_cursor: string;
@@ -3946,6 +4673,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "owner@example.com",
+                 *       "plan": "starter"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Where bills go; kept in lower case
@@ -3970,6 +4703,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
+                     *       "email": "owner@example.com",
+                     *       "plan": "starter",
+                     *       "is_reseller": false,
+                     *       "created_at": "2026-01-31T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedAccount"];
                 };
             };
@@ -3980,7 +4722,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -3993,6 +4738,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
+                     *       "email": "owner@example.com",
+                     *       "plan": "starter",
+                     *       "is_reseller": false,
+                     *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "sites": [
+                     *         {
+                     *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "domain": "shop.example.com",
+                     *           "site_url": "https://shop.example.com/",
+                     *           "name": "Shop",
+                     *           "status": "active",
+                     *           "retention_days": 30,
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "active_token_count": 3,
+                     *           "account_id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
+                     *           "rate_limit_rps": 10
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["OperatorAccount"];
                 };
             };
@@ -4008,7 +4776,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4029,13 +4800,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "owner@example.com",
+                 *       "name": "Shop"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Where bills go; kept in lower case
@@ -4062,13 +4842,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "enabled": true,
+                 *       "reason": "asked for by its owner"
+                 *     }
+                 */
                 "application/json": {
                     /** @description The flag after this call */
                     enabled: boolean;
@@ -4092,13 +4881,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "plan": "starter",
+                 *       "reason": "asked for by its owner"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Plan slug
@@ -4128,7 +4926,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4141,6 +4942,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "arrivals": [
+                     *         {
+                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "domain": "shop.example.com",
+                     *           "last_accepted_at": "2026-01-31T12:00:00.000Z",
+                     *           "last_refused_at": null,
+                     *           "last_refusal": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         arrivals: components["schemas"]["SiteArrival"][];
                     };
@@ -4156,7 +4970,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4169,6 +4986,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-01-31",
+                     *       "to": "2026-01-31",
+                     *       "days": [
+                     *         {
+                     *           "day": "2026-01-31",
+                     *           "info": 3,
+                     *           "low": 3,
+                     *           "medium": 3,
+                     *           "high": 3,
+                     *           "critical": 3
+                     *         }
+                     *       ],
+                     *       "total": 15,
+                     *       "kept": {
+                     *         "events": 128,
+                     *         "oldest_day": "2026-01-31",
+                     *         "kept_until": "2026-01-31"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Activity"];
                 };
             };
@@ -4182,7 +5021,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4195,6 +5037,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-01-31",
+                     *       "to": "2026-01-31",
+                     *       "sites": [
+                     *         {
+                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "domain": "shop.example.com",
+                     *           "name": "Shop",
+                     *           "events": 128
+                     *         }
+                     *       ],
+                     *       "total": 128
+                     *     }
+                     */
                     "application/json": components["schemas"]["TopSites"];
                 };
             };
@@ -4208,7 +5065,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4221,6 +5081,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-01-31",
+                     *       "to": "2026-01-31",
+                     *       "codes": [
+                     *         {
+                     *           "code": 4007,
+                     *           "events": 128
+                     *         }
+                     *       ],
+                     *       "counted": 128,
+                     *       "complete": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["TopCodes"];
                 };
             };
@@ -4231,7 +5105,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4244,6 +5121,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "sites": [
+                     *         {
+                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "domain": "shop.example.com",
+                     *           "name": "Shop",
+                     *           "last_day": "2026-01-31",
+                     *           "usual_gap_days": 3,
+                     *           "sentence": "Used to send regularly; quiet for longer than usual."
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["SilentSites"];
                 };
             };
@@ -4257,7 +5149,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4270,6 +5165,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "from": "pro",
+                     *       "to": "starter",
+                     *       "sites_to_pause": 1,
+                     *       "sites": [
+                     *         {
+                     *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "domain": "shop.example.com",
+                     *           "name": "Shop"
+                     *         }
+                     *       ],
+                     *       "retention_days": {
+                     *         "from": 90,
+                     *         "to": 30
+                     *       },
+                     *       "last_downgrade": null,
+                     *       "sentences": [
+                     *         "The newest active site is paused."
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PlanPreview"];
                 };
             };
@@ -4283,7 +5200,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4296,6 +5216,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "is_reseller": false,
+                     *       "enabled": true,
+                     *       "effects": [
+                     *         {
+                     *           "effect": "site_quota",
+                     *           "sentence": "Sites: any number, in place of 5."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ResellerPreview"];
                 };
             };
@@ -4306,7 +5238,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4319,6 +5254,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
+                     *       "email": "owner@example.com",
+                     *       "plan": "starter",
+                     *       "is_reseller": false,
+                     *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "name": "Miller Ltd",
+                     *       "limits": {
+                     *         "sites": 5,
+                     *         "retention_days": 30,
+                     *         "keys_per_site": 2,
+                     *         "account_keys": 3,
+                     *         "fair_use_events": 250000
+                     *       },
+                     *       "plan_limits": {
+                     *         "sites": 5,
+                     *         "retention_days": 30,
+                     *         "keys_per_site": 2,
+                     *         "account_keys": 3,
+                     *         "fair_use_events": 250000
+                     *       },
+                     *       "api": true,
+                     *       "usage": {
+                     *         "sites_active": 3,
+                     *         "sites_paused": 3,
+                     *         "sites_revoked": 3,
+                     *         "groups": 3,
+                     *         "account_keys": 3,
+                     *         "events_this_month": 3
+                     *       },
+                     *       "fair_use_mail": null,
+                     *       "last_downgrade": null,
+                     *       "kept": {
+                     *         "events": 128,
+                     *         "oldest_day": "2026-01-31",
+                     *         "kept_until": "2026-01-31"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AccountSummary"];
                 };
             };
@@ -4336,7 +5311,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4349,6 +5327,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example id,domain,name
+                     *     "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34","shop.example.com","Shop"
+                     */
                     "text/csv": string;
                 };
             };
@@ -4370,7 +5352,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4383,6 +5368,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "sites": [
+                     *         {
+                     *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "domain": "shop.example.com",
+                     *           "site_url": "https://shop.example.com/",
+                     *           "name": "Shop",
+                     *           "status": "active",
+                     *           "retention_days": 30,
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "active_token_count": 3,
+                     *           "account_id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
+                     *           "rate_limit_rps": 10,
+                     *           "group_id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62",
+                     *           "group_name": "Shops in Berlin",
+                     *           "last_accepted_at": "2026-01-31T12:00:00.000Z",
+                     *           "events_per_day": 3
+                     *         }
+                     *       ],
+                     *       "next_cursor": ""
+                     *     }
+                     */
                     "application/json": {
                         sites: components["schemas"]["InspectedSiteRow"][];
                         next_cursor: string;
@@ -4399,13 +5407,24 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "domain": "shop.example.com",
+                 *       "site_url": "https://shop.example.com/",
+                 *       "name": "Shop",
+                 *       "group_id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Bare hostname: no scheme, port or path
@@ -4435,6 +5454,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *       "domain": "shop.example.com",
+                     *       "token": "goal_live_k3v9x2ab_…",
+                     *       "prefix": "k3v9x2ab"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedSite"];
                 };
             };
@@ -4445,13 +5472,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "paused_by": "last_downgrade"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Sites of the account. Give either these or `paused_by` */
                     ids?: string[] | null;
@@ -4470,6 +5505,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "activated": [
+                     *         "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34"
+                     *       ],
+                     *       "left": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActivatedSites"];
                 };
             };
@@ -4487,7 +5530,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4500,6 +5546,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "groups": [
+                     *         {
+                     *           "id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62",
+                     *           "name": "Shops in Berlin",
+                     *           "external_ref": "crm-4711",
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "site_count": 3,
+                     *           "active_key_count": 3
+                     *         }
+                     *       ],
+                     *       "next_cursor": ""
+                     *     }
+                     */
                     "application/json": {
                         groups: components["schemas"]["InspectedGroup"][];
                         next_cursor: string;
@@ -4513,9 +5574,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
-                /** @description Id of the group */
+                /**
+                 * @description Id of the group
+                 * @example c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62
+                 */
                 group_id: string;
             };
             cookie?: never;
@@ -4528,6 +5595,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "prefix": "k3v9x2ab",
+                     *           "name": "group key",
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "last_used_at": "2026-01-31T12:00:00.000Z",
+                     *           "revoked_at": null,
+                     *           "last_refused_at": "2026-01-31T12:00:00.000Z",
+                     *           "last_refusal": "rate limited"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         keys: components["schemas"]["GroupKey"][];
                     };
@@ -4543,11 +5625,20 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
-                /** @description Id of the group */
+                /**
+                 * @description Id of the group
+                 * @example c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62
+                 */
                 group_id: string;
-                /** @description The prefix of the key, as lists show it */
+                /**
+                 * @description The prefix of the key, as lists show it
+                 * @example k3v9x2ab
+                 */
                 prefix: string;
             };
             cookie?: never;
@@ -4568,7 +5659,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4581,6 +5675,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "prefix": "k3v9x2ab",
+                     *           "name": "reporting",
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "last_used_at": "2026-01-31T12:00:00.000Z",
+                     *           "revoked_at": null,
+                     *           "last_refused_at": "2026-01-31T12:00:00.000Z",
+                     *           "last_refusal": "rate limited"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         keys: components["schemas"]["AccountKey"][];
                     };
@@ -4593,13 +5702,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Shop"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description What the key is for
@@ -4621,6 +5738,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "key": "goal_acct_k3v9x2ab_…",
+                     *       "prefix": "k3v9x2ab",
+                     *       "name": "reporting"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MintedAccountKey"];
                 };
             };
@@ -4634,9 +5758,15 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
-                /** @description The prefix of the key, as lists show it */
+                /**
+                 * @description The prefix of the key, as lists show it
+                 * @example k3v9x2ab
+                 */
                 prefix: string;
             };
             cookie?: never;
@@ -4657,13 +5787,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "owner@example.com",
+                 *       "role": "owner"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: email
@@ -4685,6 +5824,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "link": "https://goal.example.com/join#k3v9x2ab_…",
+                     *       "mailed": false,
+                     *       "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34"
+                     *     }
+                     */
                     "application/json": {
                         link: string;
                         mailed: boolean;
@@ -4700,7 +5846,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4713,6 +5862,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "members": [
+                     *         {
+                     *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "person_id": "91c5d7e4-2f60-4a1b-b3d8-6e7f9a0c1b25",
+                     *           "email": "owner@example.com",
+                     *           "name": "Jo Miller",
+                     *           "role": "owner",
+                     *           "group": null,
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "seen_at": "2026-01-31T12:00:00.000Z",
+                     *           "second_factor": false
+                     *         }
+                     *       ],
+                     *       "invitations": [
+                     *         {
+                     *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "email": "owner@example.com",
+                     *           "role": "owner",
+                     *           "group": null,
+                     *           "created_by": "owner@example.com",
+                     *           "expires_at": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["OperatorMembers"];
                 };
             };
@@ -4726,9 +5902,15 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the account */
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
-                /** @description Id of the membership, as the list shows it */
+                /**
+                 * @description Id of the membership, as the list shows it
+                 * @example 91c5d7e4-2f60-4a1b-b3d8-6e7f9a0c1b25
+                 */
                 member_id: string;
             };
             cookie?: never;
@@ -4762,6 +5944,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example id,domain,name
+                     *     "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34","shop.example.com","Shop"
+                     */
                     "text/csv": string;
                 };
             };
@@ -4789,6 +5975,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "sites": [
+                     *         {
+                     *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "domain": "shop.example.com",
+                     *           "name": "Shop",
+                     *           "status": "active",
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "account_id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
+                     *           "email": "owner@example.com"
+                     *         }
+                     *       ],
+                     *       "next_cursor": ""
+                     *     }
+                     */
                     "application/json": {
                         sites: components["schemas"]["FoundSite"][];
                         next_cursor: string;
@@ -4802,7 +6004,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4815,6 +6020,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *       "domain": "shop.example.com",
+                     *       "site_url": "https://shop.example.com/",
+                     *       "name": "Shop",
+                     *       "status": "active",
+                     *       "retention_days": 30,
+                     *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "active_token_count": 3,
+                     *       "account_id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
+                     *       "rate_limit_rps": 10,
+                     *       "group_id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62",
+                     *       "group_name": "Shops in Berlin",
+                     *       "last_accepted_at": "2026-01-31T12:00:00.000Z",
+                     *       "events_per_day": 3,
+                     *       "email": "owner@example.com",
+                     *       "last_refused_at": null,
+                     *       "last_refusal": null,
+                     *       "silence": null,
+                     *       "kept": {
+                     *         "events": 128,
+                     *         "oldest_day": "2026-01-31",
+                     *         "kept_until": "2026-01-31"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["InspectedSite"];
                 };
             };
@@ -4830,7 +6062,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4851,13 +6086,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "rate_limit_rps": 10
+                 *     }
+                 */
                 "application/json": {
                     /** @description Requests a second that each site key may read; three times as many at once */
                     rate_limit_rps: number;
@@ -4882,7 +6125,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4895,6 +6141,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-01-31",
+                     *       "to": "2026-01-31",
+                     *       "days": [
+                     *         {
+                     *           "day": "2026-01-31",
+                     *           "info": 3,
+                     *           "low": 3,
+                     *           "medium": 3,
+                     *           "high": 3,
+                     *           "critical": 3
+                     *         }
+                     *       ],
+                     *       "total": 15,
+                     *       "kept": {
+                     *         "events": 128,
+                     *         "oldest_day": "2026-01-31",
+                     *         "kept_until": "2026-01-31"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Activity"];
                 };
             };
@@ -4905,7 +6173,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4918,6 +6189,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "prefix": "k3v9x2ab",
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "last_used_at": "2026-01-31T12:00:00.000Z",
+                     *           "revoked_at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         keys: components["schemas"]["SiteKey"][];
                     };
@@ -4933,9 +6216,15 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
-                /** @description The prefix of the key, as lists show it */
+                /**
+                 * @description The prefix of the key, as lists show it
+                 * @example k3v9x2ab
+                 */
                 prefix: string;
             };
             cookie?: never;
@@ -4959,7 +6248,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4980,7 +6272,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5001,7 +6296,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the site */
+                /**
+                 * @description Id of the site
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5035,6 +6333,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "kind": "site",
+                     *           "prefix": "k3v9x2ab",
+                     *           "name": "Shop",
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "last_used_at": "2026-01-31T12:00:00.000Z",
+                     *           "revoked_at": null,
+                     *           "account_id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
+                     *           "email": "owner@example.com",
+                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "domain": "shop.example.com",
+                     *           "group_id": "c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62",
+                     *           "group_name": "Shops in Berlin"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         keys: components["schemas"]["FoundKey"][];
                     };
@@ -5070,6 +6388,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example id,domain,name
+                     *     "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34","shop.example.com","Shop"
+                     */
                     "text/csv": string;
                 };
             };
@@ -5107,6 +6429,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "actions": [
+                     *         {
+                     *           "id": 2049,
+                     *           "occurred_at": "2026-01-31T12:00:00.000Z",
+                     *           "actor_kind": "operator",
+                     *           "actor": "k3v9x2ab",
+                     *           "action": "site.create",
+                     *           "account_id": "7d1f0c52-3b8e-4f6a-9c21-5e4d8a7b6c30",
+                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "detail": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": ""
+                     *     }
+                     */
                     "application/json": {
                         actions: components["schemas"]["Action"][];
                         next_cursor: string;
@@ -5135,6 +6474,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tokens": [
+                     *         {
+                     *           "prefix": "k3v9x2ab",
+                     *           "name": "support",
+                     *           "scope": "admin:read",
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "last_used_at": "2026-01-31T12:00:00.000Z",
+                     *           "revoked_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": ""
+                     *     }
+                     */
                     "application/json": {
                         tokens: components["schemas"]["AdminToken"][];
                         next_cursor: string;
@@ -5151,7 +6505,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The prefix of the token, as the list shows it */
+                /**
+                 * @description The prefix of the token, as the list shows it
+                 * @example k3v9x2ab
+                 */
                 prefix: string;
             };
             cookie?: never;
@@ -5172,7 +6529,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the person */
+                /**
+                 * @description Id of the person
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5185,6 +6545,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "mailed": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["ResetPerson"];
                 };
             };
