@@ -201,9 +201,9 @@ const errors: Record<string, (target: Target) => Promise<Answer>> = {
   },
   400: (target) => {
     if (target.operation.requestBody !== undefined) return ask(target, filled(target), { body: '{' });
-    const wrong =
-      '?limit=0&days=0&plan=none&enabled=x&format=xml&external_ref=a&external_ref=b&access=x&reason=a&reason=b';
-    return ask(target, filled(target) + (target.method === 'DELETE' ? '?reason=a&reason=b' : wrong));
+    const twice = '?reason=a&reason=b';
+    const wrong = `${twice}&limit=0&days=0&plan=none&enabled=x&format=xml&external_ref=a&external_ref=b&access=x`;
+    return ask(target, filled(target) + (target.method === 'DELETE' ? twice : wrong));
   },
   409: (target) => conflicts[target.name]?.(service) ?? expect.fail(`no conflict is known of ${target.name}`),
   413: (target) => ask(target, filled(target), { body: 'x'.repeat((target.path === '/events' ? 4 : 1) * 2 ** 20 + 1) }),
