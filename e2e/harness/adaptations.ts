@@ -42,8 +42,9 @@ export async function expectLargeText(page: Page, what: string): Promise<void> {
 }
 
 /**
- * Fails if a control, the current place, a bar or a colour of a legend cannot be seen once the person's own colours
- * replace those of the page (`forced-colors`), where backgrounds and shadows are gone.
+ * Fails if a control, the current place, a bar or a colour of a legend cannot be seen once the
+ * person's own colours replace those of the page (`forced-colors`), where backgrounds and shadows
+ * are gone.
  */
 export async function expectForcedColours(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ forcedColors: 'active' });

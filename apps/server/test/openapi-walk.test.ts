@@ -61,11 +61,13 @@ const here = (path: string): string => fillDocumented(path, { account: account.i
 
 /** What an operator reads, with parameters where the operation takes any. */
 const operatorReads =
-  `plans retention status whoami accounts/{id} accounts/{id}/arrivals accounts/{id}/keys accounts/{id}/summary
-  accounts/{id}/sites?status=active,paused&limit=5 accounts/{id}/groups?limit=5 accounts/{id}/activity?days=7
+  `plans retention status whoami accounts/{id} accounts/{id}/sites.csv accounts/{id}/arrivals accounts/{id}/keys
+  accounts/{id}/sites?status=active,paused&limit=5 accounts/{id}/groups?limit=5 accounts/{id}/activity accounts/{id}/summary
   accounts/{id}/top-sites?days=90 accounts/{id}/top-codes accounts/{id}/silent-sites accounts/{id}/plan/preview?plan=free
-  accounts/{id}/reseller/preview?enabled=true accounts/{id}/groups/{group_id}/keys
-  accounts/{id}/members tokens?limit=5 sites/{id} sites/{id}/keys sites/{id}/activity`.split(/\s+/);
+  accounts/{id}/reseller/preview?enabled=true accounts/{id}/groups/{group_id}/keys attention?kind=silent accounts.csv
+  accounts/{id}/members tokens?limit=5 sites/{id} sites/{id}/keys sites/{id}/activity sites.csv actions.csv`.split(
+    /\s+/,
+  );
 const readByOperator = (path: string): Promise<Answer> => admin('GET', here(`/admin/${path}`).slice('/admin'.length));
 
 /** A success for every operation. */
@@ -194,16 +196,15 @@ const errors: Record<string, (target: Target) => Promise<Answer>> = {
         : { body: target.path.includes('{') ? '{' : { ...siteBody(), group_id: randomUUID() } };
     const query = target.path.startsWith('/account/events')
       ? `?site_id=${randomUUID()}`
-      : target.path === '/admin/actions'
+      : target.path.startsWith('/admin/actions')
         ? `?account_id=${randomUUID()}`
         : '';
     return ask(target, filled(target, true) + query, options);
   },
   400: (target) => {
     if (target.operation.requestBody !== undefined) return ask(target, filled(target), { body: '{' });
-    const twice = '?reason=a&reason=b';
-    const wrong = `${twice}&limit=0&days=0&plan=none&enabled=x&format=xml&external_ref=a&external_ref=b&access=x`;
-    return ask(target, filled(target) + (target.method === 'DELETE' ? twice : wrong));
+    const more = '&limit=0&days=0&plan=none&enabled=x&format=xml&external_ref=a&external_ref=b&access=x&from=x&q=a&q=b';
+    return ask(target, `${filled(target)}?reason=a&reason=b${target.method === 'DELETE' ? '' : more}`);
   },
   409: (target) => conflicts[target.name]?.(service) ?? expect.fail(`no conflict is known of ${target.name}`),
   413: (target) => ask(target, filled(target), { body: 'x'.repeat((target.path === '/events' ? 4 : 1) * 2 ** 20 + 1) }),

@@ -10,8 +10,8 @@ const askAgainMs = 10_000;
 
 /**
  * While errors stand on a page that is seen, asks for one of the failed answers every ten seconds.
- * Once it comes, all failed queries are asked again. The page keeps showing the error meanwhile, and
- * a service that is out of reach gets one request at a time.
+ * Once it comes, all failed queries are asked again. The page keeps showing the error meanwhile,
+ * and a service that is out of reach gets one request at a time.
  */
 export function useAskAgain(): void {
   const client = useQueryClient();
