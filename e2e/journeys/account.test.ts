@@ -102,7 +102,7 @@ test('the account is deleted only once its e-mail is typed; its keys stop workin
   await expect(page.getByText('deleted the account with everything in it')).toBeVisible();
 });
 
-test('groups are listed with their sites and keys', async ({ page }) => {
+test('groups are listed with their sites and keys, and searched by a part of their reference', async ({ page }) => {
   const account = await makeAccount();
   const token = await makeKey(account);
   const made = await rest('POST', '/account/groups', { token, body: { name: 'North', external_ref: 'crm-7' } });
@@ -115,6 +115,11 @@ test('groups are listed with their sites and keys', async ({ page }) => {
   await expect(cells.getByRole('cell').nth(0)).toHaveText('crm-7');
   await expect(cells.getByRole('cell').nth(1)).toHaveText('0');
   await expect(cells.getByRole('cell').nth(2)).toHaveText('1');
+  const search = page.getByRole('textbox', { name: 'Search the groups' });
+  await search.fill('no such');
+  await expect(page.getByText('No group with «\u2068no such\u2069»')).toBeVisible();
+  await search.fill('CRM');
+  await expect(cells.getByRole('rowheader')).toHaveText('North');
 });
 
 test('Back and Forward go through the tabs and dialogs, because the URL names each', async ({ page }) => {

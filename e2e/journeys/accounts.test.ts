@@ -1,4 +1,15 @@
-import { admin, freshDomain, makeAccount, makeKey, makeSite, makeSites, unique } from '../harness/operator.ts';
+import { readFile } from 'node:fs/promises';
+
+import {
+  admin,
+  freshDomain,
+  makeAccount,
+  makeKey,
+  makeSite,
+  makeSites,
+  sendEvents,
+  unique,
+} from '../harness/operator.ts';
 import { expect, inUsedTab as test, type Page, type Route } from '../harness/test.ts';
 
 const search = (page: Page) => page.getByRole('textbox', { name: 'Search' });
@@ -231,6 +242,30 @@ test('the count is announced again for each answer, even if the number is the sa
   await expect(rows(page)).toHaveText(emails);
   await expect(page.getByRole('status').getByText('2 accounts', { exact: true })).toBeVisible();
   await expect(table(page).locator('tbody')).toHaveCSS('opacity', '1');
+});
+
+test('a list is taken home as a file as it is filtered, and a refused site is found under Attention', async ({
+  page,
+}) => {
+  const { word, emails } = await makeFamily(2);
+  await page.goto(`/accounts?q=${word}&sort=sites`);
+  await page.getByLabel('Sort by').selectOption('Newest first');
+  await expect(rows(page)).toHaveText(emails);
+  const begun = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download CSV' }).click();
+  const download = await begun;
+  expect(download.suggestedFilename()).toBe('accounts.csv');
+  const lines = (await readFile(await download.path(), 'utf8')).split('\r\n').slice(1, -1);
+  expect(lines.map((line) => line.split(',')[1])).toEqual(emails.map((email) => `"${email}"`));
+
+  const account = await makeAccount();
+  const site = await makeSite(account);
+  await admin().sites.revoke.mutate({ id: site.site_id });
+  await expect(sendEvents(site, { count: 1 })).rejects.toThrow();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Attention' }).click();
+  await page.getByText(/^Refused sites \(/).click();
+  await page.getByRole('link', { name: `Find out why: ${site.domain}` }).click();
+  await expect(page.getByRole('heading', { name: site.domain, level: 1 })).toBeVisible();
 });
 
 test('a search without results says what was searched for', async ({ page }) => {

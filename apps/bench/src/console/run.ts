@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 
-import { createAdminToken } from '@goal/core';
+import { countUse, createAdminToken } from '@goal/core';
 import { openDatabase } from '@goal/db';
 import pg from 'pg';
 
@@ -16,6 +16,7 @@ import { fillForConsole } from './data.ts';
 import { measureLoads } from './loads.ts';
 import { measureRetention } from './retention.ts';
 import { measureSearch } from './search.ts';
+import { measureSorts } from './sorts.ts';
 import { signIn } from './session.ts';
 import type { Side } from './world.ts';
 
@@ -45,6 +46,7 @@ async function run(
     const db = openDatabase({ url, name: 'goal (bench)' });
     try {
       const data = await fillForConsole(pool, accounts);
+      await countUse({ db });
       const { token } = await createAdminToken(
         { db },
         { kind: 'cli', name: 'bench' },
@@ -67,6 +69,7 @@ async function run(
   const results = [
     ...(await measureLoads({ ...world, progress: step('Loading pages') })),
     ...(await measureSearch({ ...world, progress: step('Searching') })),
+    ...(await measureSorts({ ...world, progress: step('Sorting accounts') })),
     ...(await measureRetention({ ...world, progress: step('Asking for retention') })),
     await floodRow({
       origin: console,
