@@ -49,7 +49,9 @@ describe('the packed client', () => {
     for (const name of await readdir(path.join(installed, 'dist'), { recursive: true })) {
       if (!/\.(js|d\.ts)$/.test(name)) continue;
       const source = await readFile(path.join(installed, 'dist', name), 'utf8');
-      const imported = [...source.matchAll(/(?:from|import) ?\(?['"]([^'"]+)['"]/g)].map(([, one = '']) => one);
+      const imported = [...source.matchAll(/(?<!["'])\b(?:from|import) ?\(?['"]([^'"]+)['"]/g)].map(
+        ([, one = '']) => one,
+      );
       expect(
         imported.filter((one) => !/^(\.|node:)/.test(one)),
         name,

@@ -17,6 +17,7 @@ import {
 } from './harness.ts';
 import * as documents from './openapi-document.ts';
 import { peopleConflicts, peopleSuccesses } from './openapi-people.ts';
+import { operatorReads } from './openapi-reads.ts';
 
 const { ajv, document, expectDocumented, fillDocumented, operations } = documents;
 let service: TestService;
@@ -59,15 +60,6 @@ const actOnNew = async (act: string): Promise<Answer> => admin('POST', `/sites/$
 const revokeKey = ({ id, prefix }: Site): Promise<Answer> => admin('DELETE', `/sites/${id}/keys/${prefix}`);
 const here = (path: string): string => fillDocumented(path, { account: account.id, site: site.id, group: group.id });
 
-/** What an operator reads, with parameters where the operation takes any. */
-const operatorReads =
-  `plans retention status whoami accounts/{id} accounts/{id}/sites.csv accounts/{id}/arrivals accounts/{id}/keys
-  accounts/{id}/sites?status=active,paused&limit=5 accounts/{id}/groups?limit=5 accounts/{id}/activity accounts/{id}/summary
-  accounts/{id}/top-sites?days=90 accounts/{id}/top-codes accounts/{id}/silent-sites accounts/{id}/plan/preview?plan=free
-  accounts/{id}/reseller/preview?enabled=true accounts/{id}/groups/{group_id}/keys attention?kind=silent accounts.csv
-  accounts/{id}/members tokens?limit=5 sites/{id} sites/{id}/keys sites/{id}/activity sites.csv actions.csv`.split(
-    /\s+/,
-  );
 const readByOperator = (path: string): Promise<Answer> => admin('GET', here(`/admin/${path}`).slice('/admin'.length));
 
 /** A success for every operation. */
