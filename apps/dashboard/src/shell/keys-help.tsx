@@ -1,63 +1,34 @@
 'use client';
 
-import { Kbd, UnstyledButton } from '@mantine/core';
-import { usePathname } from 'next/navigation';
+import { UnstyledButton } from '@mantine/core';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
 
 import type { AccountPlace } from '../features/account/places.ts';
-import { useKeysSwitch } from '../lib/use-switch.ts';
-import classes from './keys-help.module.css';
 import { useButtonKey } from '../lib/shortcuts.ts';
+import classes from './keys-help.module.css';
 
-const keysOfLog: readonly (readonly [string[], string])[] = [
-  [['/'], 'search'],
-  [['j', 'k'], 'next and previous event; in the list also ↓ and ↑'],
-  [['Enter'], 'open the event'],
-  [['Esc'], 'close it'],
-  [['f'], 'add a filter'],
-  [['t'], 'time'],
-  [['l'], 'live'],
-  [['e'], 'export'],
-  [['s'], 'save the view'],
-  [['[', ']'], 'earlier and later'],
-  [['c'], 'copy the link'],
-];
+const KeysList = dynamic(() => import('./keys-list.tsx').then((module) => module.KeysList));
 
-/** The list of keys, and the switch for those of one letter. */
+/** Opens the list of keys, whose code loads then. */
 export function KeysHelp({ places }: { places: readonly AccountPlace[] }) {
-  const [areOn, setOn] = useKeysSwitch();
-  const isLog = usePathname().endsWith('/log');
+  const [wasOpened, setOpened] = useState(false);
   const button = useButtonKey('?');
-  const reached = places.filter(({ letter }) => letter !== undefined);
   return (
     <div className={classes.keysOf}>
       <UnstyledButton ref={button} className={classes.button} popoverTarget="keys-help" aria-label="Keys" title="Keys">
         ?
       </UnstyledButton>
-      <div id="keys-help" popover="auto" className={classes.panel} role="dialog" aria-label="Keys">
-        <dl className={classes.keys}>
-          {isLog && keysOfLog.map(([names, what]) => <Key key={what} names={names} what={what} />)}
-          <Key names={['⌘K']} what="jump to a page, a site or a group; also Ctrl K" />
-          {reached.map(({ letter = '', label }) => (
-            <Key key={label} names={['g', letter]} what={label} />
-          ))}
-          <Key names={['?']} what="this list" />
-        </dl>
-        <label className={classes.switch}>
-          <input type="checkbox" checked={areOn} onChange={(event) => setOn(event.currentTarget.checked)} /> Keys of one
-          letter
-        </label>
+      <div
+        id="keys-help"
+        popover="auto"
+        className={classes.panel}
+        role="dialog"
+        aria-label="Keys"
+        onBeforeToggle={() => setOpened(true)}
+      >
+        {wasOpened && <KeysList places={places} />}
       </div>
     </div>
   );
 }
-
-const Key = ({ names, what }: { names: readonly string[]; what: string }) => (
-  <div>
-    <dt>
-      {names.map((name) => (
-        <Kbd key={name}>{name}</Kbd>
-      ))}
-    </dt>
-    <dd>{what}</dd>
-  </div>
-);

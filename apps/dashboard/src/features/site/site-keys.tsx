@@ -4,18 +4,17 @@ import type { MemberSiteDetail, SiteKeyView } from '@goal/contract';
 import type { Answer } from '@goal/ui/charts/chart-card.tsx';
 import { Card } from '@goal/ui/components/card.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
-import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useEffect, useRef, useState } from 'react';
 
 import { useDialogInAddress } from '../../lib/use-dialog-in-address.ts';
-import { Rotation } from './rotation.tsx';
 import { nextKeyOf, rotationOf } from './rotation-of.ts';
 import { SiteKeysTable } from './site-keys-table.tsx';
 
+const Rotation = dynamic(() => import('./rotation.tsx').then((module) => module.Rotation));
 const NewKeyDialog = dynamic(() => import('./new-site-key-dialog.tsx').then((module) => module.NewSiteKeyDialog));
 const RevokeDialog = dynamic(() => import('./revoke-site-key-dialog.tsx').then((module) => module.RevokeSiteKeyDialog));
 
@@ -60,13 +59,14 @@ export function SiteKeys({ site, query, limit }: Props) {
             {rotation === undefined ? (
               <Group justify="space-between" gap="xs" mb="sm">
                 <Text size="sm" style={{ flex: '1 1 16rem' }}>
-                  {active.length === 0
-                    ? 'Without a key the site can send nothing.'
-                    : 'To change the key, make a second one: both work until you revoke the old one.'}
+                  {next.blocked ??
+                    (active.length === 0
+                      ? 'Without a key the site can send nothing.'
+                      : 'To change the key, make a second one: both work until you revoke the old one.')}
                 </Text>
-                <WriteButton size="xs" blocked={next.blocked} onClick={making.open}>
+                <Button size="xs" disabled={next.blocked !== undefined} onClick={making.open}>
                   {active.length === 0 ? 'New key' : 'Rotate the key'}
-                </WriteButton>
+                </Button>
               </Group>
             ) : (
               <Rotation state={rotation} onRevoke={setPrefix} />

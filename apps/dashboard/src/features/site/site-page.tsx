@@ -18,12 +18,12 @@ import dynamic from 'next/dynamic';
 import { pathOfConnect, pathOfGroup, pathOfSites, pathOfReport } from '../../lib/paths.ts';
 import { mayChangeSites } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
-import { ActivateSite } from './activate-site.tsx';
 import { DeleteSite } from './delete-site.tsx';
 import { SiteFacts } from './site-facts.tsx';
 import { SiteKeys } from './site-keys.tsx';
 import { SiteSettings } from './site-settings.tsx';
 
+const ActivateSite = dynamic(() => import('./activate-site.tsx').then((module) => module.ActivateSite));
 const Charts = dynamic(() => import('../activity/charts.tsx').then((module) => module.Charts), {
   loading: () => <SkeletonBox height="30rem" />,
 });
