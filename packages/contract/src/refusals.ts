@@ -1,21 +1,20 @@
 import { errorCatalogue } from './errors.ts';
+import {
+  explanationFor,
+  statusRefusals,
+  type Explanation,
+  type KnownRefusal,
+  type RefusalReader,
+} from './status-refusals.ts';
 
-/** Explains a refused ingest request: what the refusal means, and what to do. */
-export type Explanation = { meaning: string; remedy: string };
-
-/** Who reads the explanation: an operator helps a customer, a member mends their own site. */
-export type RefusalReader = 'operator' | 'member';
-/** An explanation whose cure differs for a member. */
-type Known = Explanation & { own?: string };
-
-const { domain_mismatch, invalid_token, site_paused, site_revoked, rate_limited, invalid_json } = errorCatalogue;
+const { domain_mismatch, invalid_token, rate_limited, invalid_json } = errorCatalogue;
 const { body_not_object, body_too_large, content_type, content_encoding } = errorCatalogue;
 const { too_many_events, events_range, request_timeout, read_only_key, monthly_limit } = errorCatalogue;
 
 const plugin = 'Update the plugin. For a sender of your own, the API reference describes the form of an event.';
 
 /** The sentences that refuse a whole request (rulings §2.2, §6.8, §7). */
-const known: Readonly<Record<string, Known>> = {
+const known: Readonly<Record<string, KnownRefusal>> = {
   [domain_mismatch.message]: {
     meaning: 'The key is right, but the header X-Site-Domain names a different domain than this site’s.',
     remedy:
@@ -31,18 +30,7 @@ const known: Readonly<Record<string, Known>> = {
     remedy: 'Have the customer paste a key into the plugin that may send. The list below says what each key may do.',
     own: 'Paste a key into the plugin that may send. The list of keys says what each may do.',
   },
-  [site_paused.message]: {
-    meaning: 'The site is paused: its events can be read, but what it sends is refused.',
-    remedy:
-      'Activate it above, or have the customer activate it by the API. The plan needs room for it, unless the account is a reseller.',
-    own: 'Activate it above. The plan needs room for it.',
-  },
-  [site_revoked.message]: {
-    meaning: 'Support has revoked the site.',
-    remedy:
-      'The account’s record says who revoked it. «Restore site» makes it paused; then you can activate it here, or the customer can by the API.',
-    own: 'Ask the provider for the reason. Only the provider can bring the site back.',
-  },
+  ...statusRefusals,
   [rate_limited.message]: {
     meaning: 'The key sends more than 50 requests a second.',
     remedy:
@@ -103,10 +91,7 @@ const known: Readonly<Record<string, Known>> = {
  */
 export function explainRefusal(sentence: string, reader: RefusalReader = 'operator'): Explanation {
   const found = Object.hasOwn(known, sentence) ? known[sentence] : undefined;
-  if (found !== undefined) {
-    const { meaning, remedy, own = remedy } = found;
-    return { meaning, remedy: reader === 'member' ? own : remedy };
-  }
+  if (found !== undefined) return explanationFor(found, reader);
   const field = /^(?:invalid (\w+)|(\w+) (?:required|must be .+))$/.exec(sentence);
   const name = field?.[1] ?? field?.[2];
   if (name === undefined) return { meaning: 'The service refused the request.', remedy: plugin };

@@ -1,4 +1,4 @@
-import { explainRefusal, type InspectedSite, type RefusalReader, type SiteKeyView } from '@goal/contract';
+import type { InspectedSite, SiteKeyView } from '@goal/contract';
 import { Code, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
@@ -8,7 +8,7 @@ import { FactList } from '../components/fact-list.tsx';
 import { formatUtcDay, Time } from '../components/time.tsx';
 import { firstEvent } from './first-event.ts';
 import { Card } from '../components/card.tsx';
-import { diagnose, isRefusedLast, pastCause } from './diagnosis.ts';
+import { diagnose, isRefusedLast, pastCause, type Reader } from './diagnosis.ts';
 import classes from './arrival.module.css';
 
 type Site = Pick<
@@ -28,14 +28,14 @@ type Site = Pick<
 type Props = {
   site: Site;
   keys: readonly SiteKeyView[] | undefined;
-  reader?: RefusalReader;
+  reader: Reader;
   /** Shown where nothing ever came; a command that sends a first event unless it is given. */
   whenNew?: ReactNode;
 };
 
 /** Answers «why does nothing arrive?»: the reason, what to do, and the times both come from. */
-export function Arrival({ site, keys, reader = 'operator', whenNew }: Props) {
-  const { state, title, meaning, remedy } = diagnose(site, keys, reader);
+export function Arrival({ site, keys, reader, whenNew }: Props) {
+  const { state, title, meaning, remedy } = diagnose(site, keys ?? [], reader);
   const isNew = site.last_accepted_at === null && site.last_refused_at === null;
   return (
     <Card title="Why does nothing arrive?">
@@ -54,7 +54,7 @@ export function Arrival({ site, keys, reader = 'operator', whenNew }: Props) {
             'Last accepted',
             site.last_accepted_at === null ? 'never' : <Moment key="at" value={site.last_accepted_at} />,
           ],
-          ['Last refused', <LastRefusal key="refusal" site={site} keys={keys} />],
+          ['Last refused', <LastRefusal key="refusal" site={site} keys={keys} reader={reader} />],
           ['Silent', <Silence key="silence" site={site} isExplained={meaning === site.silence?.sentence} />],
         ]}
       />
@@ -64,11 +64,11 @@ export function Arrival({ site, keys, reader = 'operator', whenNew }: Props) {
 
 const signs = { arriving: '✓', doubtful: '!', 'not arriving': '✕' };
 
-function LastRefusal({ site, keys = [] }: Pick<Props, 'site' | 'keys'>) {
+function LastRefusal({ site, keys = [], reader }: Pick<Props, 'site' | 'keys' | 'reader'>) {
   const { last_refused_at: at, last_refusal: sentence } = site;
   if (at === null || sentence === null) return 'never';
-  const meaning = pastCause(site, keys) ?? explainRefusal(sentence).meaning;
-  const isShownAbove = diagnose(site, keys).meaning.includes(meaning);
+  const meaning = pastCause(site, keys) ?? reader.explain(sentence).meaning;
+  const isShownAbove = diagnose(site, keys, reader).meaning.includes(meaning);
   return (
     <>
       <Moment value={at} />

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { diagnose } from './diagnosis.ts';
+import { diagnose as diagnoseFor } from './diagnosis.ts';
+import { operatorReader } from './operator-reader.ts';
+
+const diagnose = (site: Parameters<typeof diagnoseFor>[0], keys: Parameters<typeof diagnoseFor>[1] = []) =>
+  diagnoseFor(site, keys, operatorReader);
 
 const monday = '2026-01-05T08:00:00.000Z';
 const tuesday = '2026-01-06T08:00:00.000Z';

@@ -1,11 +1,4 @@
-import {
-  errorCatalogue,
-  explainRefusal,
-  type Explanation,
-  type InspectedSite,
-  type RefusalReader,
-  type SiteKeyView,
-} from '@goal/contract';
+import { errorCatalogue, type Explanation, type InspectedSite, type SiteKeyView } from '@goal/contract';
 
 import { formatMoment } from '../components/time.tsx';
 
@@ -14,6 +7,9 @@ export type Diagnosis = Explanation & {
   state: 'arriving' | 'doubtful' | 'not arriving';
   title: string;
 };
+
+/** Who reads a diagnosis, and what explains a refusal to them. */
+export type Reader = { isMember: boolean; explain: (sentence: string) => Explanation };
 
 /** A diagnosis whose cure differs for a member. */
 type Reason = Diagnosis & { own?: string };
@@ -28,15 +24,15 @@ type Key = Pick<SiteKeyView, 'prefix' | 'created_at' | 'last_used_at' | 'revoked
  * Answers «why does nothing arrive?» with the first reason that applies. `keys` are empty until
  * they are loaded.
  */
-export function diagnose(site: Facts, keys: readonly Key[] = [], reader: RefusalReader = 'operator'): Diagnosis {
+export function diagnose(site: Facts, keys: readonly Key[], reader: Reader): Diagnosis {
   const { remedy, own = remedy, ...found } = firstReason(site, keys, reader);
-  return { ...found, remedy: reader === 'member' ? own : remedy };
+  return { ...found, remedy: reader.isMember ? own : remedy };
 }
 
-function firstReason(site: Facts, keys: readonly Key[], reader: RefusalReader): Reason {
+function firstReason(site: Facts, keys: readonly Key[], { explain }: Reader): Reason {
   if (site.status !== 'active') {
     const title = `Nothing is accepted: the site is ${site.status}`;
-    return { state: 'not arriving', title, ...explainRefusal(`site ${site.status}`, reader) };
+    return { state: 'not arriving', title, ...explain(`site ${site.status}`) };
   }
   if (site.active_token_count === 0) return withoutKey;
   const active = keys.filter((key) => key.revoked_at === null);
@@ -55,7 +51,7 @@ function firstReason(site: Facts, keys: readonly Key[], reader: RefusalReader): 
     return {
       state: 'not arriving',
       title: `The last request was refused: «${sentence}»`,
-      ...explainRefusal(sentence, reader),
+      ...explain(sentence),
     };
   }
   if (site.last_accepted_at === null) return neverHeard;

@@ -12,6 +12,7 @@ import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { Arrival } from '@goal/ui/site/arrival.tsx';
+import { operatorReader } from '@goal/ui/site/operator-reader.ts';
 import { SiteStatus } from '@goal/ui/site/site-status.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Alert, Anchor, Text } from '@mantine/core';
@@ -51,7 +52,7 @@ export function Site({ id }: { id: string }) {
                 Not up to date: {failureOf(site.error).sentence}
               </Alert>
             )}
-            <Arrival site={site.data} keys={keys.data?.keys} />
+            <Arrival site={site.data} keys={keys.data?.keys} reader={operatorReader} />
           </>
         ) : site.isError ? (
           <ErrorState error={site.error} onRetry={() => void site.refetch()} />

@@ -19,6 +19,7 @@ import { pathOfConnect, pathOfGroup, pathOfSites, pathOfReport } from '../../lib
 import { mayChangeSites } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
 import { DeleteSite } from './delete-site.tsx';
+import { memberReader } from './member-reader.ts';
 import { SiteFacts } from './site-facts.tsx';
 import { SiteKeys } from './site-keys.tsx';
 import { SiteSettings } from './site-settings.tsx';
@@ -64,7 +65,7 @@ export function SitePage({ id, account: accountId }: { id: string; account: stri
         <Arrival
           site={site.data}
           keys={keys.data?.tokens}
-          reader="member"
+          reader={memberReader(site.data)}
           whenNew={<Connect account={accountId} site={id} isShown={isEditor} />}
         />
         <Card title="Facts">
