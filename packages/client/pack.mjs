@@ -1,17 +1,22 @@
 #!/usr/bin/env node
 // Packs the integrators' client, without the tRPC client: `node packages/client/pack.mjs FOLDER`
-// puts the tarball there and prints npm's JSON about it (file name, sizes, files). It needs an
-// installed checkout.
+// puts the tarball there and prints its name, or with `--json` what npm says about it (file name,
+// sizes, files). It needs an installed checkout.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
 const here = import.meta.dirname;
-const into = path.resolve(process.argv[2] ?? '.');
+const [folder = '.'] = process.argv.slice(2).filter((arg) => arg !== '--json');
+const into = path.resolve(folder);
+const tsc = path.join(here, '../../node_modules/typescript/bin/tsc');
+if (!existsSync(tsc)) {
+  console.error('The compiler is not installed yet: run npm start or npm test once, then pack again.');
+  process.exit(1);
+}
 const stage = mkdtempSync(path.join(os.tmpdir(), 'goal-client-'));
 try {
-  const tsc = path.join(here, '../../node_modules/typescript/bin/tsc');
   execFileSync(
     process.execPath,
     [tsc, '-p', path.join(here, 'tsconfig.pack.json'), '--outDir', path.join(stage, 'dist')],
@@ -38,7 +43,7 @@ try {
   writeFileSync(path.join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   mkdirSync(into, { recursive: true });
   const said = execFileSync('npm', ['pack', '--json', '--pack-destination', into], { cwd: stage, encoding: 'utf8' });
-  console.log(said.trim());
+  console.log(process.argv.includes('--json') ? said.trim() : JSON.parse(said)[0].filename);
 } finally {
   rmSync(stage, { recursive: true, force: true });
 }

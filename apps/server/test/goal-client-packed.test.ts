@@ -22,7 +22,7 @@ let folder: string;
 let packed: z.output<typeof packedShape>[number] | undefined;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'goal-packed-'));
-  const { stdout } = await run(process.execPath, [path.join(root, 'packages/client/pack.mjs'), folder]);
+  const { stdout } = await run(process.execPath, [path.join(root, 'packages/client/pack.mjs'), folder, '--json']);
   [packed] = packedShape.parse(JSON.parse(stdout));
   await write('package.json', { name: 'empty', private: true, type: 'module' });
   // Without dependencies it needs no registry.

@@ -56,9 +56,11 @@ const published: [path: string, allow: string][] = [
   ['/admin/sites/{id}/activate', 'POST, OPTIONS'],
   ['/admin/actions', 'GET, HEAD, OPTIONS'],
   ['/admin/plans/{slug}', 'PATCH, OPTIONS'],
-  ...['whoami', 'plans', 'retention', 'keys', 'sites', 'sites/{id}/activity', 'sites/{id}/keys'].map(readOnly),
+  ...['whoami', 'plans', 'retention', 'status', 'attention', 'keys', 'sites'].map(readOnly),
+  ...['sites/{id}/activity', 'sites/{id}/keys', 'accounts.csv', 'sites.csv', 'actions.csv'].map(readOnly),
   ...[
     'summary',
+    'sites.csv',
     'groups',
     'activity',
     'top-sites',

@@ -12,7 +12,16 @@ const floors = [
   ['trpc.ts', 'key-access.ts', 'note-key.ts', 'access.ts', 'with-body.ts', 'procedures.ts'],
   ['routers', 'router.ts'],
   // The doors, which do not know one another, and the OpenAPI document of the REST paths.
-  ['rest', 'native.ts', 'mcp', 'billing', 'document.ts', 'document-parts.ts'],
+  [
+    'rest',
+    'native.ts',
+    'mcp',
+    'billing',
+    'document.ts',
+    'document-parts.ts',
+    'document-examples.ts',
+    'document-words.ts',
+  ],
   ['index.ts'],
 ];
 

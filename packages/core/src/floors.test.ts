@@ -26,7 +26,7 @@ const floors = [
   // Events: stored, read, followed, exported, deleted.
   ['event', 'tail', 'export', 'retention'],
   // What people look at. Nothing below may need it.
-  ['stats', 'summary', 'operator', 'action', 'dashboard', 'report', 'weekly'],
+  ['stats', 'summary', 'attention', 'operator', 'action', 'dashboard', 'report', 'weekly'],
   // What a process runs, and how it composes all of this.
   ['worker', 'backup', 'open-core.ts'],
   ['index.ts'],

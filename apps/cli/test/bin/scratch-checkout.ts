@@ -32,6 +32,7 @@ const tools: Readonly<Record<string, string>> = {
       require('fs').mkdirSync(dir + '/dist', { recursive: true });
       require('fs').writeFileSync(dir + '/dist/.tsbuildinfo', '');
     }`,
+  'packages/client/pack.mjs': `import { appendFileSync } from 'node:fs'; appendFileSync('tools.log', 'pack\\n');`,
   'node_modules/rolldown/package.json': '{ "name": "rolldown", "type": "module", "exports": "./index.js" }',
   'node_modules/rolldown/index.js': `import { mkdirSync, writeFileSync } from 'node:fs';
     export const rolldown = async () => ({

@@ -11,6 +11,6 @@ test('a step of the setup that lasts says for how long', async () => {
     if (soFar.includes('still')) checkout.release();
   });
   expect(printed).toMatch(
-    /^building the dashboard \(5 of 5\) …\n(still building the dashboard, [1-9]\d+ s\n)+started\n$/,
+    /^building the dashboard \(6 of 6\) …\n(still building the dashboard, [1-9]\d+ s\n)+started\n$/,
   );
 });

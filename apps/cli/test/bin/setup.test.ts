@@ -13,11 +13,12 @@ const both = ['next console', 'next dashboard'];
 
 test('DASHBOARD_PORT=off and CONSOLE_PORT=off build neither app; the start says what it does and how far it is', async () => {
   const { printed, tools } = await checkout.run('start', { CONSOLE_PORT: 'off', DASHBOARD_PORT: 'off' });
-  expect(tools).toEqual(['install', 'prisma', 'tsc']);
+  expect(tools).toEqual(['install', 'prisma', 'tsc', 'pack']);
   expect(printed.split('\n')).toEqual([
-    'installing dependencies (1 of 3) …',
-    'generating the Prisma client (2 of 3) …',
-    'building (3 of 3) …',
+    'installing dependencies (1 of 4) …',
+    'generating the Prisma client (2 of 4) …',
+    'building (3 of 4) …',
+    'packing the client and the plugin (4 of 4) …',
     'started',
     '',
   ]);
@@ -26,19 +27,19 @@ test('DASHBOARD_PORT=off and CONSOLE_PORT=off build neither app; the start says 
 test('DASHBOARD_PORT=off builds the console alone', async () => {
   const { printed, tools } = await checkout.run('start', { DASHBOARD_PORT: 'off' });
   expect(tools).toEqual(['next console']);
-  expect(printed).toBe('building the console (4 of 4) …\nstarted\n');
+  expect(printed).toBe('building the console (5 of 5) …\nstarted\n');
 });
 
 test('a start builds the app that is not built yet, and another start nothing', async () => {
   const first = await checkout.run('start');
   expect(first.tools).toEqual(['next dashboard']);
-  expect(first.printed).toBe('building the dashboard (5 of 5) …\nstarted\n');
+  expect(first.printed).toBe('building the dashboard (6 of 6) …\nstarted\n');
   expect(await checkout.run('start')).toEqual({ printed: 'started\n', tools: [] });
 });
 
 test.each([
   ['apps/dashboard/src/app/page.tsx', ['next dashboard']],
-  ['apps/wordpress/goal-sender/readme.txt', ['next dashboard']],
+  ['apps/wordpress/goal-sender/readme.txt', ['pack', 'next dashboard']],
   ['apps/console/src/app/page.tsx', ['next console']],
   ['apps/console/next.config.mjs', ['next console']],
   ['packages/ui/src/theme/global.css', both],

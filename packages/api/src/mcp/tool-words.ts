@@ -64,7 +64,7 @@ export const words = {
     },
     list_sites: {
       title: 'Sites',
-      description: `Lists the sites that the key reaches, newest first, 200 in an answer. A site is one website, known by its domain; its id is the site_id of search_events. Use it to find the site that a question is about, to see the group of a site, or how many days its events are kept (retention_days). Give q to find a site by a part of its domain or name; without q it lists all of them. ${walk} Status: active (sends events), paused (over the limit of the plan: no new events, the old ones can be read), revoked (blocked by the provider: no new events).`,
+      description: `Lists the sites that the key reaches, newest first, 200 in an answer. A site is one website, identified by its domain; its id is the site_id of search_events. Use it to find the site that a question is about, to see the group of a site, or how many days its events are kept (retention_days). Give q to find a site by a part of its domain or name; without q it lists all of them. ${walk} Status: active (sends events), paused (over the limit of the plan: no new events, the old ones can be read), revoked (blocked by the provider: no new events).`,
     },
     list_groups: {
       title: 'Groups',

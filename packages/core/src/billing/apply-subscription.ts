@@ -5,7 +5,7 @@ import { changeAccount } from '../ground/change-account.ts';
 import { setPlan } from '../account/change-plan.ts';
 import type { Core } from '../core.ts';
 import { findAccount } from '../account/find-account.ts';
-import { holdPayment, releasePayment } from '../attention/held-payment.ts';
+import { holdPayment, releasePayment } from './held-payment.ts';
 import {
   keptSubscriptionOf,
   meaningOf,
