@@ -6,7 +6,11 @@ import { expectNoSidewaysScroll } from '../harness/width.ts';
 
 /** The tables of the dashboard: their pages, their columns, and a button of a row. */
 const tables = [
-  { name: 'API keys', page: 'keys', columns: ['Name', 'Prefix', 'Made by', 'Made', 'Last used', 'Actions'] },
+  {
+    name: 'API keys',
+    page: 'keys',
+    columns: ['Name', 'Prefix', 'Made by', 'Made', 'Last used', 'Last refused', 'Actions'],
+  },
   { name: 'Members', page: 'members', columns: ['Person', 'Role', 'Sees', 'Second factor', 'Last here', 'Actions'] },
   {
     name: 'Open invitations',

@@ -95,7 +95,8 @@ test('R§10.30 an invitation that one person opened does not sign out another wh
   context,
   faults,
 }) => {
-  faults.allow(/status of 409/);
+  // The second tab may be counting events while its session ends.
+  faults.allow(/status of (401|409)/);
   const [first, second] = [await makeMember(), await makeMember()];
   const { email, secret } = await inviteAs(first);
   await signInAs(context, first);
