@@ -21,6 +21,8 @@ export function ZoneSwitch() {
     <Button
       variant="default"
       size="compact-sm"
+      // On a line of its own, so that a longer zone moves nothing once it is known.
+      display="block"
       maw="100%"
       aria-label={`Times in ${now}: show ${other}`}
       title={`Show times in ${other}`}
