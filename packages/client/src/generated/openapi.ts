@@ -4429,7 +4429,7 @@ export interface operations {
                      *           "since": "2026-01-31T12:00:00.000Z",
                      *           "value": 3,
                      *           "limit": 3,
-                     *           "sentence": "Used to send regularly; quiet for longer than usual."
+                     *           "sentence": "Nothing since 12 November 2026 (11 days); before that never more than 2 days passed between events."
                      *         }
                      *       ],
                      *       "count": 3,
@@ -5130,7 +5130,7 @@ export interface operations {
                      *           "name": "Shop",
                      *           "last_day": "2026-01-31",
                      *           "usual_gap_days": 3,
-                     *           "sentence": "Used to send regularly; quiet for longer than usual."
+                     *           "sentence": "Nothing since 12 November 2026 (11 days); before that never more than 2 days passed between events."
                      *         }
                      *       ],
                      *       "total": 1
@@ -5183,7 +5183,7 @@ export interface operations {
                      *       },
                      *       "last_downgrade": null,
                      *       "sentences": [
-                     *         "The newest active site is paused."
+                     *         "Nothing is paused: 3 active sites; the starter plan allows 5."
                      *       ]
                      *     }
                      */
@@ -5223,7 +5223,7 @@ export interface operations {
                      *       "effects": [
                      *         {
                      *           "effect": "site_quota",
-                     *           "sentence": "Sites: any number, in place of 5."
+                     *           "sentence": "3 of 5 sites used → no limit."
                      *         }
                      *       ]
                      *     }
