@@ -31,7 +31,7 @@ const variables = {
   DATABASE_URL: {
     default: '',
     form: /^(postgres(ql)?:\/\/.*)?$/,
-    rule: 'an address like postgresql://user:password@host:5432/database',
+    rule: 'an address like postgresql://user:password@host:5432/database, or with several hosts host1:5432,host2:5432',
   },
   DASHBOARD_PORT: { default: '3001', form: /^([0-9]{1,5}|off)$/, rule: 'a port number, 0 to 65535, or off' },
   DASHBOARD_URL: {

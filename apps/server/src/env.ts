@@ -104,7 +104,7 @@ const variables = {
       .string()
       .regex(/^postgres(ql)?:\/\//)
       .optional(),
-    rule: 'an address like postgresql://user:password@host:5432/database',
+    rule: 'an address like postgresql://user:password@host:5432/database, or with several hosts host1:5432,host2:5432',
   },
   METRICS_TOKEN: { schema: text.optional(), rule: 'the bearer token that /metrics wants' },
   LOG_LEVEL: {

@@ -3,23 +3,155 @@ import type { Duplex } from 'node:stream';
 
 import pg from 'pg';
 
+import { addressesOf, hostLimitMs, parameterOf, PrimaryFinder, StandbyError, type Host } from './primary.ts';
+import { codeOf } from './startup-error.ts';
+
 /**
- * The client of every connection in this package. If its address has `require_auth=scram-sha-256`,
- * as in libpq, the client sends only a proof of the password, and nothing more until the server has
- * proved that it knows the password too. So another program at the address of a stopped database
- * learns nothing. A server that asks for the password itself, or for no proof, is refused with code
- * 08004.
+ * The client of every connection in this package. It uses a primary only: its address may name
+ * several hosts (primary.ts), and each new connection asks the server whether it is a standby, so
+ * that a proxy or a name that leads to one is noticed too.
+ *
+ * If its address has `require_auth=scram-sha-256`, as in libpq, the client sends only a proof of
+ * the password, and nothing more until the server has proved that it knows the password too. So
+ * another program at the address of a stopped database learns nothing. A server that asks for the
+ * password itself, or for no proof, is refused with code 08004.
  */
 export class Client extends pg.Client {
+  readonly #finder: PrimaryFinder | undefined;
+  readonly #connectMs: number | undefined;
+
   constructor(config: pg.ClientConfig = {}) {
-    super(config);
+    const { connectionString: url, connectionTimeoutMillis: connectMs } = config;
+    const finder = url === undefined ? undefined : finderOf(url);
+    super(finder === undefined ? config : { ...config, connectionString: finder.addresses[0] });
+    this.#finder = finder;
+    this.#connectMs = connectMs === 0 ? undefined : connectMs;
     nameAway(this);
-    if (requiresProof(config.connectionString)) demandProof(this);
+    failUnconfirmed(this);
+    if (url !== undefined && parameterOf(url, 'require_auth') === 'scram-sha-256') demandProof(this);
+  }
+
+  /** Throws `StandbyError` and `NoPrimaryError` too. */
+  override connect(): Promise<pg.Client>;
+  override connect(callback: (error: Error) => void): void;
+  override connect(callback?: (error: Error) => void): Promise<pg.Client> | void {
+    const connected = this.#connectToPrimary();
+    if (callback === undefined) return connected;
+    // pg's types demand an error even where there is none.
+    const succeed = callback as () => void;
+    void connected.then(() => succeed(), callback);
+  }
+
+  async #connectToPrimary(): Promise<pg.Client> {
+    const finder = this.#finder;
+    const host = finder && (await inTime(finder.find(), this.#connectMs));
+    if (host !== undefined) {
+      lead(this, host);
+      // The server went away, or is about to: perhaps another one is promoted.
+      this.on('error', () => finder?.doubt(host));
+    }
+    try {
+      await super.connect();
+      await refuseStandby(this);
+      return this;
+    } catch (error) {
+      if (host !== undefined) finder?.doubt(host);
+      throw error;
+    }
+  }
+}
+
+/** What is known of the primaries, by address. A process has one address, or very few. */
+const finders = new Map<string, PrimaryFinder>();
+
+function finderOf(url: string): PrimaryFinder | undefined {
+  const addresses = addressesOf(url);
+  if (addresses.length === 1) return undefined;
+  const finder = finders.get(url) ?? new PrimaryFinder(addresses, timelineOf);
+  finders.set(url, finder);
+  return finder;
+}
+
+async function timelineOf(address: string): Promise<string> {
+  const client = new Client({
+    connectionString: address,
+    connectionTimeoutMillis: hostLimitMs,
+    query_timeout: hostLimitMs,
+    application_name: 'goal (host)',
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ timeline: string }>(
+      'SELECT left(pg_walfile_name(pg_current_wal_lsn()), 8) AS timeline',
+    );
+    return rows[0]?.timeline ?? '';
+  } catch (error) {
+    // Some services do not let their users ask for it.
+    if (codeOf(error) === '42501' || codeOf(error) === '42883') return '';
+    throw error;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Waits at most `limitMs` for `work`. */
+async function inTime<T>(work: Promise<T>, limitMs: number | undefined): Promise<T> {
+  if (limitMs === undefined) return await work;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('timeout expired')), limitMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
 // pg's types omit the connection below the client. Its events are the server's messages.
-type Connected = pg.Client & { connection: EventEmitter & { stream: Duplex } };
+type Connected = pg.Client & { connection: EventEmitter & { stream: Duplex }; connectionParameters: Host };
+
+/** Makes a client that is not connected yet lead to this host. */
+function lead(client: pg.Client, { host, port }: Host): void {
+  Object.assign(client, { host, port });
+  Object.assign((client as Connected).connectionParameters, { host, port });
+}
+
+async function refuseStandby(client: pg.Client): Promise<void> {
+  // The owner listens for errors once the client is connected. Without a listener an error in
+  // between would end the process.
+  const ignore = (): void => {};
+  client.on('error', ignore);
+  const cut = (): void => void (client as Connected).connection.stream.destroy();
+  const late = setTimeout(cut, hostLimitMs);
+  try {
+    const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
+    if (rows[0]?.standby !== false) throw new StandbyError();
+  } catch (error) {
+    cut();
+    throw error;
+  } finally {
+    clearTimeout(late);
+  }
+  client.off('error', ignore);
+}
+
+/**
+ * A commit that waits for a synchronous standby ends with a mere warning when it is cancelled: it
+ * is done on the primary, and a failover may lose it. This makes it an error, so that nobody takes
+ * it for durable.
+ */
+function failUnconfirmed(client: pg.Client): void {
+  const { connection } = client as Connected;
+  connection.on('notice', ({ routine }: { routine?: string }) => {
+    if (routine !== 'SyncRepWaitForLSN') return;
+    connection.emit('error', Object.assign(new Error('The standby has not confirmed the commit.'), { code: '08007' }));
+    // Later messages may already be in memory.
+    connection.removeAllListeners('readyForQuery');
+    connection.stream.destroy();
+  });
+}
 
 /**
  * ENOENT: a clean stop removes the socket. ECONNREFUSED: `kill -9` leaves it. EAGAIN: too many
@@ -38,11 +170,6 @@ function nameAway(client: pg.Client): void {
     const message = `connect ${error.code}: the socket of the database`;
     Object.assign(error, { code: 'ECONNREFUSED', message, stack: `Error: ${message}` });
   });
-}
-
-/** Whether an address demands the server's proof. */
-function requiresProof(url: string | undefined): boolean {
-  return url !== undefined && URL.canParse(url) && new URL(url).searchParams.get('require_auth') === 'scram-sha-256';
 }
 
 function demandProof(client: pg.Client): void {

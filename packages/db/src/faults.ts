@@ -4,10 +4,10 @@ import { Overload } from '@goal/fairness';
 type Sign = { codes: string[]; message: string; constraint: string | undefined };
 
 /**
- * SQLSTATE classes and codes of a server that is out of reach, full, stopping or starting, refuses
- * logins, or does not finish in time.
+ * SQLSTATE classes and codes of a server that is out of reach, full, stopping or starting, takes no
+ * writes, refuses logins, or does not finish in time.
  */
-const unavailableStates = /^(08...|28...|57P0[1235]|57014|25P0[34]|55P03|53...|58...)$/;
+const unavailableStates = /^(08...|25006|28...|57P0[1235]|57014|25P0[34]|55P03|53...|58...)$/;
 const unavailableCodes = new Set(
   [
     // Node's sockets and names

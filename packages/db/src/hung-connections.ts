@@ -1,8 +1,11 @@
 import type pg from 'pg';
 
+import { codeOf } from './startup-error.ts';
+
 /**
  * Closes connections that hang: a firewall forgot them, or the machine at the other end has gone.
- * The operating system would notice only after many minutes.
+ * The operating system would notice only after many minutes. Also closes a connection whose server
+ * has become read only, because a proxy may lead the next one to the primary.
  */
 export class HungConnections {
   /** The idle connections of all watched pools. */
@@ -41,11 +44,15 @@ export class HungConnections {
   }
 
   #judge(error: unknown, client: pg.PoolClient): void {
+    if (codeOf(error) === readOnly) cut(client);
     if (!(error instanceof Error && error.message === 'Query read timeout')) return;
     for (const one of [client, ...this.#idle]) cut(one);
     this.#idle.clear();
   }
 }
+
+/** SQLSTATE of a write on a standby, or on a server that is set to be read only. */
+const readOnly = '25006';
 
 /** Closes the connection at once. The library's `end` would wait for the other side. */
 function cut(client: pg.PoolClient): void {

@@ -1,4 +1,5 @@
 import { asOptions, sessionSettings } from '../database.ts';
+import { parameterOf } from '../primary.ts';
 import { StartupError } from '../startup-error.ts';
 import { createDatabaseLine } from './create-database-line.ts';
 import { connect, poolerInBetween, type Target } from './server.ts';
@@ -59,7 +60,7 @@ export async function checkSessionSettings(target: Target): Promise<void> {
   } finally {
     await client.end();
   }
-  if (new URL(target.url).searchParams.has('options')) {
+  if (parameterOf(target.url, 'options') !== undefined) {
     throw new StartupError(
       'DATABASE_URL has the parameter "options", which replaces the settings of the service: leave it out.',
     );

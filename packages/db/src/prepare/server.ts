@@ -1,6 +1,7 @@
 import pg from 'pg';
 
 import { Client } from '../client.ts';
+import { addressesOf, NoPrimaryError, parameterOf, shownHosts, StandbyError } from '../primary.ts';
 import { codeOf, StartupError } from '../startup-error.ts';
 import { createDatabaseLine } from './create-database-line.ts';
 
@@ -12,21 +13,33 @@ export type Target = { url: string; server: string; user: string; database: stri
  * repeat it, because it may contain a password.
  */
 export function parseDatabaseUrl(url: string): Target {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (!parsed || !/^postgres(ql)?:$/.test(parsed.protocol)) {
+  const addresses = addressesOf(url);
+  if (!addresses.every(isAddress)) {
     throw new StartupError(
-      'DATABASE_URL is not the address of a PostgreSQL database: it has the form postgresql://user:password@host:5432/database, with special characters of the password percent-encoded.',
+      'DATABASE_URL is not the address of a PostgreSQL database: it has the form postgresql://user:password@host:5432/database, with special characters of the password percent-encoded. Several hosts are separated by commas, as host1:5432,host2:5432.',
     );
   }
-  const schema = parsed.searchParams.get('schema');
-  if (schema !== null && schema !== 'public') {
+  const isSeveral = addresses.length > 1;
+  const host = parameterOf(url, 'host');
+  if (isSeveral ? addresses.some(isWithoutHost) || host !== undefined : host?.includes(',') === true) {
+    throw new StartupError(
+      'DATABASE_URL names several hosts in a form that is not understood: write them before the database and nowhere else, as postgresql://user:password@host1:5432,host2:5432/database.',
+    );
+  }
+  const schema = parameterOf(url, 'schema');
+  if (schema !== undefined && schema !== 'public') {
     throw new StartupError(
       'DATABASE_URL names a schema, and the service uses "public": leave the parameter out, and give the service a database of its own.',
     );
   }
-  const { user, database, host, port } = new pg.Client({ connectionString: url });
-  return { url, server: `${host}:${port}`, user: user ?? '', database: database ?? '' };
+  const { user, database } = new pg.Client({ connectionString: addresses[0] });
+  return { url, server: shownHosts(url), user: user ?? '', database: database ?? '' };
 }
+
+const isAddress = (address: string): boolean =>
+  URL.canParse(address) && /^postgres(ql)?:$/.test(new URL(address).protocol);
+
+const isWithoutHost = (address: string): boolean => new URL(address).hostname === '';
 
 /**
  * A connection to the database, within 5 s.
@@ -50,7 +63,17 @@ export async function connect(target: Target, options = ''): Promise<pg.Client> 
   return client;
 }
 
-function explain(error: unknown, { server, user, database }: Target): string {
+function explain(error: unknown, target: Target): string {
+  const { server, user, database } = target;
+  if (error instanceof StandbyError)
+    return `The PostgreSQL server at ${server} is a standby and takes no writes: set DATABASE_URL to its primary.`;
+  if (error instanceof NoPrimaryError) {
+    // A refusal of one host, as of the password, says more than a host that is away or a standby.
+    const told = error.errors.find(({ cause }) => /^(28|3D|53)/.test(codeOf(cause) ?? ''));
+    if (told !== undefined) return explain(told.cause, target);
+    const why = error.errors.map(({ message }) => message).join('; ');
+    return `No PostgreSQL server of DATABASE_URL is a primary (${why}): start or promote one, or correct DATABASE_URL.`;
+  }
   const code = codeOf(error) ?? '';
   const words = error instanceof Error ? error.message : '';
   if (code === '28P01' || code === '28000' || words.includes('password must be')) {
