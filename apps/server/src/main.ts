@@ -1,4 +1,4 @@
-import { prepareDatabase, StartupError } from '@goal/db';
+import { checkWorkers, prepareDatabase, StartupError } from '@goal/db';
 
 import { EnvError, readEnv, type Env } from './env.ts';
 import { openLog } from './log.ts';
@@ -45,6 +45,7 @@ async function main(): Promise<void> {
   let service: Service | undefined;
   let apps: (RunningApp | undefined)[] = [];
   try {
+    await checkWorkers(prepared.url);
     service = await serve(env, prepared.url, log);
     log.info({ origin: service.origin, embedded: prepared.embedded }, 'listening');
     if (env.redisUrl === undefined) log.info('rate limits are counted by this instance alone');

@@ -4,6 +4,7 @@ import type { Database } from '@goal/db';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 import { failureReasons, type Failure } from './failures.ts';
+import { registerCitus } from './metrics/citus.ts';
 import { registerDatabase } from './metrics/database.ts';
 import { registerEvents } from './metrics/events.ts';
 import { registerLimiter } from './metrics/limiter.ts';
@@ -81,6 +82,7 @@ export function openMetrics({ db, buckets, events, worker, ready }: MetricsSourc
     },
   });
   registerDatabase(registry, db);
+  registerCitus(registry, db);
   registerEvents(registry, events);
   registerWorker(registry, worker);
   const limit = registerLimiter(registry, buckets);

@@ -17,13 +17,27 @@ function overdueLine({ events, oldest_day: oldest, counted_at: at }: StatusView[
   return `${count(events)} events overdue${oldestOf}, counted ${at}`;
 }
 
+/** Maximum number of instances, and of workers of Citus, that the lines name. */
+const listedInstancesMax = 8;
+
+function citusLines({ shards, imbalance, workers }: NonNullable<StatusView['citus']>): string[] {
+  const balance = imbalance === null ? '' : `, the largest holds ${imbalance.toFixed(2)} × the mean`;
+  return [
+    `${count(shards)} shards on ${count(workers.length)} workers${balance}`,
+    ...workers
+      .slice(0, listedInstancesMax)
+      .map(({ name, shards: held, bytes }) =>
+        bytes === null
+          ? `${name} is AWAY, with ${count(held)} shards`
+          : `${name}: ${count(held)} shards, ${count(Math.round(bytes / 1e6))} MB`,
+      ),
+  ];
+}
+
 function redisLine(redis: StatusView['redis']): string {
   if (redis === null) return 'none: each instance applies rate limits by itself';
   return redis.reachable ? 'reachable: rate limits are shared' : `out of reach: ${redis.reason ?? ''}`;
 }
-
-/** Maximum number of instances that the lines name. */
-const listedInstancesMax = 8;
 
 /**
  * The status in words, for the command line and the console: each label with its lines. Times stand
@@ -40,6 +54,7 @@ export function statusLines(status: StatusView): readonly (readonly [label: stri
       'Database',
       [`${database.kind}, PostgreSQL ${database.postgresql}, ${count(Math.round(database.bytes / 1e6))} MB`],
     ],
+    ...(status.citus === null ? [] : [['Citus', citusLines(status.citus)] as const]),
     ['Migrations', [`all applied, the last ${database.last_migration ?? 'none'}`]],
     [
       'Instances',

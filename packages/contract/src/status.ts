@@ -14,6 +14,27 @@ const instanceShape = z.object({
   seen_at: timestamp.meta({ description: 'When it last reported' }),
 });
 
+/** The machines of Citus over which the events are distributed. */
+const citusShape = z.object({
+  shards: integer.meta({ description: 'Parts into which the events are distributed, by account' }),
+  imbalance: z
+    .number()
+    .nullable()
+    .meta({
+      description: 'Bytes of the largest worker divided by the mean of all that answer; null: no worker answers',
+      examples: [1.08],
+    }),
+  workers: z.array(
+    z.object({
+      name: z.string().meta({ description: 'Host and port', examples: ['worker-1.internal:5432'] }),
+      shards: integer,
+      bytes: integer.nullable().meta({ description: 'Bytes of its database; null while it is away' }),
+      away: z.boolean().meta({ description: 'Whether the coordinator cannot reach it within 1.5 s' }),
+      lacks: z.array(z.string()).meta({ description: 'Settings that the role of the service lacks there' }),
+    }),
+  ),
+});
+
 /**
  * GET /admin/status and `goal status --json`: the service, for the operator on call (rulings §8).
  */
@@ -30,6 +51,9 @@ export const statusShape = z
         .nullable()
         .meta({ description: 'Why the database refuses writes, as with a full disk; null: it takes them' }),
     }),
+    citus: citusShape
+      .nullable()
+      .meta({ description: 'The machines over which events are distributed; null: one PostgreSQL holds everything' }),
     redis: z
       .object({ reachable: z.boolean(), reason: z.string().nullable() })
       .nullable()

@@ -52,6 +52,7 @@ test('R§9.1 status --json prints one object with everything', async () => {
       last_migration: expect.stringMatching(/^\d{14}_/),
       refuses_writes: null,
     },
+    citus: null,
     redis: null,
     instances: [],
     retention: {

@@ -1898,6 +1898,37 @@ export interface components {
                 /** @description Why the database refuses writes, as with a full disk; null: it takes them */
                 refuses_writes: string | null;
             };
+            /** @description The machines over which events are distributed; null: one PostgreSQL holds everything */
+            citus: {
+                /**
+                 * Format: int64
+                 * @description Parts into which the events are distributed, by account
+                 */
+                shards: number;
+                /**
+                 * @description Bytes of the largest worker divided by the mean of all that answer; null: no worker answers
+                 * @example 1.08
+                 */
+                imbalance: number | null;
+                workers: {
+                    /**
+                     * @description Host and port
+                     * @example worker-1.internal:5432
+                     */
+                    name: string;
+                    /** Format: int64 */
+                    shards: number;
+                    /**
+                     * Format: int64
+                     * @description Bytes of its database; null while it is away
+                     */
+                    bytes: number | null;
+                    /** @description Whether the coordinator cannot reach it within 1.5 s */
+                    away: boolean;
+                    /** @description Settings that the role of the service lacks there */
+                    lacks: string[];
+                }[];
+            } | null;
             /** @description What shares the rate limits; null: each instance counts by itself */
             redis: {
                 reachable: boolean;
@@ -4348,6 +4379,7 @@ export interface operations {
                      *         "last_migration": "20261122140000_downgrades",
                      *         "refuses_writes": null
                      *       },
+                     *       "citus": null,
                      *       "redis": null,
                      *       "instances": [
                      *         {

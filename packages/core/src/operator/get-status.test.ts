@@ -1,5 +1,6 @@
 import { statusLines } from '@goal/contract';
-import { startRedis } from '@goal/db/testing';
+import { distribute } from '@goal/db';
+import { freshDatabase, openPatientDatabase, pretendCitus, startRedis } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
@@ -29,5 +30,51 @@ test('R§9.1 R§2.6 status says whether rate limits are shared through Redis, an
     ]);
   } finally {
     await redis.stop();
+  }
+});
+
+test('R§9.1 status names the workers of Citus, their shards and imbalance, and what each of them needs', async () => {
+  expect((await getStatus({ db: world.db, settings: defaultSettings })).citus).toBeNull();
+  const database = await freshDatabase();
+  await pretendCitus(database.url, [
+    { port: 5001, bytes: 3_000_000 },
+    { port: 5002, bytes: 1_000_000 },
+  ]);
+  await distribute(database.url, { isDryRun: false });
+  const db = openPatientDatabase({ url: database.url });
+  try {
+    const look = async () => {
+      const status = await getStatus({ db, settings: defaultSettings });
+      const lines = statusLines(status).find(([label]) => label === 'Citus')?.[1];
+      return { lines, concerns: status.concerns.filter((one) => one.includes('Citus')) };
+    };
+    expect(await look()).toEqual({
+      lines: [
+        '32 shards on 2 workers, the largest holds 1.50 × the mean',
+        'worker.example:5001: 16 shards, 3 MB',
+        'worker.example:5002: 16 shards, 1 MB',
+      ],
+      concerns: [],
+    });
+    await db.work.query(`update paper.worker set is_away = true where port = 5001`);
+    await db.work.query(`insert into paper.worker (host, port, is_away, is_stubborn, bytes, settings)
+      select host, 5003, false, false, 0, settings from paper.worker where port = 5002`);
+    await db.work.query(`update paper.worker set settings = settings - 'jit' where port = 5002`);
+    expect(await look()).toEqual({
+      lines: [
+        '32 shards on 3 workers, the largest holds 2.00 × the mean',
+        'worker.example:5001 is AWAY, with 16 shards',
+        'worker.example:5002: 16 shards, 1 MB',
+        'worker.example:5003: 0 shards, 0 MB',
+      ],
+      concerns: [
+        'The worker worker.example:5001 of Citus is away: the accounts on it are answered with 503.',
+        'The worker worker.example:5002 of Citus lacks settings (jit) and may choose slow plans: goal migrate --distribute.',
+        'The worker worker.example:5003 of Citus holds no shard: SELECT citus_rebalance_start(); as a superuser moves some there.',
+      ],
+    });
+  } finally {
+    await db.close();
+    await database.drop();
   }
 });

@@ -1,4 +1,5 @@
 import { limits, version, type StatusView } from '@goal/contract';
+import { readCluster } from '@goal/db';
 
 import { wantsAttention } from '../billing/payment-refusal.ts';
 import type { Core } from '../core.ts';
@@ -16,8 +17,9 @@ type StatusCore = Pick<Core, 'db' | 'settings'>;
  */
 export async function getStatus(core: StatusCore): Promise<StatusView> {
   const { redisUrl } = core.settings;
-  const [database, redis, instances, retention, refusal, people, waiting] = await Promise.all([
+  const [database, citus, redis, instances, retention, refusal, people, waiting] = await Promise.all([
     describeDatabase(core),
+    describeCitus(core),
     redisUrl === undefined ? null : lookAtRedis(redisUrl),
     listInstances(core),
     getRetention(core),
@@ -28,6 +30,7 @@ export async function getStatus(core: StatusCore): Promise<StatusView> {
   const status = {
     version,
     database,
+    citus,
     redis,
     instances,
     retention,
@@ -50,6 +53,18 @@ async function describeDatabase({ db, settings }: StatusCore): Promise<StatusVie
     bytes: row?.size ?? 0,
     last_migration: row?.last ?? null,
     refuses_writes: await refusesWrites(db),
+  };
+}
+
+async function describeCitus({ db }: StatusCore): Promise<StatusView['citus']> {
+  const cluster = await readCluster(db.work);
+  if (cluster === undefined) return null;
+  const bytes = cluster.workers.flatMap((worker) => worker.bytes ?? []);
+  const mean = bytes.reduce((sum, one) => sum + one, 0) / bytes.length;
+  return {
+    shards: cluster.shards,
+    imbalance: bytes.length === 0 ? null : Math.round((Math.max(...bytes) / mean) * 100) / 100,
+    workers: cluster.workers.map(({ isAway, ...worker }) => ({ ...worker, away: isAway })),
   };
 }
 
@@ -86,14 +101,32 @@ async function countWaiting({ db }: StatusCore): Promise<Pick<StatusView, 'to_re
 
 const hour = 3_600_000;
 
+function concernsOfWorker({
+  name,
+  away,
+  lacks,
+  shards,
+}: NonNullable<StatusView['citus']>['workers'][number]): string[] {
+  if (away) return [`The worker ${name} of Citus is away: the accounts on it are answered with 503.`];
+  if (lacks.length > 0)
+    return [
+      `The worker ${name} of Citus lacks settings (${lacks.join(', ')}) and may choose slow plans: goal migrate --distribute.`,
+    ];
+  if (shards > 0) return [];
+  return [
+    `The worker ${name} of Citus holds no shard: SELECT citus_rebalance_start(); as a superuser moves some there.`,
+  ];
+}
+
 /** Sentences on what needs a person; empty if all is well. `now` is in milliseconds since 1970. */
 function concernsOf(
-  { database, redis, instances, retention, mail, payment_refusal: refusal }: Omit<StatusView, 'concerns'>,
+  { database, citus, redis, instances, retention, mail, payment_refusal: refusal }: Omit<StatusView, 'concerns'>,
   now: number,
 ): string[] {
   const age = (time: string | null): number => (time === null ? 0 : now - Date.parse(time));
   return [
     ...(database.refuses_writes === null ? [] : [`The database refuses writes: ${database.refuses_writes}.`]),
+    ...(citus?.workers.flatMap(concernsOfWorker) ?? []),
     ...(instances.some(({ kind }) => kind === 'server') ? [] : ['No server was heard of within the last minute.']),
     ...(new Set(instances.map((instance) => instance.version)).size > 1
       ? ['Instances of different versions are running.']

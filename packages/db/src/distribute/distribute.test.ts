@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
 
-import { freshDatabase } from '../testing/index.ts';
+import { emptyDatabase, freshDatabase } from '../testing/index.ts';
 import { brokenConditions, distributedTables } from './conditions.ts';
 import { distribute, distributionStatements } from './distribute.ts';
 
@@ -69,22 +69,39 @@ describe('what Citus requires of the tables that it distributes', () => {
   });
 });
 
-it('distribute --dry-run names each table once: event first, all others colocated with it', async () => {
-  expect(await distribute(database.url, { isDryRun: true })).toBe(distributionStatements);
-  expect(distributionStatements[0]).toBe(
-    `SELECT create_distributed_table('event', 'account', colocate_with => 'none');`,
-  );
-  const named = distributionStatements.map(
-    (one) =>
-      /^SELECT create_distributed_table\('(\w+)', 'account', colocate_with => '(?:none|event)'\);$/.exec(one)?.[1],
-  );
-  expect(named).toEqual([...distributedTables]);
-});
+describe('distribute', () => {
+  const dry = (url: string, shards?: number) => distribute(url, { isDryRun: true, shards });
 
-it('refuses to distribute without Citus, or a table that Citus would refuse, and says why', async () => {
-  await expect(distribute(database.url, { isDryRun: false })).rejects.toThrow(/^This database has no Citus: /);
-  await client.query('create unique index bad on event (id)');
-  await expect(distribute(database.url, { isDryRun: true })).rejects.toThrow(
-    'The tables cannot be distributed:\nbad is a unique or excluding key without the column "account"',
-  );
+  it('--dry-run names each table once: event first with its shards, all others colocated with it', async () => {
+    const { statements } = await dry(database.url, 128);
+    expect(statements).toEqual(distributionStatements(128));
+    expect(statements[0]).toBe(
+      `SELECT create_distributed_table('event', 'account', colocate_with => 'none', shard_count => 128);`,
+    );
+    const named = statements
+      .slice(1)
+      .map(
+        (one) => /^SELECT create_distributed_table\('(\w+)', 'account', colocate_with => 'event'\);$/.exec(one)?.[1],
+      );
+    expect(['event', ...named]).toEqual([...distributedTables]);
+    expect(await dry(database.url)).toEqual({ statements: distributionStatements(32), set: [] });
+  });
+
+  it('--dry-run serves before the first start, when there is no table yet', async () => {
+    const empty = await emptyDatabase();
+    try {
+      expect(await dry(empty.url)).toEqual({ statements: distributionStatements(32), set: [] });
+    } finally {
+      await empty.drop();
+    }
+  });
+
+  it('refuses a database without Citus, or a table that Citus would refuse, and says why', async () => {
+    await expect(distribute(database.url, { isDryRun: false })).rejects.toThrow(/^This database has no Citus: /);
+    await client.query('create unique index bad on event (id)');
+    await expect(dry(database.url)).rejects.toThrow(
+      'The tables cannot be distributed:\nbad is a unique or excluding key without the column "account"',
+    );
+    await client.query('drop index bad');
+  });
 });
