@@ -4,6 +4,7 @@ import { StartupError } from '@goal/db';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 
 const systemPaths = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -20,7 +21,7 @@ export async function openBrowser(named: string | undefined): Promise<Browser> {
     (file) => file !== undefined && existsSync(file),
   );
   if (executablePath === undefined)
-    throw new StartupError('The bench needs a Chromium: apt-get install chromium, or set CHROMIUM_PATH to one.');
+    throw new StartupError('The bench needs a Chromium: apt-get install chromium-headless-shell, or set CHROMIUM_PATH to one.');
   return chromium.launch({ executablePath, args: flags });
 }
 
