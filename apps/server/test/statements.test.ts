@@ -239,18 +239,12 @@ describe('R§9.2 statements on tables laid out by account, from PostgreSQL’s l
       step.startsWith('ModifyTable') || conditions.some((one) => /\baccount = (\$\d+|\d+)/.test(one));
     expect(namedBy((access) => namesAccount(access) && !isOne(access))).toMatchInlineSnapshot(`
       [
-        " insert into account_use (account_no, events, sites, over_fair_use, at_cap) select a.no, n",
-        "SELECT s.no AS "rowId", s.id::text, s.domain, s.site_url, s.name, s.status, s.retention_da",
+        "due sites",
         "ends of tails",
-        "find-site-keys",
-        "insert into mail (account_no, kind, month, id) select a.no, k.kind, date_trunc('month', t.",
+        "months of accounts",
         "overdue",
-        "places in dictionaries",
         "quiet sites of accounts",
         "store events",
-        "with r as materialized (select no, account_no, $1::timestamptz - days * interval '24 hours",
-        "with taken as ( update mail set due_at = clock_timestamp() + $1::int * interval '1 second'",
-        "words of dictionaries",
       ]
     `);
   });

@@ -69,7 +69,7 @@ export class Channel {
     const client = this.#client;
     if (client === undefined || !this.#isOpen) return;
     await client
-      .query({ name: 'notify', text: 'SELECT pg_notify($1, $2)', values: [this.options.channel, payload] })
+      .query({ name: 'notify', text: 'SELECT pg_notify($1::text, $2::text)', values: [this.options.channel, payload] })
       .catch(() => this.#lose(client));
   }
 

@@ -143,6 +143,16 @@ it('calls a server that refuses logins unavailable, as while its password is cha
   await shut.close();
 });
 
+it.each([
+  'failure on connection marked as essential: localhost:5433',
+  'connection to the remote node goal@localhost:5433 failed',
+])('calls it unavailable that Citus does not reach another machine: %s', async (words) => {
+  // Citus gives these errors the code of any internal error.
+  const failing = (text: string) => db.work.query(`DO $$ BEGIN RAISE '${text}' USING errcode = 'XX000'; END $$`);
+  expect(isUnavailable(await errorOf(failing(words)))).toBe(true);
+  expect(isUnavailable(await errorOf(failing(`no ${words}`)))).toBe(false);
+});
+
 it('calls no other error unavailable', async () => {
   const others = [
     db.work.query('SELECT nonsense'),

@@ -19,9 +19,12 @@ const unavailableCodes = new Set(
     'AuthenticationFailed DatabaseNotReachable ConnectionClosed SocketTimeout TooManyConnections TlsConnectionError',
   ].flatMap((line) => line.split(' ')),
 );
-/** pg and its pool throw plain errors, which differ only in their messages. */
+/**
+ * pg and its pool throw plain errors, which differ only in their messages. So do Citus's errors
+ * about its other machines, whose code is that of any internal error.
+ */
 const unavailableWords =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired|timeout exceeded when trying to connect|Cannot use a pool after calling end|SASL: )/;
+  /^(failure on connection marked as essential|connection to the remote node|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired|timeout exceeded when trying to connect|Cannot use a pool after calling end|SASL: )/;
 
 /**
  * True for every error that means «the database is out of reach, restarting, or does not answer in

@@ -2,7 +2,9 @@ import { rows } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import { quietOfAccounts, silenceIn, type Judged } from '../stats/silent-sites.ts';
-import { forRangesOfAccounts } from './count-use.ts';
+
+/** The range of account row ids that one statement covers. */
+const rowIdsPerStatement = 500;
 
 /** Removes what is no longer silent. $1 to $2 are the accounts, $3 their silent sites. */
 const forget = `delete from silent_site q using site s
@@ -21,7 +23,10 @@ const note = `insert into silent_site as q (site_no, last_day, usual_gap_days)
  * rounds is soon enough. The list itself leaves out sites that have sent since.
  */
 export async function noteSilentSites({ db }: Pick<Core, 'db'>, signal?: AbortSignal): Promise<void> {
-  await forRangesOfAccounts({ db }, signal, async (after, last) => {
+  const newest = { name: 'last account', text: 'select max(no) from account', values: [] };
+  const [row] = await rows<[last: number | null]>(db.work, newest);
+  for (let after = 0; after < (row?.[0] ?? 0) && signal?.aborted !== true; after += rowIdsPerStatement) {
+    const last = after + rowIdsPerStatement;
     const quiet = await rows<Judged>(db.work, { ...quietOfAccounts, values: [after, last] });
     const silent = quiet.flatMap((row) => {
       const silence = silenceIn(row);
@@ -29,11 +34,11 @@ export async function noteSilentSites({ db }: Pick<Core, 'db'>, signal?: AbortSi
     });
     const rowIds = silent.map(({ rowId }) => rowId);
     await db.work.query(forget, [after, last, rowIds]);
-    if (silent.length === 0) return;
+    if (silent.length === 0) continue;
     await db.work.query(note, [
       rowIds,
       silent.map(({ last_day: day }) => day),
       silent.map(({ usual_gap_days: gap }) => gap),
     ]);
-  });
+  }
 }

@@ -1,7 +1,12 @@
 import type { AccountKeyAccess, AdminScope, KeyAccess } from '@goal/contract';
 import type { Database } from '@goal/db';
 
-import { monthlyLimitColumns, monthlyLimitOf, type MonthlyLimitRow } from '../ground/monthly-limit.ts';
+import {
+  acceptedThisMonth,
+  monthlyLimitColumns,
+  monthlyLimitOf,
+  type MonthlyLimitRow,
+} from '../ground/monthly-limit.ts';
 
 import type {
   AccountKeyCredential,
@@ -24,14 +29,14 @@ type SiteRow = KeyRow &
 
 /**
  * Reads all prefixes by one statement: each key with everything that its doors ask about its site
- * and its account.
+ * and its account. Each account with a hard limit costs one statement more.
  */
 export function findSiteKeys(db: Database, prefixes: string[]): Promise<Map<string, Found<SiteCredential>>> {
   const text = `SELECT ${keyColumns}, k.access, s.no AS site_no, s.id::text AS site_id, s.domain, s.status, s.retention_days, s.rate_limit_rps,
       s.keep_ip, a.no AS account_no, a.is_reseller, p.api, ${monthlyLimitColumns}
     FROM site_key k JOIN site s ON s.no = k.site_no JOIN account a ON a.no = s.account_no JOIN plan p ON p.slug = a.plan
     WHERE k.prefix = ANY($1)`;
-  return find(db, { name: 'find-site-keys', text, prefixes }, (row: SiteRow) => ({
+  return find(db, { name: 'find-site-keys', text, prefixes }, async (row: SiteRow) => ({
     kind: 'site',
     keyRowId: row.key_no,
     prefix: row.prefix,
@@ -46,7 +51,7 @@ export function findSiteKeys(db: Database, prefixes: string[]): Promise<Map<stri
       keepsIp: row.keep_ip,
     },
     account: { rowId: row.account_no, isReseller: row.is_reseller, api: row.api },
-    monthlyLimit: monthlyLimitOf(row),
+    monthlyLimit: monthlyLimitOf(row, await acceptedThisMonth(db, row)),
   }));
 }
 
@@ -118,15 +123,17 @@ export function findAdminTokens(db: Database, prefixes: string[]): Promise<Map<s
 async function find<Row extends KeyRow, C extends Credential>(
   db: Database,
   { name, text, prefixes }: { name: string; text: string; prefixes: string[] },
-  credentialOf: (row: Row) => C,
+  credentialOf: (row: Row) => C | Promise<C>,
 ): Promise<Map<string, Found<C>>> {
   const { rows } = await db.lookups.query<Row>({ name, text, values: [prefixes] });
   // Copies the hash: the driver returns a slice of a larger buffer, and a cached slice would keep
   // all of it in memory.
-  return new Map(
-    rows.map((row) => [
-      row.prefix,
-      { credential: credentialOf(row), hash: new Uint8Array(row.hash), active: row.active },
-    ]),
+  const found = rows.map(
+    async (row) =>
+      [
+        row.prefix,
+        { credential: await credentialOf(row), hash: new Uint8Array(row.hash), active: row.active },
+      ] as const,
   );
+  return new Map(await Promise.all(found));
 }

@@ -1,4 +1,5 @@
 import { DomainError, isUuid, type MemberGroup, type MemberGroupNames } from '@goal/contract';
+import { rows } from '@goal/db';
 
 import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
@@ -52,15 +53,15 @@ export async function listGroupNames(
   const ungrouped =
     reader.group === undefined ? '(SELECT count(*) FROM site WHERE account_no = $1 AND group_no IS NULL)' : '0';
   type Row = { id: string | null; name: string; site_count: number; found: number; ungrouped: number };
-  const { rows } = await core.db.work.query<Row>(
+  const { rows: named } = await core.db.work.query<Row>(
     `SELECT g.id::text, g.name, (SELECT count(*) FROM site s WHERE s.group_no = g.no) AS site_count, g.found, ${ungrouped} AS ungrouped
      FROM (SELECT 1) always LEFT JOIN (SELECT *, count(*) OVER () AS found FROM site_group WHERE ${conditions.join(' AND ')}
        ORDER BY created_at DESC, no DESC LIMIT ${limit}) g ON true
      ORDER BY g.created_at DESC, g.no DESC`,
     values.list,
   );
-  const groups = rows.flatMap(({ id, name, site_count }) => (id === null ? [] : [{ id, name, site_count }]));
-  return { groups, more: (rows[0]?.found ?? 0) - groups.length, ungrouped: rows[0]?.ungrouped ?? 0 };
+  const groups = named.flatMap(({ id, name, site_count }) => (id === null ? [] : [{ id, name, site_count }]));
+  return { groups, more: (named[0]?.found ?? 0) - groups.length, ungrouped: named[0]?.ungrouped ?? 0 };
 }
 
 type FiguredRow = GroupRow & Figures;
@@ -84,21 +85,30 @@ async function readFigured(
   silent: ReadonlyMap<number | null, number>,
 ): Promise<FiguredRow[]> {
   const found = await readGroups(core, reader, choice, page);
-  type Counted = Omit<Figures, 'silent_sites'> & { no: number };
-  const { rows } = await core.db.work.query<Counted>(figures, [reader.account.rowId, found.map(({ rowId }) => rowId)]);
-  const byGroup = new Map(rows.map(({ no, ...counted }) => [no, counted]));
-  const none = { active_key_count: 0, events_today: 0 };
+  const groups = found.map(({ rowId }) => rowId);
+  const values = [reader.account.rowId, groups];
+  const [keys, events] = await Promise.all([
+    rows<[group: number, keys: number]>(core.db.work, { ...keysOfGroups, values: [groups] }),
+    rows<[group: number, events: number]>(core.db.pages, { ...eventsOfGroups, values }),
+  ]);
+  const [keyCounts, eventCounts] = [new Map(keys), new Map(events)];
   return found.map((row) => ({
     ...row,
-    ...(byGroup.get(row.rowId) ?? none),
+    active_key_count: keyCounts.get(row.rowId) ?? 0,
+    events_today: eventCounts.get(row.rowId) ?? 0,
     silent_sites: silent.get(row.rowId) ?? 0,
   }));
 }
 
+const keysOfGroups = {
+  name: 'active keys of groups',
+  text: 'select group_no, count(*) from group_key where group_no = any($1::int[]) and revoked_at is null group by group_no',
+};
+
 /** One look-up for each site of the groups; LIMIT keeps PostgreSQL from reading all counters. */
-const figures = `SELECT g.no,
-    (SELECT count(*) FROM group_key k WHERE k.group_no = g.no AND k.revoked_at IS NULL) AS active_key_count,
-    coalesce((SELECT sum(c.events) FROM site s CROSS JOIN LATERAL (
-      SELECT events FROM accepted WHERE account = $1 AND site = s.no AND day = ${today} LIMIT 1) c
-      WHERE s.group_no = g.no), 0)::bigint AS events_today
-  FROM unnest($2::int[]) g(no)`;
+const eventsOfGroups = {
+  name: 'events of groups today',
+  text: `select s.group_no, sum(c.events)::bigint from site s cross join lateral (
+      select events from accepted where account = $1 and site = s.no and day = ${today} limit 1) c
+    where s.account_no = $1 and s.group_no = any($2::int[]) group by s.group_no`,
+};

@@ -11,14 +11,13 @@ import {
 import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
 import type { SiteRef } from '../ground/find-site.ts';
-import { today } from '../ground/counters.ts';
 import { olderThan, Parameters, splitPage, type PageRequest } from '../ground/keyset-sql.ts';
 import type { Position } from '../ground/position.ts';
 import { findReachedGroup } from '../group/find-group.ts';
 import { listSiteKeys } from '../key/site-keys.ts';
 import { placeOf, type Part } from '../list/part.ts';
 import { inspectSite } from '../stats/inspect-site.ts';
-import { inspectedSiteRow, readInspectedSites, type InspectedRow } from '../stats/inspected-sites.ts';
+import { busiestSites, inspectedSiteRow, readInspectedSites, type InspectedRow } from '../stats/inspected-sites.ts';
 import { matchesSite } from '../site/matches-site.ts';
 import type { Silence } from '../stats/silence.ts';
 import { findSilentSites, silencesOf } from '../stats/silent-sites.ts';
@@ -63,24 +62,24 @@ export async function listMemberSites(
   if (status !== undefined) conditions.push(`status = ANY(${values.add(status)}::text[])`);
   if (q !== undefined) conditions.push(matchesSite(values, q));
   if (health !== undefined) conditions.push(await healthIn(core, reader, values, health));
-  const isBusiest = sort === 'busiest';
-  const rows = await readInspectedSites(
-    core,
-    `SELECT site.* FROM site ${isBusiest ? traffic : ''} WHERE ${conditions.join(' AND ')}
-     ORDER BY ${isBusiest ? 'traffic.per_day DESC, ' : ''}created_at DESC, no DESC LIMIT ${isBusiest ? limit : limit + 1}`,
-    values.list,
-  );
+  const where = conditions.join(' AND ');
   // The order of traffic changes with each event: it has no positions to go on from.
+  const isBusiest = sort === 'busiest';
+  const chosen = isBusiest
+    ? {
+        selected: 'SELECT * FROM site WHERE no = ANY($1::int[])',
+        values: [await busiestSites(core, reader, { conditions: where, values: values.list, limit })],
+      }
+    : {
+        selected: `SELECT * FROM site WHERE ${where} ORDER BY created_at DESC, no DESC LIMIT ${limit + 1}`,
+        values: values.list,
+      };
+  const rows = await readInspectedSites(core, reader, chosen);
   const sorted = isBusiest ? rows.toSorted((a, b) => b.events_per_day - a.events_per_day) : rows;
   const { page, next } = splitPage(sorted, limit, placeOf);
   const silences = await silencesOf(core, reader, page);
   return { sites: page.map((row) => memberSite(row, silences.get(row.rowId) ?? null)), next };
 }
-
-/** What `events_per_day` of `readInspectedSites` is rounded from. */
-const traffic = `CROSS JOIN LATERAL (SELECT coalesce(sum(events), 0)::float8
-    / least(30, greatest(1, ${today} - (site.created_at AT TIME ZONE 'UTC')::date + 1)) AS per_day
-  FROM accepted WHERE account = site.account_no AND site = site.no AND day > ${today} - 30) traffic`;
 
 /**
  * dashboard.sites.get: one site in full, with the member's side of the cure of its last refusal

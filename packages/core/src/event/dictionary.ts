@@ -133,10 +133,8 @@ export class Dictionary {
     const number = kindNumber[kind];
     const added = await inTransaction(this.db.ingest, async (session) => {
       const [head] = await rows<[number]>(session, { ...lockHead, values: [account, number] });
-      return await rows<[number, string]>(session, {
-        ...addValues,
-        values: [account, number, values, head?.[0] ?? 0, dictionaryMaxValues],
-      });
+      const known = await rows<[number, string]>(session, { ...findValues, values: [account, number, values] });
+      return [...known, ...(await addValues(session, account, number, { size: head?.[0] ?? 0, values, known }))];
     });
     const refs = new Map<string, WordRef>(values.map((value) => [value, 'inline']));
     for (const [id, value] of added) refs.set(value, id);
@@ -149,39 +147,58 @@ export class Dictionary {
  * Reads the refs of these keys that are certain. A full dictionary never gets what it lacks: it
  * never shrinks.
  */
-async function readRefs(on: Queryable, keys: string[]): Promise<Map<string, WordRef>> {
-  const asked = keys.map(partsOf);
-  const text = `with q as materialized (select * from unnest($1::int[], $2::smallint[], $3::text[]) with ordinality u(account, kind, value, place))
-    select q.place::int, d.id from q join dictionary d on d.account = q.account and d.kind = q.kind and d.value = q.value
-    union all
-    select q.place::int, null from q join dictionary_head h on h.account = q.account and h.kind = q.kind where h.size >= $4::int`;
-  const values = [
-    asked.map(({ account }) => account),
-    asked.map(({ kind }) => kind),
-    asked.map(({ rest }) => rest),
-    dictionaryMaxValues,
-  ];
-  const found = new Map<string, WordRef>();
-  for (const [nth, id] of await rows<[number, number | null]>(on, { name: 'places in dictionaries', text, values })) {
-    const known = keys[nth - 1] ?? '';
-    if (id !== null) found.set(known, id);
-    else if (!found.has(known)) found.set(known, 'inline');
-  }
-  return found;
+function readRefs(on: Queryable, keys: string[]): Promise<Map<string, WordRef>> {
+  return ofEachAccount(keys, async (account, own) => {
+    const asked = own.map(partsOf);
+    const kinds = asked.map(({ kind }) => kind);
+    const values = [account, kinds, asked.map(({ rest }) => rest), dictionaryMaxValues];
+    const found = new Map<string, WordRef>();
+    for (const [nth, id] of await rows<[number, number | null]>(on, { ...refsOfValues, values })) {
+      const known = own[nth - 1] ?? '';
+      if (id !== null) found.set(known, id);
+      else if (!found.has(known)) found.set(known, 'inline');
+    }
+    return found;
+  });
 }
 
-async function readWords(on: Queryable, keys: string[]): Promise<Map<string, string>> {
-  const asked = keys.map(partsOf);
-  const text = `select q.place::int, d.value from unnest($1::int[], $2::smallint[], $3::smallint[]) with ordinality q(account, kind, id, place)
-    join dictionary d on d.account = q.account and d.kind = q.kind and d.id = q.id`;
-  const values = [
-    asked.map(({ account }) => account),
-    asked.map(({ kind }) => kind),
-    asked.map(({ rest }) => Number(rest)),
-  ];
-  const found = await rows<[number, string]>(on, { name: 'words of dictionaries', text, values });
-  return new Map(found.map(([nth, word]) => [keys[nth - 1] ?? '', word]));
+function readWords(on: Queryable, keys: string[]): Promise<Map<string, string>> {
+  return ofEachAccount(keys, async (account, own) => {
+    const asked = own.map(partsOf);
+    const values = [account, asked.map(({ kind }) => kind), asked.map(({ rest }) => Number(rest))];
+    const found = await rows<[number, string]>(on, { ...wordsOfRefs, values });
+    return new Map(found.map(([nth, word]) => [own[nth - 1] ?? '', word]));
+  });
 }
+
+/** Reads account by account, because the accounts' rows may be on different machines. */
+async function ofEachAccount<Value>(
+  keys: string[],
+  read: (account: number, own: string[]) => Promise<Map<string, Value>>,
+): Promise<Map<string, Value>> {
+  const byAccount = new Map<number, string[]>();
+  for (const one of keys) {
+    const { account } = partsOf(one);
+    const own = byAccount.get(account);
+    if (own === undefined) byAccount.set(account, [one]);
+    else own.push(one);
+  }
+  const found = await Promise.all([...byAccount].map(([account, own]) => read(account, own)));
+  return new Map(found.flatMap((part) => [...part]));
+}
+
+const refsOfValues = {
+  name: 'places in a dictionary',
+  text: `with q as materialized (select * from unnest($2::smallint[], $3::text[]) with ordinality u(kind, value, place))
+    select q.place::int, d.id from q join dictionary d on d.account = $1::int and d.kind = q.kind and d.value = q.value
+    union all
+    select q.place::int, null from q join dictionary_head h on h.account = $1::int and h.kind = q.kind where h.size >= $4::int`,
+};
+const wordsOfRefs = {
+  name: 'words of a dictionary',
+  text: `select q.place::int, d.value from unnest($2::smallint[], $3::smallint[]) with ordinality q(kind, id, place)
+    join dictionary d on d.account = $1::int and d.kind = q.kind and d.id = q.id`,
+};
 
 /** Loads what there is of these keys. */
 async function loadAll<Value>(loader: BatchLoader<Value>, keys: string[]): Promise<Map<string, Value>> {
@@ -194,15 +211,35 @@ const lockHead = {
   text: `insert into dictionary_head as h (account, kind, size) values ($1, $2, 0)
     on conflict (account, kind) do update set size = h.size returning size`,
 };
-const addValues = {
-  name: 'add to a dictionary',
-  text: `with known as materialized (select id, value from dictionary where account = $1 and kind = $2 and value = any($3::text[])),
-    fresh as (select value, $4::int + row_number() over (order by place) as id from unnest($3::text[]) with ordinality u(value, place)
-      where value not in (select value from known)),
-    added as (insert into dictionary (account, kind, id, value) select $1, $2, id, value from fresh where id <= $5::int returning id, value),
-    head as (update dictionary_head set size = size + (select count(*) from added) where account = $1 and kind = $2)
-    select id, value from known union all select id, value from added`,
+const findValues = {
+  name: 'find in a dictionary',
+  text: 'select id, value from dictionary where account = $1 and kind = $2 and value = any($3::text[])',
 };
+const growHead = {
+  name: 'grow a dictionary',
+  text: 'update dictionary_head set size = size + $3::int where account = $1 and kind = $2',
+};
+
+/**
+ * Adds the values that are not known, as many as there is room for, by single statements of one
+ * account's machine. Returns what it added.
+ */
+async function addValues(
+  session: Queryable,
+  account: number,
+  kind: number,
+  { size, values, known }: { size: number; values: string[]; known: [number, string][] },
+): Promise<[number, string][]> {
+  const before = new Set(known.map(([, value]) => value));
+  const fresh = values.filter((value) => !before.has(value)).slice(0, dictionaryMaxValues - size);
+  if (fresh.length === 0) return [];
+  const added = fresh.map((value, index): [number, string] => [size + index + 1, value]);
+  const tuples = added.map(([id], index) => `(${account}, ${kind}, ${id}, $${index + 1}::text)`);
+  const text = `insert into dictionary (account, kind, id, value) values ${tuples.join(', ')}`;
+  await rows(session, { name: '', text, values: fresh });
+  await rows(session, { ...growHead, values: [account, kind, added.length] });
+  return added;
+}
 
 function isTooLong(value: string): boolean {
   // A code unit takes three bytes at most.

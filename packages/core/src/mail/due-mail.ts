@@ -1,4 +1,4 @@
-import type { Database } from '@goal/db';
+import { rows, type Database } from '@goal/db';
 
 import type { Message } from './mailer.ts';
 import { monthMessage, type MonthFigures } from './month-letter.ts';
@@ -7,7 +7,7 @@ import { newsMessage, type NewsFacts, type NewsKind } from './news-mail.ts';
 
 /** A mail that a process has leased. `rowId` names it in the outbox, `id` in a mailbox. */
 export type Due = { rowId: number; id: string; attempts: number } & (DueMonthMail | DueNews | DueWeekly);
-type DueMonthMail = { kind: MonthMailKind; is_reseller: boolean } & MonthFigures;
+type DueMonthMail = { kind: MonthMailKind; is_reseller: boolean; accountRowId: number } & MonthFigures;
 type DueNews = { kind: NewsKind; to: string; account: string; brand: string | null; facts: NewsFacts; at: Date };
 /** `week` is its Monday: `2026-11-23`. */
 export type DueWeekly = { kind: 'weekly'; week: string; personRowId: number; accountRowId: number };
@@ -27,17 +27,26 @@ export function compose(due: Due, composeWeekly: ComposeWeekly): Content | undef
 
 /** Leases the mail that is due first, weekly summaries after all others. */
 export async function takeDueMail(db: Pick<Database, 'work'>, leaseSeconds: number): Promise<Due | undefined> {
-  const { rows } = await db.work.query<Due>(take, [leaseSeconds]);
-  return rows[0];
+  const { rows: taken } = await db.work.query<Due>(take, [leaseSeconds]);
+  const [due] = taken;
+  if (due === undefined || due.kind === 'weekly' || !isAboutMonth(due)) return due;
+  const values = [due.accountRowId, due.month];
+  const [sent] = await rows<[accepted: number]>(db.work, { ...acceptedInMonth, values });
+  return { ...due, accepted: sent?.[0] ?? 0 };
 }
+
+/** What an account sent in a month that begins at $2. */
+const acceptedInMonth = {
+  name: 'accepted in a month',
+  text: `select coalesce(sum(events), 0)::bigint from accepted_day where account = $1::int
+    and day >= ($2::timestamptz at time zone 'utc')::date and day < ($2::timestamptz at time zone 'utc')::date + interval '1 month'`,
+};
 
 const take = `with taken as (
     update mail set due_at = clock_timestamp() + $1::int * interval '1 second', attempts = attempts + 1
     where no = (select no from mail where done_at is null and due_at <= clock_timestamp() order by week nulls first, due_at limit 1 for update skip locked)
     returning no, id, attempts, month, week, kind, recipient, detail, created_at, account_no, person_no)
   select t.no as "rowId", t.id::text, t.attempts, t.kind, t.month::timestamp at time zone 'utc' as month, a.email, a.plan, a.is_reseller, p.fair_use_events as "fairUse", p.hard_limit_events as "limit",
-    (select coalesce(sum(events), 0)::bigint from accepted_day d
-     where d.account = a.no and d.day >= t.month and d.day < t.month + interval '1 month') as accepted,
     coalesce(t.recipient, o.email, a.email) as "to", coalesce(a.name, a.email, '') as account,
     (select name from brand where account_no = a.no and a.is_reseller) as brand,
     coalesce(t.detail, '{}') as facts, t.created_at as at, t.week::text, t.person_no as "personRowId", t.account_no as "accountRowId"

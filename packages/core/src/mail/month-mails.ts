@@ -25,7 +25,7 @@ export type MonthMailKind = 'fair_use' | 'limit_near' | 'limit_reached';
 export const monthMails = (days: string, commits: string): string => `month_mails as (
   ${insertMonthMails({
     accounts: `${days} t join ${commits} c on c.account = t.account join account a on a.no = t.account`,
-    accepted: `t.events + ${acceptedInMonth('a.no', 't.day', '<')}`,
+    accepted: `t.events + ${acceptedEarlier('a.no', 't.day')}`,
     more: ', (null, p.hard_limit_events + c.events, null)',
   })})`;
 
@@ -67,6 +67,6 @@ const monthOf = (day: string): string => `date_trunc('month', ${day}::timestamp)
 const mailId = (kind: string, account: string, day: string): string =>
   `encode(substr(sha256(convert_to(${kind} || ' ' || ${account} || to_char(${day}, ' YYYY-MM'), 'UTF8')), 1, 16), 'hex')::uuid`;
 
-/** The events accepted in the month of a day, before that day or up to and including it. */
-export const acceptedInMonth = (account: string, day: string, until: '<' | '<='): string =>
-  `(select coalesce(sum(d.events), 0) from accepted_day d where d.account = ${account} and d.day >= ${monthOf(day)} and d.day ${until} ${day})`;
+/** The events accepted in the month of a day before that day. */
+const acceptedEarlier = (account: string, day: string): string =>
+  `(select coalesce(sum(d.events), 0) from accepted_day d where d.account = ${account} and d.day >= ${monthOf(day)} and d.day < ${day})`;

@@ -1,15 +1,12 @@
-import { rows } from '@goal/db';
-
 import type { Core } from '../core.ts';
-import { acceptedInMonth, insertMonthMails } from './month-mails.ts';
+import { monthsOfAccounts } from './accepted-in-month.ts';
+import { insertMonthMails } from './month-mails.ts';
 
-/** The range of account row ids that one statement covers. */
-const rowIdsPerStatement = 500;
-
+/** $1 is the day, $2 the accounts that sent something in its month, and $3 how much. */
 const text = insertMonthMails({
-  accounts: `account a cross join (select (clock_timestamp() at time zone 'utc')::date as day) t`,
-  accepted: acceptedInMonth('a.no', 't.day', '<='),
-  only: `a.no > $1 and a.no <= $1 + ${rowIdsPerStatement}`,
+  accounts: `unnest($2::int[], $3::bigint[]) sent(account, events) join account a on a.no = sent.account
+    cross join (select $1::date as day) t`,
+  accepted: 'sent.events',
 }).trim();
 
 /**
@@ -19,12 +16,10 @@ const text = insertMonthMails({
  * number of mails it wrote.
  */
 export async function writeMissedMonthMails({ db }: Pick<Core, 'db'>, signal?: AbortSignal): Promise<number> {
-  const newest = { name: 'newest account', text: 'select max(no) from account', values: [] };
-  const [row] = await rows<[last: number | null]>(db.work, newest);
-  const last = row?.[0] ?? 0;
   let written = 0;
-  for (let after = 0; after < last && signal?.aborted !== true; after += rowIdsPerStatement) {
-    const { rowCount } = await db.work.query(text, [after]);
+  for await (const { day, accounts, events } of monthsOfAccounts(db, signal)) {
+    if (accounts.length === 0) continue;
+    const { rowCount } = await db.work.query(text, [day, accounts, events]);
     written += rowCount ?? 0;
   }
   return written;

@@ -34,7 +34,7 @@ export async function listAccountSites(
   }
   if (q !== undefined) conditions.push(matchesSite(values, q));
   const selected = `SELECT * FROM site WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, no DESC LIMIT ${values.add(limit + 1)}`;
-  const rows = await readInspectedSites(core, selected, values.list);
+  const rows = await readInspectedSites(core, { account }, { selected, values: values.list });
   const { page, next } = splitPage(rows, limit, (row) => ({ time: row.created_at.getTime(), id: row.rowId }));
   return { sites: page.map(inspectedSiteRow), next };
 }

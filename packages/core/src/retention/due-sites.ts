@@ -27,35 +27,55 @@ const keeps = (sites: string): string => `select no, account_no, $1::timestamptz
 /** The range of site row ids that one statement covers. */
 const rowIdsPerPage = 500;
 
-/**
- * `r` is the cutoff of each site of a page. $1 is the clock, $2 the grace period in days, $3 the
- * row id before the page.
- */
-export const pageOfSites = `with r as materialized (${keeps(`s.no > $3 and s.no <= $3 + ${rowIdsPerPage}`)})`;
+/** $1 is the clock, $2 the grace period in days, $3 the row id before the page. */
+const cutoffs = {
+  name: 'cutoffs of sites',
+  text: `select no, account_no, cutoff::text from (${keeps(`s.no > $3 and s.no <= $3 + ${rowIdsPerPage}`)}) c order by no`,
+};
 
-/** Yields the values of `pageOfSites` for each page of all sites, by the database's clock. */
+/** The sites of a page that have a cutoff, by row id: their row ids, accounts and cutoffs. */
+export type PageOfSites = [sites: number[], accounts: number[], cutoffs: string[]];
+
+/**
+ * Its values as rows `r`. They come from a statement of their own, because Citus joins no sites
+ * with events that are spread over machines (docs/decisions/067-statements-for-citus.md).
+ */
+export const pageOfSites = `with r as materialized (
+    select * from unnest($1::int[], $2::int[], $3::timestamptz[]) u(no, account_no, cutoff))`;
+
+/** Yields each page of all sites that have a cutoff, by the database's clock. */
 export async function* sitePages(
   { db, settings }: Pick<Core, 'db' | 'settings'>,
   clock: Clock,
-): AsyncGenerator<[Date, number, number]> {
+): AsyncGenerator<PageOfSites> {
   const now = clock.now ?? (await clockOf(db.work));
   const ends = { name: 'first and last site', text: 'select min(no), max(no) from site', values: [] };
   const [[first, last] = [null, null]] = await rows<[number, number] | [null, null]>(db.work, ends);
   if (first === null || last === null) return;
-  for (let after = first - 1; after < last; after += rowIdsPerPage) yield [now, settings.retentionGraceDays, after];
+  for (let after = first - 1; after < last; after += rowIdsPerPage) {
+    const values = [now, settings.retentionGraceDays, after];
+    const page = await rows<[number, number, string]>(db.work, { ...cutoffs, values });
+    if (page.length > 0) yield [page.map(([no]) => no), page.map(([, of]) => of), page.map(([, , cutoff]) => cutoff)];
+  }
 }
 
 /**
  * Yields every site that, by the counters, has events of the day of its cutoff or an earlier day.
  */
 export async function* dueSites(core: Pick<Core, 'db' | 'settings'>, clock: Clock): AsyncGenerator<DueSite> {
-  const text = `${pageOfSites}
-    select r.no as "rowId", r.account_no as account, extract(epoch from r.cutoff)::float8 * 1000 as cutoff
-    from r where exists (
-      select 1 from kept k where k.account = r.account_no and k.site = r.no and k.day <= (r.cutoff at time zone 'utc')::date and k.n > 0)
-    order by r.no`;
-  for await (const values of sitePages(core, clock)) yield* (await core.db.work.query<DueSite>(text, values)).rows;
+  for await (const values of sitePages(core, clock)) {
+    const due = await rows<[no: number, account: number, cutoff: string]>(core.db.work, { ...dueOfPage, values });
+    const byRowId = due.toSorted(([a], [b]) => a - b);
+    yield* byRowId.map(([rowId, account, cutoff]) => ({ rowId, account, cutoff: Number(cutoff) }));
+  }
 }
+
+const dueOfPage = {
+  name: 'due sites',
+  text: `${pageOfSites}
+    select r.no, r.account_no, extract(epoch from r.cutoff)::float8 * 1000 from r where exists (
+      select 1 from kept k where k.account = r.account_no and k.site = r.no and k.day <= (r.cutoff at time zone 'utc')::date and k.n > 0)`,
+};
 
 /**
  * Locks a site and its account within a transaction, so that neither changes, and reads the site's

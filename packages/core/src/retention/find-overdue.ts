@@ -16,7 +16,7 @@ export type Overdue = { events: number; sites: number; oldestDay: string | null 
 export async function findOverdue(core: Pick<Core, 'db' | 'settings'>, clock: Clock = {}): Promise<Overdue> {
   const found: Overdue = { events: 0, sites: 0, oldestDay: null };
   for await (const values of sitePages(core, clock)) {
-    for (const [events, sites, oldest] of await rows<Row>(core.db.work, { name: 'overdue', text, values })) {
+    for (const [events, sites, oldest] of await rows<Row>(core.db.work, { ...overdueOfPage, values })) {
       found.events += events;
       found.sites += sites;
       if (oldest !== null && (found.oldestDay === null || oldest < found.oldestDay)) found.oldestDay = oldest;
@@ -27,11 +27,14 @@ export async function findOverdue(core: Pick<Core, 'db' | 'settings'>, clock: Cl
 
 type Row = [events: number, sites: number, oldestDay: string | null];
 
-const text = `${pageOfSites}
+const overdueOfPage = {
+  name: 'overdue',
+  text: `${pageOfSites}
   select coalesce(sum(o.n), 0)::bigint, count(*) filter (where o.n > 0), min(o.oldest)::text
   from r cross join lateral (
     select coalesce(sum(n), 0) as n, min(day) as oldest from (
       select day, n from kept where account = r.account_no and site = r.no and day < (r.cutoff at time zone 'utc')::date and n > 0
       union all
       select (occurred_at at time zone 'utc')::date, 1 from event
-      where account = r.account_no and site = r.no and occurred_at >= date_trunc('day', r.cutoff, 'utc') and occurred_at < r.cutoff) d) o`;
+      where account = r.account_no and site = r.no and occurred_at >= date_trunc('day', r.cutoff, 'utc') and occurred_at < r.cutoff) d) o`,
+};

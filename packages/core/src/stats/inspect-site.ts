@@ -13,7 +13,7 @@ import { inspectedSiteRow, readInspectedSites } from './inspected-sites.ts';
  */
 export async function inspectSite(core: Core, caller: Pick<Caller, 'account'>, site: SiteRef): Promise<InspectedSite> {
   const [[row], owner, kept] = await Promise.all([
-    readInspectedSites(core, 'SELECT * FROM site WHERE no = $1', [site.rowId]),
+    readInspectedSites(core, caller, { selected: 'SELECT * FROM site WHERE no = $1', values: [site.rowId] }),
     core.db.prisma.account.findFirst({ where: { rowId: caller.account.rowId }, select: { email: true } }),
     keptOf(core, caller, site),
   ]);

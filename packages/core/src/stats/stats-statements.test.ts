@@ -5,6 +5,7 @@ import { planOf } from '../../test/plan-of.ts';
 import { activityOf, keptBefore, keptBy } from '../ground/counters.ts';
 import { daysOfSites } from '../report/silences.ts';
 import { usageOfGroup, usageOfMonths } from '../ground/usage.ts';
+import { acceptedLately } from './inspected-sites.ts';
 import { quietAmong, quietSites } from './silent-sites.ts';
 import { topCodes } from './top-codes.ts';
 import { topSites } from './top-sites.ts';
@@ -31,6 +32,7 @@ const expected: [{ name: string; text: string }, string[]][] = [
   [topCodes, ['event event_account_page', gone]],
   [usageOfMonths, ['accepted_day accepted_day_pkey']],
   [usageOfGroup, ['accepted accepted_pkey', 'kept kept_pkey', sites]],
+  [acceptedLately, ['accepted accepted_pkey']],
 ];
 
 async function checkAll(): Promise<void> {
