@@ -44,7 +44,8 @@ export class HungConnections {
   }
 
   #judge(error: unknown, client: pg.PoolClient): void {
-    if (codeOf(error) === readOnly) cut(client);
+    // The pool keeps no client that is ending.
+    if (codeOf(error) === readOnly) client.end().catch(() => {});
     if (!(error instanceof Error && error.message === 'Query read timeout')) return;
     for (const one of [client, ...this.#idle]) cut(one);
     this.#idle.clear();
