@@ -80,7 +80,9 @@ export function openProcesses() {
   };
 
   const launch = ({ folder: given, databaseUrl, env = {} }: StartOptions): Running => {
-    if (databaseUrl !== undefined && new URL(databaseUrl).password !== '') secrets.add(new URL(databaseUrl).password);
+    // The address may name several hosts, which `URL` does not read.
+    const password = /^[^/]+:\/\/[^:@/]*:([^@/]+)@/.exec(databaseUrl ?? '')?.[1];
+    if (password !== undefined) secrets.add(password);
     if (env['METRICS_TOKEN'] !== undefined) secrets.add(env['METRICS_TOKEN']);
     const made = run(given ?? (databaseUrl === undefined ? filledFolder() : folder()), {
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
