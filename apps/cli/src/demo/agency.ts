@@ -22,6 +22,8 @@ export type DemoSite = {
 };
 
 export const demoEmail = 'demo@example.com';
+/** What people see in place of the e-mail. */
+export const demoName = 'Agency North';
 export const demoPlan = 'agency';
 
 export const demoGroups = [

@@ -1,8 +1,8 @@
 import { DomainError } from '@goal/contract';
-import { createAccount, createGroup, createSite, type Actor, type Caller, type Core } from '@goal/core';
+import { createAccount, createGroup, createSite, updateAccount, type Actor, type Caller, type Core } from '@goal/core';
 
 import { Refusal } from '../refusal.ts';
-import { demoEmail, demoGroups, demoPlan, type DemoSite } from './agency.ts';
+import { demoEmail, demoGroups, demoName, demoPlan, type DemoSite } from './agency.ts';
 import { demoSites } from './demo-sites.ts';
 
 /**
@@ -71,7 +71,9 @@ async function ensureAccount(core: Core): Promise<Caller['account']> {
   const known = await core.db.prisma.account.findFirst({ where, select: { rowId: true, id: true } });
   if (known === null) {
     await createAccount(core, demoActor, { email: demoEmail, plan: demoPlan });
-    return await core.db.prisma.account.findFirstOrThrow({ where, select: { rowId: true, id: true } });
+    const account = await core.db.prisma.account.findFirstOrThrow({ where, select: { rowId: true, id: true } });
+    await updateAccount(core, { actor: demoActor, account }, { name: demoName });
+    return account;
   }
   const made = await core.db.prisma.action.findFirst({
     where: { ...by(demoActor), accountId: known.id, action: 'account.create' },

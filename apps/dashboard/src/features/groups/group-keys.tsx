@@ -26,7 +26,7 @@ import { useState } from 'react';
 import { groupKeyLine } from '../keys/curl-lines.ts';
 import classes from '../table.module.css';
 
-const RevokeDialog = dynamic(() => import('./revoke-group-key.tsx').then((module) => module.RevokeGroupKey));
+const RevokeKey = dynamic(() => import('../keys/revoke-key.tsx').then((module) => module.RevokeKey));
 
 /** Revoked keys stay in the list for ever: the newest are shown. */
 const shownKeys = 20;
@@ -87,7 +87,15 @@ export function GroupKeys({ group }: { group: MemberGroup }) {
         </StackedTable>
       )}
       <MakeOne group={group} />
-      {known !== undefined && <RevokeDialog group={group} known={known} onClose={() => setPrefix(undefined)} />}
+      {known !== undefined && (
+        <RevokeKey
+          known={known}
+          who="The system that uses it"
+          revoke={(client, revoked) => client.groups.keys.revoke.mutate({ id: group.id, prefix: revoked })}
+          list={(client) => client.groups.keys.list.query({ id: group.id })}
+          onClose={() => setPrefix(undefined)}
+        />
+      )}
     </Card>
   );
 }

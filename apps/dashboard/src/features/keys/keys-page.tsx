@@ -18,7 +18,7 @@ import { KeysTable } from './keys-table.tsx';
 import { UseAKey } from './use-a-key.tsx';
 
 const NewKeyDialog = dynamic(() => import('./new-key-dialog.tsx').then((module) => module.NewKeyDialog));
-const RevokeKeyDialog = dynamic(() => import('./revoke-key-dialog.tsx').then((module) => module.RevokeKeyDialog));
+const RevokeKey = dynamic(() => import('./revoke-key.tsx').then((module) => module.RevokeKey));
 
 /** The keys of the account: who made them, when they were last used, and a new one. */
 export function KeysPage() {
@@ -68,7 +68,15 @@ export function KeysPage() {
         <UseAKey />
       </Stack>
       {making.isOpen && <NewKeyDialog onClose={making.close} />}
-      {known !== undefined && <RevokeKeyDialog known={known} onClose={() => setPrefix(undefined)} />}
+      {known !== undefined && (
+        <RevokeKey
+          known={known}
+          who="A program that uses it"
+          revoke={(client, revoked) => client.keys.revoke.mutate({ prefix: revoked })}
+          list={(client) => client.keys.list.query()}
+          onClose={() => setPrefix(undefined)}
+        />
+      )}
     </>
   );
 }

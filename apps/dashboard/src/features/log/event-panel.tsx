@@ -1,5 +1,6 @@
 'use client';
 
+import type { AccountEventDetail } from '@goal/contract';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
@@ -16,6 +17,7 @@ import type { TableHandle } from './use-row-focus.ts';
 import { useLog } from './log-context.tsx';
 import { Severity } from './severity.tsx';
 import { ShownText } from './shown-text.tsx';
+import { StrangersText } from './strangers-text.tsx';
 
 type Props = { id: string; table: RefObject<TableHandle | null> };
 
@@ -45,6 +47,7 @@ export function EventPanel({ id, table }: Props) {
           ) : (
             <>
               <Severity value={data.severity} /> · {data.code}
+              <WhatHappened {...data} />
             </>
           )}
         </h2>
@@ -91,5 +94,17 @@ export function EventPanel({ id, table }: Props) {
         <SkeletonBox height="16rem" />
       )}
     </aside>
+  );
+}
+
+/** «· user deleted», as far as there is room. */
+function WhatHappened({ object, event_type: type }: Pick<AccountEventDetail, 'object' | 'event_type'>) {
+  const words = [object, type].filter((word) => word !== '').join(' ');
+  if (words === '') return null;
+  return (
+    <>
+      {' · '}
+      <StrangersText value={words} />
+    </>
   );
 }

@@ -11,6 +11,7 @@ import { hasOpposite } from './filters.ts';
 import { useLog } from './log-context.tsx';
 import { Severity } from './severity.tsx';
 import classes from './side-filters.module.css';
+import { SideRow } from './side-row.tsx';
 import { SiteName } from './site-name.tsx';
 import type { Question } from './use-feed.ts';
 import { type FacetKey, useSummary } from './use-summary.ts';
@@ -50,33 +51,23 @@ const keyOf = ({ events: _, ...keys }: MemberSummaryGroup): string => JSON.strin
 function Value({ facet, group, share }: { facet: FacetKey; group: MemberSummaryGroup; share: number }) {
   const { state, narrow } = useLog();
   const filter = filterOfGroup(facet, group);
-  const count = (
-    <>
-      <i style={{ inlineSize: `${Math.max(2, share * 100)}%` }} aria-hidden />
-      <span className={classes.valueName}>{nameOf(facet, group)}</span>
-      <span className={classes.count}>{formatNumber(group.events)}</span>
-    </>
-  );
+  const row = { share, count: formatNumber(group.events), children: nameOf(facet, group) };
   if (filter === undefined)
     return (
       <li>
-        <span className={classes.value}>{count}</span>
+        <SideRow {...row} />
       </li>
     );
   const { name, value, how } = filter;
-  const isChosen = state.filters[name]?.includes(value) === true;
   const leavesOut = hasOpposite(name) || how.username !== undefined;
   return (
     <li>
-      <button
-        type="button"
-        className={classes.value}
-        aria-pressed={isChosen}
+      <SideRow
+        {...row}
+        isChosen={state.filters[name]?.includes(value) === true}
         title={`Show only these${leavesOut ? ` (with Alt: leave ${name === 'user_id' ? 'this name' : 'them'} out)` : ''}`}
         onClick={(event) => narrow(name, value, { ...how, isOpposite: event.altKey })}
-      >
-        {count}
-      </button>
+      />
     </li>
   );
 }

@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { valueOf, without, withValue } from './filters.ts';
 import { useLog } from './log-context.tsx';
 import classes from './side-filters.module.css';
+import { SideRow } from './side-row.tsx';
 
 /** How many groups, and busy sites of a group, are listed at once; a name finds the others. */
 const shownGroups = 12;
@@ -53,14 +54,12 @@ export function Folders() {
       <ul>
         {text === '' && (
           <li>
-            <button
-              type="button"
-              className={classes.value}
-              aria-pressed={chosen === '' && filters.site === undefined}
+            <SideRow
+              isChosen={chosen === '' && filters.site === undefined}
               onClick={() => change({ filters: without(without(filters, 'group'), 'site'), view: '' })}
             >
-              <span className={classes.valueName}>All sites</span>
-            </button>
+              All sites
+            </SideRow>
           </li>
         )}
         {all?.groups.map((group) => (
@@ -94,19 +93,15 @@ function Folder({ group: { id, name, site_count: count } }: { group: GroupName }
           disabled={count === 0}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? '▾' : '▸'}
+          {arrow(isOpen)}
         </button>
-        <button
-          type="button"
-          className={classes.value}
-          aria-pressed={valueOf(filters, 'group') === id}
+        <SideRow
+          {...sitesIn(count)}
+          isChosen={valueOf(filters, 'group') === id}
           onClick={() => change({ filters: withValue(without(filters, 'site'), 'group', id) })}
         >
-          <bdi className={classes.valueName}>{name}</bdi>
-          <span className={classes.count} title="Sites">
-            {formatNumber(count)}
-          </span>
-        </button>
+          <bdi>{name}</bdi>
+        </SideRow>
       </div>
       {isOpen && <SitesOf group={id} count={count} />}
     </li>
@@ -123,19 +118,19 @@ function FolderOfNone({ count }: { count: number }) {
     <li>
       <div className={classes.folder}>
         <span className={classes.unfold} aria-hidden>
-          {isOpen ? '▾' : '▸'}
+          {arrow(isOpen)}
         </span>
-        <button type="button" className={classes.value} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          <span className={classes.valueName}>No group</span>
-          <span className={classes.count} title="Sites">
-            {formatNumber(count)}
-          </span>
-        </button>
+        <SideRow {...sitesIn(count)} isOpen={isOpen} onClick={() => setOpen(!isOpen)}>
+          No group
+        </SideRow>
       </div>
       {isOpen && <SitesOf group={noGroup} count={count} />}
     </li>
   );
 }
+
+const arrow = (isOpen: boolean): string => (isOpen ? '▾' : '▸');
+const sitesIn = (count: number) => ({ count: formatNumber(count), countTitle: 'Sites' });
 
 /** The busiest sites of a group, or of none. */
 function SitesOf({ group, count }: { group: string; count: number }) {
@@ -160,21 +155,14 @@ function SiteLine({ site: { id, domain, name } }: { site: Site }) {
   const { state, narrow } = useLog();
   return (
     <li>
-      <button
-        type="button"
-        className={classes.value}
-        aria-pressed={valueOf(state.filters, 'site') === id}
-        onClick={() => narrow('site', id)}
-      >
-        <span className={classes.valueName}>
-          {domain}{' '}
-          {name !== null && (
-            <small>
-              <bdi>{name}</bdi>
-            </small>
-          )}
-        </span>
-      </button>
+      <SideRow isChosen={valueOf(state.filters, 'site') === id} onClick={() => narrow('site', id)}>
+        {domain}{' '}
+        {name !== null && (
+          <small>
+            <bdi>{name}</bdi>
+          </small>
+        )}
+      </SideRow>
     </li>
   );
 }

@@ -7,6 +7,7 @@ import { parseAddress, queryOf } from './address.ts';
 import { builtInViews } from './built-in-views.ts';
 import { useLog } from './log-context.tsx';
 import classes from './side-filters.module.css';
+import { SideRow } from './side-row.tsx';
 import { useStars } from './use-stars.ts';
 
 type View = { id: string; name: string; query: string; hint: string };
@@ -52,15 +53,13 @@ function Line({ view: { id, name, query, hint }, isKept, onStar }: LineProps) {
   const isChanged = isOpen && queryOf(seen) !== queryOf(state);
   return (
     <li className={classes.folder}>
-      <button
-        type="button"
-        className={classes.value}
-        aria-pressed={isOpen && !isChanged}
+      <SideRow
+        isChosen={isOpen && !isChanged}
+        count={isChanged ? 'changed' : hint === '' ? undefined : hint}
         onClick={() => change({ ...seen, view: id })}
       >
-        <bdi className={classes.valueName}>{name}</bdi>
-        {(isChanged || hint !== '') && <span className={classes.count}>{isChanged ? 'changed' : hint}</span>}
-      </button>
+        <bdi>{name}</bdi>
+      </SideRow>
       <button
         type="button"
         className={classes.star}

@@ -30,5 +30,5 @@ test('a forecast has two digits, and none is given early in the month', () => {
 });
 
 test('bytes are given in the unit that leaves few digits', () => {
-  expect([0, 999, 1000, 4_130_000].map(formatBytes)).toEqual(['0 byte', '999 byte', '1 kB', '4.1 MB']);
+  expect([0, 999, 1000, 4_130_000].map(formatBytes)).toEqual(['0 bytes', '999 bytes', '1 kB', '4.1 MB']);
 });
