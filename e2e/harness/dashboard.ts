@@ -107,4 +107,8 @@ export const pagesOfAccount = ({ id }: { id: string }): Record<string, string> =
 });
 
 /** The path of every page that belongs to a person and no account. */
-export const ownPages: Readonly<Record<string, string>> = { me: '/me', accounts: '/accounts' };
+export const ownPages: Readonly<Record<string, string>> = {
+  me: '/me',
+  accounts: '/accounts',
+  licences: '/licences',
+};

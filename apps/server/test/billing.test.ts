@@ -204,15 +204,30 @@ test('R§10.36 R§9.4 while a subscription lives, or a payment is not confirmed 
   expect((await begun(returning, 'pro')).params.get('customer_email')).toBe(former.email);
 });
 
-test('R§10.36 a paid checkout whose price is not known any more is a conflict until its subscription ends', async () => {
+test('R§10.36 R§10.48 a paid subscription whose price buys no plan is a conflict with a portal until it ends: no checkout, no deletion', async () => {
   const { account, owner } = await open('agency');
   const session = await begun(owner, 'pro');
   stripe.pay(session.id);
-  const told = { id: session.subscription ?? '', price: 'price_gone' };
+  const told = { id: session.subscription ?? '', price: 'price_gone', customer: 'cus_9' };
   await tell(account, told);
-  refused(await checkout(owner, 'pro'), 409, errorCatalogue.subscription_exists.message);
-  await tell(account, { ...told, at: 12, status: 'canceled' });
-  expect((await begun(owner, 'pro')).status).toBe('open');
+  const conflict = errorCatalogue.subscription_exists.message;
+  refused(await checkout(owner, 'pro'), 409, conflict);
+  expect(await billing(owner)).toMatchObject({ subscription: null, unpriced: 1, checkout: false, portal: true });
+  expect(data(await act('billing.portal', owner))).toEqual({ url: `${stripe.url}/portal/cus_9` });
+  const deletion = () => act('account.delete', owner, { email: account.email });
+  refused(await deletion(), 409, errorCatalogue.subscription_living.message);
+  expect((await service.admin('GET', `/accounts/${account.id}/summary`)).body).toMatchObject({
+    living_subscriptions: [told.id],
+  });
+  // Neither a status that says nothing nor an older event makes it unpaid.
+  await tell(account, { ...told, at: 12, status: 'past_due' });
+  await tell(account, { ...told, at: 10, status: 'canceled' });
+  refused(await checkout(owner, 'pro'), 409, conflict);
+  refused(await deletion(), 409, errorCatalogue.subscription_living.message);
+  await tell(account, { ...told, at: 13, status: 'canceled' });
+  expect(await billing(owner)).toMatchObject({ unpriced: 0, checkout: true });
+  const next = await begun(owner, 'pro');
+  expect([next.status, next.params.get('customer')]).toEqual(['open', 'cus_9']);
   // It had never granted a plan, so it takes none away.
   expect((await billing(owner)).plan).toBe('agency');
 });

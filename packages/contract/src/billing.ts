@@ -33,6 +33,8 @@ export const billingShape = z
     ),
     /** The living subscription that was created last; `living` counts all of them. */
     subscription: z.object({ status: z.string(), ends_at: timestamp.nullable(), living: z.int() }).nullable(),
+    /** How many further ones are paid and give no plan, because no plan has their price. */
+    unpriced: z.int(),
     /** Whether an owner can begin a checkout, and open the provider's portal. */
     checkout: z.boolean(),
     portal: z.boolean(),

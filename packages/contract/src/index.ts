@@ -21,6 +21,7 @@ export * from './key-access.ts';
 export { explainKeyRefusal } from './key-refusals.ts';
 export * from './limits.ts';
 export * from './member-events.ts';
+export * from './member-rights.ts';
 export * from './member-sites.ts';
 export * from './member-stats.ts';
 export * from './members.ts';

@@ -153,7 +153,7 @@ export const accountSummaryShape = z
     kept,
     living_subscriptions: z
       .array(z.string())
-      .meta({ description: 'Ids of the subscriptions at the payment provider that live; absent where none does' })
+      .meta({ description: 'Ids of the subscriptions at the payment provider that are paid; absent where none is' })
       .exactOptional(),
   })
   .meta({ id: 'AccountSummary' });

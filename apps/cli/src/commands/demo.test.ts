@@ -147,12 +147,8 @@ it('R§9.1 goal demo makes an agency account with 3 groups, 14 sites and at leas
   expect(first.events.accepted).toBe(first.events.events);
   expect(between).toBe(first.events.events);
   const account = await core.db.prisma.account.findFirstOrThrow({ where: { id: first.account.id } });
-  expect(account).toMatchObject({
-    email: 'demo@example.com',
-    name: 'Agency North',
-    planSlug: 'agency',
-    isReseller: false,
-  });
+  expect(account).toMatchObject({ email: 'demo@example.com', planSlug: 'agency', isReseller: false });
+  expect(account.name).toBe('Agency North');
 });
 
 it('R§9.1 each demo site has one active key, and every past event counts as having arrived on its own day', async () => {

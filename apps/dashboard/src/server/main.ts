@@ -8,6 +8,7 @@ import { logoDownload } from '../features/brand/logo-download.ts';
 import { pluginDownload } from '../features/connect/plugin-download.ts';
 import { eventsDownload } from '../features/export/download-events.ts';
 import { recordDownload } from '../features/record/download-record.ts';
+import { licencesDownload } from '../features/licences/licences-download.ts';
 import { forward } from '../forward/forward.ts';
 import { unsubscribeAt } from '../features/unsubscribe/end-mails.ts';
 import { printedAddress } from './printed-address.ts';
@@ -19,7 +20,11 @@ await startApp({
   forward,
   routes: { [entryPath]: (req, res) => void enter(req, res) },
   downloadAt: (path) =>
-    pluginDownload(path, folder) ?? recordDownload(path) ?? eventsDownload(path) ?? logoDownload(path),
+    pluginDownload(path, folder) ??
+    licencesDownload(path, folder) ??
+    recordDownload(path) ??
+    eventsDownload(path) ??
+    logoDownload(path),
   postAt: unsubscribeAt,
   isSecure: env().isSecure,
   movedTo: printedAddress,

@@ -50,6 +50,9 @@ export function PersonMenu() {
           <Anchor component={Link} href="/accounts" onClick={close} underline="always" size="sm">
             Your accounts
           </Anchor>
+          <Anchor component={Link} href="/licences" onClick={close} underline="always" size="sm">
+            Licences
+          </Anchor>
           <Button variant="default" size="xs" loading={isBusy} onClick={() => void leave()}>
             Sign out
           </Button>

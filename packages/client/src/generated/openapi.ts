@@ -2519,7 +2519,7 @@ export interface components {
                  */
                 kept_until: string | null;
             };
-            /** @description Ids of the subscriptions at the payment provider that live; absent where none does */
+            /** @description Ids of the subscriptions at the payment provider that are paid; absent where none is */
             living_subscriptions?: string[];
         };
         InspectedSiteRow: {

@@ -1,7 +1,7 @@
 import { DomainError, parseEmail } from '@goal/contract';
 import { Prisma } from '@goal/db';
 
-import { hasLivingSubscription } from '../ground/living-subscriptions.ts';
+import { hasPaidSubscription } from '../ground/paid-subscriptions.ts';
 import type { Core } from '../core.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount, type Change } from '../ground/change-account.ts';
@@ -14,7 +14,7 @@ import { endingMember, endMemberships, revokeInvitations } from '../ground/end-m
  *
  * An owner confirms by typing the account's e-mail, in letters of any case (rulings §10.29). With
  * `typed` it throws `account_email_typed` where that is another text, and `subscription_living`
- * while a subscription lives. Both are judged under the account's lock.
+ * while a subscription is paid. Both are judged under the account's lock.
  */
 export async function deleteAccount(core: Core, caller: Caller, typed?: string): Promise<void> {
   await changeAccount(core, caller, async (change) => {
@@ -32,7 +32,7 @@ export async function deleteAccount(core: Core, caller: Caller, typed?: string):
 
 async function judgeOwnersDeletion({ tx, account }: Change, typed: string): Promise<void> {
   if (parseEmail(typed) !== account.email) throw new DomainError('account_email_typed');
-  if (await hasLivingSubscription(tx, account.rowId)) throw new DomainError('subscription_living');
+  if (await hasPaidSubscription(tx, account.rowId)) throw new DomainError('subscription_living');
 }
 
 async function endAllMemberships(change: Change): Promise<void> {

@@ -52,7 +52,10 @@ export async function applySubscription(core: Core, prices: Prices, event: Subsc
   }
 }
 
-/** Keeps for operators that a payment gives no plan; its account may be unknown. */
+/**
+ * Keeps for operators that a payment gives no plan; its account may be unknown. A subscription of
+ * an unknown price is kept as paid (rulings §10.48).
+ */
 async function noteHeld(
   core: Core,
   event: SubscriptionEvent,
@@ -63,6 +66,7 @@ async function noteHeld(
     const caller = await findAccount(core, { kind: 'stripe', name: event.id }, accountId ?? '');
     await changeAccount(core, caller, async ({ tx, account }) => {
       const kept = (await keptOf(tx, account.rowId)).get(id);
+      if (meaning === 'unknown price') await keep(tx, account.rowId, withEvent(kept, event, meaning));
       const known = Math.max(kept?.grant?.at ?? -1, kept?.end ?? -1);
       await holdPayment(tx, account.rowId, event, known, meaning === 'nothing' ? status : meaning);
     });
@@ -79,18 +83,20 @@ async function keptOf(tx: Tx, accountRowId: number): Promise<Map<string, KeptSub
 }
 
 async function keep(tx: Tx, accountRowId: number, kept: KeptSubscription): Promise<void> {
-  const { id, created, grant, end, customer } = kept;
+  const { id, created, grant, end, unpriced, customer } = kept;
   const known = {
+    createdAt: created,
     grantedAt: grant?.at ?? null,
     price: grant?.price ?? null,
     status: grant?.status ?? null,
     cancelAt: grant?.cancelAt ?? null,
     endedAt: end ?? null,
+    unpricedAt: unpriced ?? null,
     customer: customer ?? null,
   };
   await tx.subscription.upsert({
     where: { accountRowId_id: { accountRowId, id } },
-    create: { accountRowId, id, createdAt: created, ...known },
+    create: { accountRowId, id, ...known },
     update: known,
   });
 }

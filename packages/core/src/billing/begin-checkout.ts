@@ -4,7 +4,7 @@ import type { Tx } from '@goal/db';
 import type { Core } from '../core.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
-import { customerOf, keptSubscriptionOf, livingOf, type KeptSubscription } from '../ground/subscription-rule.ts';
+import { customerOf, isPaid, keptSubscriptionOf, type KeptSubscription } from '../ground/subscription-rule.ts';
 import {
   judgeProvider,
   priceOfPlan,
@@ -67,11 +67,11 @@ export async function beginCheckout(
   throw new DomainError('unavailable', { retryAfter: 1 });
 }
 
-/** Throws `subscription_exists` while a subscription lives. */
+/** Throws `subscription_exists` while a subscription is paid. */
 async function readKnown(tx: Tx, { rowId: accountRowId, email }: { rowId: number; email: string }): Promise<Known> {
   const rows = await tx.subscription.findMany({ where: { accountRowId } });
   const subscriptions = rows.map((row) => keptSubscriptionOf(row));
-  if (livingOf(subscriptions).length > 0) throw new DomainError('subscription_exists');
+  if (subscriptions.some(isPaid)) throw new DomainError('subscription_exists');
   const checkout = await tx.checkout.findFirst({ where: { accountRowId }, select: { session: true, price: true } });
   return { email, subscriptions, checkout };
 }

@@ -4,7 +4,13 @@ import { rows } from '@goal/db';
 import type { Core } from '../core.ts';
 import type { Caller } from '../ground/caller.ts';
 import { shownLimits } from '../ground/limits-of.ts';
-import { customerOf, keptSubscriptionOf, livingOf, type KeptSubscription } from '../ground/subscription-rule.ts';
+import {
+  customerOf,
+  isPaid,
+  keptSubscriptionOf,
+  livingOf,
+  type KeptSubscription,
+} from '../ground/subscription-rule.ts';
 import { listPlans } from '../plan/list-plans.ts';
 import { priceOfPlan, type Payments } from './payments.ts';
 
@@ -25,6 +31,7 @@ export async function getBilling(
   ]);
   if (account === null) throw new DomainError('not_found');
   const subscriptions = account.subscriptions.map((row) => keptSubscriptionOf(row));
+  const paid = subscriptions.filter(isPaid);
   const hasProvider = payments.provider !== undefined;
   return {
     plan: account.plan.slug,
@@ -32,7 +39,8 @@ export async function getBilling(
     ...shownLimits(account),
     plans,
     subscription: shownSubscription(subscriptions),
-    checkout: hasProvider && payments.prices.size > 0 && livingOf(subscriptions).length === 0,
+    unpriced: paid.length - livingOf(subscriptions).length,
+    checkout: hasProvider && payments.prices.size > 0 && paid.length === 0,
     portal: hasProvider && customerOf(subscriptions) !== undefined,
     contact: payments.contact ?? null,
     ...counts,

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 
-import { meaningOf, planAfter, withEvent, type KeptSubscription, type SubscriptionEvent } from './subscription-rule.ts';
+import {
+  isPaid,
+  meaningOf,
+  planAfter,
+  withEvent,
+  type KeptSubscription,
+  type SubscriptionEvent,
+} from './subscription-rule.ts';
 
 const prices = new Map([
   ['price_s', 'starter'],
@@ -122,3 +129,20 @@ test.each(['incomplete', 'past_due', 'paused', 'something new'])(
     expect(planOf([event(1, status)], 'agency')).toBe('agency');
   },
 );
+
+test('R§10.48 a price that buys no plan is paid until an ending event that is not older, and changes no plan, in every order', () => {
+  const unpriced = [event(11, 'active', 'price_gone'), event(30, 'active', 'price_gone')];
+  const paidAfter = (events: readonly SubscriptionEvent[]): boolean[] =>
+    [...ordersOf(events)].map((order) => {
+      let kept: KeptSubscription | undefined;
+      for (const one of order) {
+        const meaning = meaningOf(one, prices);
+        if (meaning !== 'nothing') kept = withEvent(kept, one, meaning);
+      }
+      return kept !== undefined && isPaid(kept);
+    });
+  expect(new Set(paidAfter([...unpriced, event(20, 'canceled'), event(31, 'past_due')]))).toEqual(new Set([true]));
+  expect(new Set(paidAfter([...unpriced, event(30, 'canceled')]))).toEqual(new Set([false]));
+  expect(new Set(paidAfter([event(11, 'active'), event(12, 'active', 'price_gone')]))).toEqual(new Set([true]));
+  for (const order of ordersOf([...unpriced, event(40, 'canceled')])) expect(planOf(order, 'agency')).toBe('agency');
+});

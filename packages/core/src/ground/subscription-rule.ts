@@ -21,23 +21,33 @@ export type SubscriptionEvent = {
   };
 };
 
-/** The stored state of a subscription: its newest granting and its newest ending event. */
+/** The stored state of a subscription: its newest event of each meaning. */
 export type KeptSubscription = {
   id: string;
   created: number;
   grant?: Grant | undefined;
   end?: number | undefined;
+  /** Its newest event that would grant a plan, if its price bought one (rulings §10.48). */
+  unpriced?: number | undefined;
   customer?: string | undefined;
 };
 type Grant = { at: number; price: string; status: string; cancelAt?: number | undefined };
 
 /** Converts a row of the table; times stay in the provider's seconds. */
-export function keptSubscriptionOf({ id, createdAt, endedAt, customer, ...row }: SubscriptionRow): KeptSubscription {
+export function keptSubscriptionOf({
+  id,
+  createdAt,
+  endedAt,
+  unpricedAt,
+  customer,
+  ...row
+}: SubscriptionRow): KeptSubscription {
   return {
     id,
     created: Number(createdAt),
     grant: grantOf(row),
     end: endedAt === null ? undefined : Number(endedAt),
+    unpriced: unpricedAt === null ? undefined : Number(unpricedAt),
     customer: customer ?? undefined,
   };
 }
@@ -59,6 +69,7 @@ type SubscriptionRow = GrantColumns & {
   id: string;
   createdAt: bigint;
   endedAt: bigint | null;
+  unpricedAt: bigint | null;
   customer: string | null;
 };
 
@@ -79,17 +90,18 @@ const granting = new Set(['active', 'trialing']);
 const ending = new Set(['canceled', 'unpaid', 'incomplete_expired']);
 
 /**
- * The state of a subscription after an event that grants or ends. Of two grants in the same second
- * the one that arrives later counts.
+ * The state of a subscription after an event that grants, ends, or would grant if its price bought
+ * a plan. Of two grants in the same second the one that arrives later counts.
  */
 export function withEvent(
   kept: KeptSubscription | undefined,
   { created: at, subscription: { id, created, ...subscription } }: SubscriptionEvent,
-  meaning: 'grant' | 'end',
+  meaning: 'grant' | 'end' | 'unknown price',
 ): KeptSubscription {
   const { price, status, cancelAt, customer = kept?.customer } = subscription;
-  const before: KeptSubscription = { ...(kept ?? { id, created }), customer };
+  const before: KeptSubscription = { ...kept, id, created, customer };
   if (meaning === 'end') return { ...before, end: Math.max(at, before.end ?? at) };
+  if (meaning === 'unknown price') return { ...before, unpriced: Math.max(at, before.unpriced ?? at) };
   if (price === undefined || (before.grant !== undefined && before.grant.at > at)) return before;
   return { ...before, grant: { at, price, status, cancelAt } };
 }
@@ -121,8 +133,17 @@ const isOver = (kept: KeptSubscription): boolean => kept.grant !== undefined && 
  * True if the newest grant is newer than the newest end. If both are in the same second, it has
  * ended.
  */
-export function isLiving({ grant, end }: Pick<KeptSubscription, 'grant' | 'end'>): boolean {
+function isLiving({ grant, end }: Pick<KeptSubscription, 'grant' | 'end'>): boolean {
   return grant !== undefined && (end === undefined || grant.at > end);
+}
+
+/**
+ * True if somebody pays for the subscription: it lives, or only its price is unknown (rulings
+ * §10.48).
+ */
+export function isPaid(kept: KeptSubscription): boolean {
+  const { unpriced, end } = kept;
+  return isLiving(kept) || (unpriced !== undefined && (end === undefined || unpriced > end));
 }
 
 /** The subscriptions that live, the one that was created last first. */
@@ -136,11 +157,13 @@ function newestFirst(all: readonly KeptSubscription[]): KeptSubscription[] {
 }
 
 /**
- * The provider's customer of an account: of its living subscription, else of the last one that it
- * had. Undefined before an event has named one.
+ * The provider's customer of an account: of its living subscription, else of one that is paid, else
+ * of the last one that it had. Undefined before an event has named one.
  */
 export function customerOf(all: readonly KeptSubscription[]): string | undefined {
-  return [...livingOf(all), ...newestFirst(all)].find(({ customer }) => customer !== undefined)?.customer;
+  return [...livingOf(all), ...newestFirst(all.filter(isPaid)), ...newestFirst(all)].find(
+    ({ customer }) => customer !== undefined,
+  )?.customer;
 }
 
 /** The plan of the living subscription that was created last; undefined if none is living. */

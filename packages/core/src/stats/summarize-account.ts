@@ -3,7 +3,7 @@ import { DomainError, type AccountSummary } from '@goal/contract';
 import type { Caller } from '../ground/caller.ts';
 import { lastDowngradeView } from '../account/last-downgrade.ts';
 import { shownLimits } from '../ground/limits-of.ts';
-import { isLiving, keptSubscriptionOf } from '../ground/subscription-rule.ts';
+import { isPaid, keptSubscriptionOf } from '../ground/subscription-rule.ts';
 import type { Core } from '../core.ts';
 import { keptOf } from './kept.ts';
 
@@ -24,7 +24,7 @@ export async function summarizeAccount(core: Core, caller: Pick<Caller, 'account
   ]);
   if (account === null) throw new DomainError('not_found');
   const { plan, isReseller, subscriptions, lastDowngradeAt: at } = account;
-  const living = subscriptions.filter((row) => isLiving(keptSubscriptionOf(row))).map(({ id }) => id);
+  const living = subscriptions.filter((row) => isPaid(keptSubscriptionOf(row))).map(({ id }) => id);
   const lastDowngrade = at === null || downgraded === 0 ? null : { at, sitesPaused: downgraded };
   return {
     id: account.id,

@@ -2,7 +2,10 @@
 
 import { createContext, useContext } from 'react';
 
-const ProductNameContext = createContext('Goal');
+/** What the product is called where no brand takes its place. */
+export const productName = 'Goal';
+
+const ProductNameContext = createContext(productName);
 
 /**
  * Gives the pages inside another name of the product, for the titles of the browser's tab; empty

@@ -11,6 +11,7 @@ const billing = {
   plan_limits: plan,
   plans: [],
   subscription: null,
+  unpriced: 0,
   checkout: false,
   portal: false,
   contact: null,

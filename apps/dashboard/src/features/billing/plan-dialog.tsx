@@ -34,7 +34,7 @@ export function PlanDialog({ plan, billing, account, onClose }: Props) {
   );
   const checkout = useCheckout();
   const isSold = billing.checkout && plan.for_sale;
-  const isSubscribed = billing.subscription !== null && billing.portal;
+  const isSubscribed = (billing.subscription !== null || billing.unpriced > 0) && billing.portal;
   return (
     <Modal opened onClose={onClose} title={`Change to ${plan.slug}?`} size="lg">
       <Stack>

@@ -16,7 +16,8 @@ type Props = { billing: Billing; account: Pick<MemberAccount, 'account_id' | 'ro
 
 /** What binds the account now, what pays for it, and the sites that its plan has no place for. */
 export function ThisAccount({ billing, account }: Props) {
-  const { plan, is_reseller: isReseller, subscription, portal, paused_sites: paused, chosen_today: chosen } = billing;
+  const { plan, is_reseller: isReseller, subscription, unpriced, portal } = billing;
+  const { paused_sites: paused, chosen_today: chosen } = billing;
   return (
     <Card title="This account">
       <Stack gap="sm">
@@ -32,6 +33,12 @@ export function ThisAccount({ billing, account }: Props) {
           <Alert color="orange">
             {subscription.living} subscriptions pay for this account at the same time. End all but one in the portal, or
             ask your provider.
+          </Alert>
+        )}
+        {unpriced > 0 && (
+          <Alert color="orange">
+            {countOf(unpriced, 'subscription is', 'subscriptions are')} paid, but no plan here has that price, so the
+            account gets no plan for it. Ask your provider{portal && ', or end it in the portal'}.
           </Alert>
         )}
         {portal && (

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 
 import { askForMs, waitingFor } from './waiting-for.ts';
 
-const unpaid = { plan: 'free', subscription: null };
-const paid = { plan: 'pro', subscription: { status: 'active', ends_at: null, living: 1 } };
+const unpaid = { plan: 'free', subscription: null, unpriced: 0 };
+const paid = { ...unpaid, plan: 'pro', subscription: { status: 'active', ends_at: null, living: 1 } };
 
 test('after a checkout the page asks every two seconds for at most a minute, then says so; what is paid ends it at any time', () => {
   expect(askForMs).toBe(60_000);
@@ -17,4 +17,9 @@ test('after a checkout the page asks every two seconds for at most a minute, the
       askAgainMs: false,
       sentence: 'The subscription is active. The account is on the pro plan.',
     });
+  expect(waitingFor({ ...unpaid, unpriced: 1 }, false)).toMatchObject({
+    isDone: true,
+    askAgainMs: false,
+    sentence: expect.stringContaining('no plan here has its price'),
+  });
 });

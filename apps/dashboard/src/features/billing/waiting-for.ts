@@ -4,7 +4,7 @@ import type { Billing } from '@goal/contract';
 const askEveryMs = 2000;
 export const askForMs = 60_000;
 
-type Known = Pick<Billing, 'plan' | 'subscription'> | undefined;
+type Known = Pick<Billing, 'plan' | 'subscription' | 'unpriced'> | undefined;
 
 /** What the page says after a checkout, and when it asks again: not once it is paid, or over. */
 export function waitingFor(
@@ -17,6 +17,12 @@ export function waitingFor(
       isDone: true,
       askAgainMs: false,
       sentence: `The subscription is ${subscription.status}. The account is on the ${billing.plan} plan.`,
+    };
+  if (billing !== undefined && billing.unpriced > 0)
+    return {
+      isDone: true,
+      askAgainMs: false,
+      sentence: 'The payment has arrived, but no plan here has its price: your provider has to set the plan.',
     };
   return isOver
     ? {

@@ -23,7 +23,7 @@ import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
-import { groupKeyLine } from '../keys/curl-lines.ts';
+import { groupKeyLine } from '../keys/lines-with-key.ts';
 import classes from '../table.module.css';
 
 const RevokeKey = dynamic(() => import('../keys/revoke-key.tsx').then((module) => module.RevokeKey));

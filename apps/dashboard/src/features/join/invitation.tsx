@@ -15,7 +15,7 @@ export function Invitation({ invitation }: { invitation: InvitationView }) {
           of the group <bdi>{group}</bdi>
         </>
       )}
-      . {promiseOf(role, group !== null)}
+      . {promiseOf({ role, isOfGroup: group !== null })}
     </Text>
   );
 }

@@ -14,7 +14,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import classes from '../table.module.css';
-import { readLine } from './curl-lines.ts';
+import { readLine } from './lines-with-key.ts';
 
 /** Makes an account key and shows it once. Only this dialog holds the key, until it closes. */
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {

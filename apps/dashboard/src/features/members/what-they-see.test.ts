@@ -8,12 +8,12 @@ test('an invitation says in one sentence what the person will see', () => {
     'mia@client.test will see the 6 sites of Shops, and nothing else.',
   );
   expect(whatTheySee('mia@client.test', { role: 'admin', group: { ...shops, site_count: 1 } })).toBe(
-    'mia@client.test will see the 1 site of Shops, and nothing else. An admin of one group also manages its sites and their keys, and decides which of its sites keep IP addresses.',
+    'mia@client.test will see the 1 site of Shops, and nothing else. In this group they may manage sites and their keys, and decide which sites keep IP addresses.',
   );
   expect(whatTheySee('', { role: 'viewer', group: { ...shops, site_count: 0 } })).toBe(
     'They will see the sites of Shops, and nothing else.',
   );
   expect(whatTheySee('jo@north.test', { role: 'owner', group: undefined })).toBe(
-    'jo@north.test will see the whole account, change everything in it, and decide who else may.',
+    'jo@north.test will see the whole account, and may change everything, and decide who else may.',
   );
 });

@@ -11,7 +11,8 @@ import { daysSentence } from '@goal/ui/lib/usage-sentences.ts';
 import { Stack } from '@mantine/core';
 import dynamic from 'next/dynamic';
 
-import { rightsOf, roleWords } from '../account/role-words.ts';
+import { standingOf } from '../account/rights.ts';
+import { roleSentence, roleWords } from '../account/role-words.ts';
 import { useAccount } from '../account/use-account.ts';
 import { MonthsTable } from './months-table.tsx';
 import { purgeSentence } from './sentences.ts';
@@ -86,7 +87,7 @@ function Figures({ usage, account }: { usage: Usage; account: MemberAccount }) {
               : [['Account', <bdi key="account">{account.name}</bdi>] as const]),
             ...(group === null ? [['E-mail of the account', account.email] as const] : []),
             ...(group === null ? [['Plan', account.is_reseller ? 'reseller' : account.plan] as const] : []),
-            ['Your role', `${roleWords[role]}: ${rightsOf(role, group !== null)}`],
+            ['Your role', `${roleWords[role]}: ${roleSentence(standingOf(account))}`],
             ['You see', group === null ? 'the whole account' : <bdi key="group">{`the group ${group.name}`}</bdi>],
           ]}
         />

@@ -1,0 +1,38 @@
+import type { Role } from './people.ts';
+
+// What members may do, in one place: every text about roles is made of this table, and a test
+// compares it with the access of each procedure (rulings §10.6, §10.49).
+
+/** A role, of the whole account or of one group. An owner has the whole account. */
+export type Standing = { role: Role; isOfGroup: boolean };
+
+/** What a procedure of an account wants of the member who calls it. */
+export type MemberAccess = 'member' | 'admin' | 'adminOfAll' | 'owner';
+
+/** Whether a member may call procedures of this access (rulings §10.6). */
+export function hasAccess({ role, isOfGroup }: Standing, access: MemberAccess): boolean {
+  if (access === 'member') return true;
+  if (access === 'owner') return role === 'owner';
+  return role !== 'viewer' && (access === 'admin' || !isOfGroup);
+}
+
+/** What admins may do, each with the access of the procedures behind it. */
+export const memberRights = {
+  sites: { access: 'admin', words: 'manage sites and their keys' },
+  addresses: { access: 'admin', words: 'decide which sites keep IP addresses' },
+  account: { access: 'adminOfAll', words: 'manage groups, API keys and members' },
+  record: { access: 'adminOfAll', words: 'read the record and the plans' },
+} as const satisfies Record<string, { access: MemberAccess; words: string }>;
+
+/**
+ * What a member may do beyond looking, as the rest of a sentence after «may»: «manage sites and
+ * their keys, and …». Undefined for somebody who looks alone.
+ */
+export function rightsOf(standing: Standing): string | undefined {
+  if (hasAccess(standing, 'owner')) return 'change everything, and decide who else may';
+  const words: string[] = Object.values(memberRights)
+    .filter(({ access }) => hasAccess(standing, access))
+    .map((right) => right.words);
+  const last = words.pop();
+  return words.length === 0 ? last : `${words.join(', ')}, and ${last}`;
+}
