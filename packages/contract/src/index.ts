@@ -20,6 +20,7 @@ export * from './integers.ts';
 export * from './key-access.ts';
 export { explainKeyRefusal } from './key-refusals.ts';
 export * from './limits.ts';
+export * from './member-access.ts';
 export * from './member-events.ts';
 export * from './member-rights.ts';
 export * from './member-sites.ts';

@@ -1,20 +1,7 @@
-import type { Role } from './people.ts';
+import { hasAccess, type MemberAccess, type Standing } from './member-access.ts';
 
 // What members may do, in one place: every text about roles is made of this table, and a test
 // compares it with the access of each procedure (rulings §10.6, §10.49).
-
-/** A role, of the whole account or of one group. An owner has the whole account. */
-export type Standing = { role: Role; isOfGroup: boolean };
-
-/** What a procedure of an account wants of the member who calls it. */
-export type MemberAccess = 'member' | 'admin' | 'adminOfAll' | 'owner';
-
-/** Whether a member may call procedures of this access (rulings §10.6). */
-export function hasAccess({ role, isOfGroup }: Standing, access: MemberAccess): boolean {
-  if (access === 'member') return true;
-  if (access === 'owner') return role === 'owner';
-  return role !== 'viewer' && (access === 'admin' || !isOfGroup);
-}
 
 /** What admins may do, each with the access of the procedures behind it. */
 export const memberRights = {

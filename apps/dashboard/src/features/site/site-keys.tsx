@@ -16,7 +16,7 @@ import { SiteKeysTable } from './site-keys-table.tsx';
 
 const Rotation = dynamic(() => import('./rotation.tsx').then((module) => module.Rotation));
 const NewKeyDialog = dynamic(() => import('./new-site-key-dialog.tsx').then((module) => module.NewSiteKeyDialog));
-const RevokeKey = dynamic(() => import('../keys/revoke-key.tsx').then((module) => module.RevokeKey));
+const RevokeKey = dynamic(() => import('./revoke-site-key.tsx').then((module) => module.RevokeSiteKey));
 
 /** How often the page asks whether the new key was used. */
 const lookAgainMs = 3000;
@@ -76,14 +76,7 @@ export function SiteKeys({ site, query, limit }: Props) {
         )}
         {making.isOpen && <NewKeyDialog site={site} former={next.former} onClose={making.close} />}
         {known !== undefined && (
-          <RevokeKey
-            known={known}
-            who="Whatever uses it"
-            note={active.length === 1 && 'It is the only key: the site can send nothing until you make another.'}
-            revoke={(client, revoked) => client.sites.tokens.revoke.mutate({ id: site.id, prefix: revoked })}
-            list={(client) => client.sites.tokens.list.query({ id: site.id }).then(({ tokens }) => ({ keys: tokens }))}
-            onClose={() => setPrefix(undefined)}
-          />
+          <RevokeKey site={site} known={known} active={active.length} onClose={() => setPrefix(undefined)} />
         )}
       </Card>
     </div>

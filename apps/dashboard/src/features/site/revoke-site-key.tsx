@@ -1,0 +1,27 @@
+'use client';
+
+import type { MemberSite, SiteKeyView } from '@goal/contract';
+
+import { RevokeKey } from '../keys/revoke-key.tsx';
+
+type Props = {
+  site: Pick<MemberSite, 'id'>;
+  known: SiteKeyView;
+  /** Active keys of the site, this one included. */
+  active: number;
+  onClose: () => void;
+};
+
+/** Asks before a key of a site is revoked. A file of its own, so that it loads when it is needed. */
+export function RevokeSiteKey({ site: { id }, known, active, onClose }: Props) {
+  return (
+    <RevokeKey
+      known={known}
+      who="Whatever uses it"
+      note={active === 1 && 'It is the only key: the site can send nothing until you make another.'}
+      revoke={(client, prefix) => client.sites.tokens.revoke.mutate({ id, prefix })}
+      list={(client) => client.sites.tokens.list.query({ id }).then(({ tokens }) => ({ keys: tokens }))}
+      onClose={onClose}
+    />
+  );
+}
