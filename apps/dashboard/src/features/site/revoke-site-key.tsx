@@ -12,7 +12,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks before a key of a site is revoked. A file of its own, so that it loads when it is needed. */
+/** Asks before a key of a site is revoked. A file of its own, so that it loads when needed. */
 export function RevokeSiteKey({ site: { id }, known, active, onClose }: Props) {
   return (
     <RevokeKey
