@@ -12,7 +12,7 @@ import {
   type SharedBuckets,
   type Worker,
 } from '@goal/core';
-import { openDatabase, serverName } from '@goal/db';
+import { openDatabase, serverName, type DatabaseOptions } from '@goal/db';
 
 import type { Env } from './env.ts';
 import type { Logger } from './log.ts';
@@ -35,6 +35,9 @@ export type Background = {
   close: () => Promise<void>;
 };
 
+/** What tests may change. */
+export type ServiceOptions = EventServicesOptions & Pick<DatabaseOptions, 'topology' | 'settings'>;
+
 /** Where links of the dashboard lead. Browsers make no passkey on 127.0.0.1 (rulings §10.1). */
 export const dashboardUrlOf = ({ dashboardUrl, dashboardPort }: Env): string =>
   dashboardUrl ?? `http://localhost:${dashboardPort === 'off' ? 3001 : dashboardPort}`;
@@ -44,9 +47,9 @@ export async function openBackground(
   env: Env,
   url: string,
   log: Logger,
-  options: EventServicesOptions,
+  { topology, settings, ...options }: ServiceOptions,
 ): Promise<Background> {
-  const db = openDatabase({ url, name: serverName });
+  const db = openDatabase({ url, name: serverName, topology, settings });
   const events = await openEventServices(db, options);
   const buckets = new TokenBuckets();
   const shared = await openRedis(db, env.redisUrl, { own: buckets, log });

@@ -1,17 +1,10 @@
 import { openMemory, type Services } from '@goal/api';
 import { limits } from '@goal/contract';
-import {
-  hasFreePlanLimit,
-  openCredentials,
-  openPeople,
-  openSso,
-  type EventServicesOptions,
-  type People,
-} from '@goal/core';
+import { hasFreePlanLimit, openCredentials, openPeople, openSso, type People } from '@goal/core';
 import { isReady, StartupError } from '@goal/db';
 
 import { createApp } from './app.ts';
-import { dashboardUrlOf, openBackground, type Background } from './background.ts';
+import { dashboardUrlOf, openBackground, type Background, type ServiceOptions } from './background.ts';
 import { openBilling, openPayments } from './billing.ts';
 import type { Env } from './env.ts';
 import { tellFailures } from './failures.ts';
@@ -41,7 +34,7 @@ export type Service = {
  * cannot be had, when STRIPE_PRICES names an unknown plan, or when SIGN_UP=on meets a plan `free`
  * without a hard limit.
  */
-export async function serve(env: Env, url: string, log: Logger, options: EventServicesOptions = {}): Promise<Service> {
+export async function serve(env: Env, url: string, log: Logger, options: ServiceOptions = {}): Promise<Service> {
   const background = await openBackground(env, url, log, options);
   try {
     return await answer(env, background, log);

@@ -1,6 +1,6 @@
 import { createAdminToken, type EventServicesOptions } from '@goal/core';
 import type { Database } from '@goal/db';
-import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
+import { freshDatabase, openPatientDatabase, pathOfTests } from '@goal/db/testing';
 import { pino } from 'pino';
 import { afterAll, expect } from 'vitest';
 
@@ -62,7 +62,7 @@ export async function startService(
   const log: string[] = [];
   const logger = pino({ level: 'debug', base: null }, { write: (line: string) => void log.push(line) });
   const env = testEnv(settings);
-  const begin = () => serve(env, database.url, logger, { exportStillMs: settings.exportStillMs });
+  const begin = () => serve(env, database.url, logger, { ...pathOfTests(), exportStillMs: settings.exportStillMs });
   let service = await begin();
   const db = openPatientDatabase({ url: database.url, name: 'goal-test' });
   const actor = { kind: 'cli', name: 'test' } as const;

@@ -23,7 +23,7 @@ export async function openEventServices(
 ): Promise<EventServices> {
   const tail = await openTails(db);
   const exports = new ExportSlots(exportStillMs);
-  const batcher = new IngestBatcher(db, (accounts) => tail.stored(accounts));
+  const batcher = new IngestBatcher(db, (accounts) => tail.stored(accounts), undefined, await db.topology());
   const arrivals = new Arrivals(db);
   return {
     db,

@@ -22,12 +22,12 @@ const flat = (node: Node): Node[] => [
 export async function planOf(db: Database, text: string): Promise<Node[]> {
   const session = await db.pages.connect();
   try {
-    await session.query(`prepare planned as ${text}`);
+    await session.query(`set plan_cache_mode = force_generic_plan; prepare planned as ${text}`);
     const parameters = Math.max(...[...text.matchAll(/\$(\d+)/g)].map((match) => Number(match[1])));
     const { rows } = await session.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
       `explain (format json) execute planned(${Array.from({ length: parameters }, () => 'null').join(', ')})`,
     );
-    await session.query('deallocate planned');
+    await session.query('deallocate planned; reset plan_cache_mode');
     return flat(rows[0]?.['QUERY PLAN'][0].Plan ?? { 'Node Type': 'none' });
   } finally {
     session.release();

@@ -5,6 +5,7 @@ import { FairPool } from './fair-pool.ts';
 import { PrismaClient } from './generated/client.ts';
 import { Channel, type ChannelOptions } from './channel.ts';
 import { HungConnections } from './hung-connections.ts';
+import { topologyOf, type Topology } from './topology.ts';
 
 type WithoutFindUnique<Client> = {
   [Name in keyof Client]: Client[Name] extends { findUnique: unknown }
@@ -56,6 +57,8 @@ export type Database = Tables & {
   pages: FairPool;
   /** Statements that store events. */
   ingest: FairPool;
+  /** Where the rows of events are. The database is asked once, before its first connection. */
+  topology: () => Promise<Topology>;
   /**
    * A channel for messages between the processes that share the database. The caller opens and
    * closes it.
@@ -76,6 +79,10 @@ export type DatabaseOptions = {
   sizes?: Partial<Record<PoolName, number>>;
   /** Other time limits, for tests that are not about them. */
   limits?: DatabaseLimits;
+  /** In place of what the database says, for tests. */
+  topology?: Topology | undefined;
+  /** Other settings of all sessions, for tests. */
+  settings?: Readonly<Record<string, string>> | undefined;
 };
 
 export type DatabaseLimits = {
@@ -150,16 +157,25 @@ const settings = {
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 
 /**
+ * What differs on Citus. It plans a statement only when it knows its parameters, which a generic
+ * plan does not tell. Its estimates of rows are so high that PostgreSQL would compile every
+ * statement for seconds.
+ */
+const settingsOnCitus = { plan_cache_mode: 'auto', jit: 'off' };
+
+/**
  * The settings of a pool's sessions with their time limits, which the database enforces even when
  * the asking process has gone.
  */
 export function sessionSettings(
   name: keyof typeof settings,
+  topology: Topology = 'plain',
   { statementMs, lockMs, idleInTransactionMs }: DatabaseLimits = defaultLimits,
 ): Readonly<Record<string, string>> {
   const waitsForLocks = name === 'work' || name === 'ingest';
   return {
     ...settings[name],
+    ...(topology === 'citus' ? settingsOnCitus : {}),
     statement_timeout: String(statementMs),
     idle_in_transaction_session_timeout: String(idleInTransactionMs),
     ...(waitsForLocks ? { lock_timeout: String(lockMs) } : {}),
@@ -186,22 +202,31 @@ export function openDatabase({
   name: sessionName = 'goal',
   sizes = {},
   limits = defaultLimits,
+  topology: known,
+  settings: others = {},
 }: DatabaseOptions): Database {
   const hung = new HungConnections();
   const open: FairPool[] = [];
+  const config = {
+    connectionString: url,
+    application_name: sessionName,
+    connectionTimeoutMillis: limits.connectMs,
+    query_timeout: limits.queryMs,
+  };
+  const topology = known === undefined ? topologyOf(config) : () => Promise.resolve(known);
   const pool = (name: PoolName): FairPool => {
     const made = new FairPool({
-      connectionString: url,
-      application_name: sessionName,
-      options: asOptions(sessionSettings(name === 'operators' ? 'work' : name, limits)),
+      ...config,
+      sessionOptions: async () => {
+        const set = sessionSettings(name === 'operators' ? 'work' : name, await topology(), limits);
+        return asOptions({ ...set, ...others });
+      },
       ...pools[name],
       max: sizes[name] ?? pools[name].max,
       queueTimeoutMs: limits.queueMs ?? pools[name].queueTimeoutMs,
       statementTimeoutMs: limits.statementMs,
       cancel: (pid) => lookups.query('select pg_cancel_backend($1::int)', [pid]),
       types,
-      connectionTimeoutMillis: limits.connectMs,
-      query_timeout: limits.queryMs,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
     });
@@ -227,6 +252,7 @@ export function openDatabase({
     lookups,
     pages: pool('pages'),
     ingest: pool('ingest'),
+    topology,
     channel: (options) => new Channel({ url, name: sessionName, ...options }),
     async close() {
       await Promise.all([customers.prisma.$disconnect(), operators.prisma.$disconnect()]);

@@ -12,6 +12,8 @@ export type FairPoolOptions = pg.PoolConfig & {
   queueTimeoutMs: number;
   /** Milliseconds after which the database ends a statement by itself, in every session. */
   statementTimeoutMs: number;
+  /** The settings of new sessions, as the startup option of a connection. */
+  sessionOptions: () => Promise<string>;
   /** Ends the statement that a server process is running. */
   cancel: (pid: number) => Promise<unknown>;
 };
@@ -39,13 +41,15 @@ export class FairPool extends pg.Pool {
   readonly #permits: FairSemaphore;
   readonly #share: Share;
   readonly #cancel: FairPoolOptions['cancel'];
+  readonly #sessionOptions: FairPoolOptions['sessionOptions'];
   readonly #statementTimeoutMs: number;
   /** Connections whose session has a shorter statement timeout than the pool's. */
   readonly #limited = new WeakSet<pg.PoolClient>();
 
-  constructor({ share, queueTimeoutMs, cancel, statementTimeoutMs, ...config }: FairPoolOptions) {
+  constructor({ share, queueTimeoutMs, sessionOptions, cancel, statementTimeoutMs, ...config }: FairPoolOptions) {
     super({ Client, ...config });
     this.#cancel = cancel;
+    this.#sessionOptions = sessionOptions;
     this.#statementTimeoutMs = statementTimeoutMs;
     this.#share = { permits: share, queueLimit };
     this.#permits = new FairSemaphore({ permits: config.max, queueTimeoutMs });
@@ -101,6 +105,7 @@ export class FairPool extends pg.Pool {
    */
   async #reach(): Promise<pg.PoolClient> {
     try {
+      this.options.options ??= await this.#sessionOptions();
       return await super.connect();
     } catch (error) {
       this.#permits.refuseWaiting(error);

@@ -7,6 +7,8 @@ export type BatchQueueOptions<Item> = {
   workers: number;
   /** How many of these batches may hold items of one owner. */
   share: number;
+  /** The owners whose items may share a batch; unlimited by default. */
+  ownersMax?: number;
   /** The size of a batch, in the units of `sizeOf`. One item fits, however large. */
   batchMaxSize: number;
   sizeOf: (item: Item) => number;
@@ -32,8 +34,8 @@ export type BatchQueueOptions<Item> = {
  * later, so that items that arrive together go together. After each batch it takes the next, and it
  * falls asleep when nothing waits that it may take.
  *
- * Bounds: at most `workers` batches are in work, and at most `share` of them hold items of one
- * owner. The callers of `push` bound the length of the queue.
+ * Bounds: at most `workers` batches are in work, at most `share` of them hold items of one owner,
+ * and a batch holds items of at most `ownersMax` owners. The callers of `push` bound the length of the queue.
  */
 export class FairBatchQueue<Item> {
   /** What an owner holds is the number of batches in work that have items of it. */
@@ -66,13 +68,13 @@ export class FairBatchQueue<Item> {
   }
 
   #takeBatch(): { items: Item[]; owners: Set<number> } {
-    const { batchMaxSize, share, sizeOf } = this.options;
+    const { batchMaxSize, ownersMax = Infinity, share, sizeOf } = this.options;
     const items: Item[] = [];
     const owners = new Set<number>();
     let size = 0;
     this.#items.serve((owner, item) => {
       const isIn = owners.has(owner);
-      if (!isIn && this.#items.heldBy(owner) >= share) return 'skipped';
+      if (!isIn && (owners.size >= ownersMax || this.#items.heldBy(owner) >= share)) return 'skipped';
       size += sizeOf(item);
       if (items.length > 0 && size > batchMaxSize) return 'full';
       if (!isIn) {

@@ -1,7 +1,7 @@
 import { rows } from '@goal/db';
 
 import type { Core } from '../core.ts';
-import { quietOfAccounts, silenceIn, type Judged } from '../stats/silent-sites.ts';
+import { quietAmong, quietOfAccounts, silenceIn, type Judged } from '../stats/silent-sites.ts';
 
 /** The range of account row ids that one statement covers. */
 const rowIdsPerStatement = 500;
@@ -27,7 +27,7 @@ export async function noteSilentSites({ db }: Pick<Core, 'db'>, signal?: AbortSi
   const [row] = await rows<[last: number | null]>(db.work, newest);
   for (let after = 0; after < (row?.[0] ?? 0) && signal?.aborted !== true; after += rowIdsPerStatement) {
     const last = after + rowIdsPerStatement;
-    const quiet = await rows<Judged>(db.work, { ...quietOfAccounts, values: [after, last] });
+    const quiet = await readQuiet(db, after, last);
     const silent = quiet.flatMap((row) => {
       const silence = silenceIn(row);
       return silence === null ? [] : [{ rowId: row[3], ...silence }];
@@ -42,3 +42,20 @@ export async function noteSilentSites({ db }: Pick<Core, 'db'>, signal?: AbortSi
     ]);
   }
 }
+
+/** Reads the quiet sites of a range of accounts; on Citus account by account. */
+async function readQuiet(db: Core['db'], after: number, last: number): Promise<Judged[]> {
+  if ((await db.topology()) === 'plain') return rows(db.work, { ...quietOfAccounts, values: [after, last] });
+  const quiet: Judged[] = [];
+  for (const [account, sites] of await rows<[number, string]>(db.work, { ...activeSites, values: [after, last] })) {
+    const values = [account, sites.split(',').map(Number)];
+    quiet.push(...(await rows<Judged>(db.pages, { ...quietAmong, values })));
+  }
+  return quiet;
+}
+
+const activeSites = {
+  name: 'active sites of accounts',
+  text: `select account_no, string_agg(no::text, ',') from site
+    where account_no > $1 and account_no <= $2 and status = 'active' group by account_no`,
+};

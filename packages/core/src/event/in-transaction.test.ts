@@ -26,15 +26,18 @@ async function fail(code: string): Promise<number> {
   return held;
 }
 
-test('after a statement timeout its locks are free at once, and its connection is used again', async () => {
-  const first = await fail('57014');
-  expect(
-    await inTransaction(world.db.pages, (session) =>
-      rows(session, { name: 'try', text: 'select pg_try_advisory_xact_lock(77)', values: [] }),
-    ),
-  ).toEqual([['t']]);
-  expect(await inTransaction(world.db.pages, pid)).toBe(first);
-});
+test.each(['57014', '55P03', '23502'])(
+  'after a time limit or a violated constraint (%s) its locks are free at once, and its connection is used again',
+  async (code) => {
+    const first = await fail(code);
+    expect(
+      await inTransaction(world.db.pages, (session) =>
+        rows(session, { name: 'try', text: 'select pg_try_advisory_xact_lock(77)', values: [] }),
+      ),
+    ).toEqual([['t']]);
+    expect(await inTransaction(world.db.pages, pid)).toBe(first);
+  },
+);
 
 test('after any other failure the connection is not used again', async () => {
   const first = await fail('P0001');

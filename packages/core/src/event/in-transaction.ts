@@ -1,9 +1,10 @@
-import { isTimeout, type Database, type Queryable } from '@goal/db';
+import { isOutOfTime, type Database, type Queryable } from '@goal/db';
 
 /**
  * Runs work in a transaction, on one connection of the pool. Throws what the work throws, after
- * rolling it back. When a statement reached its time limit, its locks are free at that moment, so
- * that the next attempt finds them free.
+ * rolling it back. When a statement reached a time limit, its locks are free at that moment, so
+ * that the next attempt finds them free. A connection is used again after a time limit or a
+ * violated constraint, and after no other failure.
  */
 export async function inTransaction<Result>(
   pool: Pick<Database['pages'], 'connect'>,
@@ -19,7 +20,7 @@ export async function inTransaction<Result>(
   } catch (error) {
     // Closing the connection rolls back too, but only when the server notices.
     const isRolledBack =
-      isTimeout(error) &&
+      (isOutOfTime(error) || isViolation(error)) &&
       (await session.query('rollback').then(
         () => true,
         () => false,
@@ -28,3 +29,6 @@ export async function inTransaction<Result>(
     throw error;
   }
 }
+
+const isViolation = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('23');

@@ -1,11 +1,12 @@
 import { DomainError } from '@goal/contract';
-import { isUnavailable, withAllowance, type Database } from '@goal/db';
+import { isUnavailable, withAllowance, type Database, type Topology } from '@goal/db';
 import { FairBatchQueue, FairBudget, type BudgetLimits } from '@goal/fairness';
 import { LRUCache } from 'lru-cache';
 
 import { overThisMonth } from '../ground/monthly-limit.ts';
 import { isOverMonth } from '../mail/month-mails.ts';
-import { maxEventsPerStatement, runStore, type StoreRow } from './store-statement.ts';
+import { storeCommit } from './store-by-account.ts';
+import { maxEventsPerStatement, type StoreRow } from './store-statement.ts';
 import { buryDeletedSites } from './tombstones.ts';
 
 /** What became of a request's events; `gone`: their site was deleted before they were stored. */
@@ -29,6 +30,8 @@ const pendingMaxEvents: BudgetLimits = { perOwner: 20_000, total: 40_000 };
 const defaultQueueTimeoutMs = 2000;
 /** How long a statement waits for a lock: briefly where other accounts wait behind it. */
 const lockTimeoutMs = { shared: 250, isolated: 1800 };
+/** Small batches at a time on Citus, where each is one account's. */
+const smallWorkersOnCitus = 5;
 /** How long an account stays isolated, and how many accounts are at a time. */
 const isolation = { ttl: 10_000, max: 1000 };
 
@@ -50,6 +53,9 @@ const isolation = { ttl: 10_000, max: 1000 };
  *   its requests wait again, in the isolated queue, where a statement may wait for
  *   `lockTimeoutMs.isolated`. There a second timeout refuses them. So an account that waits for a
  *   lock delays no other.
+ *
+ * On Citus each batch is one account's, and more of them are in work at a time: each is stored on
+ * the machine of its account, so a machine that is down or slow holds up no others.
  *
  * An account is isolated for `isolation.ttl` milliseconds after its last lock timeout outside the
  * isolated queue.
@@ -76,11 +82,14 @@ export class IngestBatcher {
     private readonly db: Database,
     private readonly onStored: (accounts: ReadonlySet<number>) => void = () => {},
     private readonly limits: { queueTimeoutMs: number } = { queueTimeoutMs: defaultQueueTimeoutMs },
+    topology: Topology = 'plain',
   ) {
+    const isCitus = topology === 'citus';
     const queue = (workers: number, lockMs = lockTimeoutMs.shared): FairBatchQueue<Request> =>
       new FairBatchQueue({
         workers,
-        share: Math.ceil(workers / 2),
+        share: isCitus ? 1 : Math.ceil(workers / 2),
+        ownersMax: isCitus ? 1 : Infinity,
         batchMaxSize: maxEventsPerStatement,
         sizeOf: (request) => request.rows.length,
         ownerOf: (request) => request.account,
@@ -89,7 +98,7 @@ export class IngestBatcher {
       });
     // The more requests wait for one statement, the less each costs: two statements at a time took
     // half as much again of the database.
-    this.#small = queue(1);
+    this.#small = queue(isCitus ? smallWorkersOnCitus : 1);
     this.#large = queue(4);
     this.#isolated = queue(1, lockTimeoutMs.isolated);
   }
@@ -224,13 +233,13 @@ export class IngestBatcher {
 }
 
 /**
- * Stores the events of several requests in one statement. Returns how many events of each request
+ * Stores the events of several requests in one commit. Returns how many events of each request
  * were stored; the others were duplicates.
  */
 async function storeTogether(db: Database, batch: Request[], lockMs: number): Promise<number[]> {
   const requestOf = batch.flatMap(({ rows }, index) => rows.map(() => index));
-  const stored = await runStore(
-    db.ingest,
+  const stored = await storeCommit(
+    db,
     batch.flatMap((request) => request.rows),
     lockMs,
   );

@@ -15,8 +15,9 @@ export type Overdue = { events: number; sites: number; oldestDay: string | null 
  */
 export async function findOverdue(core: Pick<Core, 'db' | 'settings'>, clock: Clock = {}): Promise<Overdue> {
   const found: Overdue = { events: 0, sites: 0, oldestDay: null };
+  const statement = overdueOfPage[await core.db.topology()];
   for await (const values of sitePages(core, clock)) {
-    for (const [events, sites, oldest] of await rows<Row>(core.db.work, { ...overdueOfPage, values })) {
+    for (const [events, sites, oldest] of await rows<Row>(core.db.work, { ...statement, values })) {
       found.events += events;
       found.sites += sites;
       if (oldest !== null && (found.oldestDay === null || oldest < found.oldestDay)) found.oldestDay = oldest;
@@ -27,14 +28,32 @@ export async function findOverdue(core: Pick<Core, 'db' | 'settings'>, clock: Cl
 
 type Row = [events: number, sites: number, oldestDay: string | null];
 
+/** As `dueOfPage` in due-sites.ts. On plain PostgreSQL each site leads to its rows by an index. */
 const overdueOfPage = {
-  name: 'overdue',
-  text: `${pageOfSites}
-  select coalesce(sum(o.n), 0)::bigint, count(*) filter (where o.n > 0), min(o.oldest)::text
-  from r cross join lateral (
-    select coalesce(sum(n), 0) as n, min(day) as oldest from (
-      select day, n from kept where account = r.account_no and site = r.no and day < (r.cutoff at time zone 'utc')::date and n > 0
-      union all
-      select (occurred_at at time zone 'utc')::date, 1 from event
-      where account = r.account_no and site = r.no and occurred_at >= date_trunc('day', r.cutoff, 'utc') and occurred_at < r.cutoff) d) o`,
+  plain: {
+    name: 'overdue',
+    text: `${pageOfSites}
+      select coalesce(sum(o.n), 0)::bigint, count(*) filter (where o.n > 0), min(o.oldest)::text
+      from r cross join lateral (
+        select coalesce(sum(n), 0) as n, min(day) as oldest from (
+          select day, n from kept where account = r.account_no and site = r.no and day < (r.cutoff at time zone 'utc')::date and n > 0
+          union all
+          select (occurred_at at time zone 'utc')::date, 1 from event
+          where account = r.account_no and site = r.no and occurred_at >= date_trunc('day', r.cutoff, 'utc') and occurred_at < r.cutoff) d) o`,
+  },
+  citus: {
+    name: 'overdue of machines',
+    text: `${pageOfSites},
+      days as materialized (
+        select r.no, sum(k.n) as n, min(k.day) as oldest from r
+          join kept k on k.account = r.account_no and k.site = r.no and k.day < (r.cutoff at time zone 'utc')::date and k.n > 0
+        group by r.no),
+      rest as materialized (
+        select r.no, count(*) as n, min((e.occurred_at at time zone 'utc')::date) as oldest from r
+          join event e on e.account = r.account_no and e.site = r.no
+            and e.occurred_at >= date_trunc('day', r.cutoff, 'utc') and e.occurred_at < r.cutoff
+        group by r.no)
+      select coalesce(sum(o.n), 0)::bigint, count(distinct o.no), min(o.oldest)::text
+      from (select * from days union all select * from rest) o`,
+  },
 };

@@ -7,7 +7,7 @@ import type { PageRow } from '../event/page-row.ts';
 import type { EventScope } from '../event/scope.ts';
 import { renewIncarnation } from './incarnation.ts';
 import type { TailPosition } from './position.ts';
-import { tailBlocks, tailEvents } from './statements.ts';
+import { tailBlocks, tailBlocksOfMachine, tailEvents, tailIncarnation } from './statements.ts';
 
 /** How much one read does at once, and when it may stop. Tests shrink these bounds. */
 export type TailBounds = {
@@ -105,7 +105,7 @@ async function readHead(
 ): Promise<{ incarnation: number; last: number; blocks: Block[] }> {
   const { identity } = store.tail;
   for (let attempt = 1; attempt <= 3; attempt += 1) {
-    const found = await rows<HeadRow>(store.db.pages, { ...tailBlocks(identity), values: [account, seq, maxBlocks] });
+    const found = await readBlocksBehind(store, [account, seq, maxBlocks]);
     const [head] = found;
     if (head === undefined) throw new Error('the statement that looks ahead returned no row');
     const [incarnation, last] = head;
@@ -117,6 +117,24 @@ async function readHead(
   }
   throw new Error('the incarnation of the tails ended as often as it was renewed');
 }
+
+/**
+ * Reads the incarnation with the head and the blocks. On Citus these are three statements: an
+ * incarnation that is the same before and after the blocks is that of the blocks.
+ */
+async function readBlocksBehind({ db, tail: { identity } }: EventServices, values: number[]): Promise<HeadRow[]> {
+  if ((await db.topology()) === 'plain') return rows<HeadRow>(db.pages, { ...tailBlocks(identity), values });
+  const readIncarnation = async (): Promise<number | null> => {
+    const [row] = await rows<[number]>(db.pages, { ...tailIncarnation(identity), values: [] });
+    return row?.[0] ?? null;
+  };
+  const before = await readIncarnation();
+  const found = await rows<Tail<HeadRow>>(db.pages, { ...tailBlocksOfMachine, values });
+  const after = await readIncarnation();
+  return found.map((row): HeadRow => [before === after ? after : null, ...row]);
+}
+
+type Tail<Row> = Row extends [unknown, ...infer Others] ? Others : never;
 
 /**
  * Takes as many blocks as a step may read, without the events of the first block that the position

@@ -15,6 +15,21 @@ export const tailBlocks = (identity: string): { name: string; text: string } => 
 });
 
 /**
+ * The same on Citus, where the rows of the account are on one machine and the incarnation is on
+ * another. The caller reads the incarnation before and after.
+ */
+export const tailBlocksOfMachine = {
+  name: 'blocks of a tail on a machine',
+  text: `select h.last, t.seq, t.first_id, t.last_id
+    from (select coalesce((select last from tail_head where account = $1::int), 0) as last) h
+    left join lateral (select seq, first_id, last_id from tail where account = $1::int and seq > $2::bigint order by seq limit $3::int) t on true`,
+};
+export const tailIncarnation = (identity: string): { name: string; text: string } => ({
+  name: 'incarnation of tails',
+  text: `select era from tail_era where no = 1 and identity = ${identity}`,
+});
+
+/**
  * Reads the events of account $1 in the blocks $2 to $3 (first and last ids), in the order of the
  * blocks and by id: at most $6 that are of the sites $4 (null: all) but not of $5 and meet the
  * conditions from $7 on (page-statements.ts). Each row begins with the ordinal of its block. A

@@ -1,5 +1,6 @@
 export { floorFaults } from './floors.ts';
 export { rowsOf, runsOf } from './long-run.ts';
+export { pathOfTests } from './path.ts';
 export { openPatientDatabase } from './patient.ts';
 export { emptyDatabase, freshDatabase, serverOf } from './databases.ts';
 export { addWorker, pretendCitus, type WorkerOnPaper } from './citus-catalog.ts';

@@ -1,4 +1,5 @@
 import { openDatabase, type Database, type DatabaseLimits, type DatabaseOptions } from '../database.ts';
+import { pathOfTests } from './path.ts';
 import { waitLimitMs } from './waiting.ts';
 
 /** Safety nets only: a statement that takes long on a slow machine is no failure. */
@@ -13,4 +14,4 @@ const limits: DatabaseLimits = {
 
 /** A database as core uses it, for tests that are not about its time limits. */
 export const openPatientDatabase = (options: Omit<DatabaseOptions, 'limits'>): Database =>
-  openDatabase({ ...options, limits });
+  openDatabase({ ...pathOfTests(), ...options, limits });

@@ -1,0 +1,35 @@
+import type pg from 'pg';
+
+import { Client } from './client.ts';
+
+/**
+ * Where the rows of events are: in one PostgreSQL, or spread by account over the machines of Citus.
+ * It decides the settings of the pools' sessions and the form of the few statements that Citus
+ * cannot run as they are (docs/decisions/067-statements-for-citus.md).
+ */
+export type Topology = 'plain' | 'citus';
+
+/** Returns what asks the database until it answers once, by a connection of its own. */
+export function topologyOf(config: pg.ClientConfig): () => Promise<Topology> {
+  let asked: Promise<Topology> | undefined;
+  return () => {
+    asked ??= ask(config).catch((error: unknown) => {
+      asked = undefined;
+      throw error;
+    });
+    return asked;
+  };
+}
+
+async function ask(config: pg.ClientConfig): Promise<Topology> {
+  const client = new Client(config);
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rowCount } = await client.query(`select from pg_extension where extname = 'citus'`);
+    return rowCount === 0 ? 'plain' : 'citus';
+  } finally {
+    // A server that hangs does not answer the farewell either.
+    void client.end().catch(() => {});
+  }
+}
