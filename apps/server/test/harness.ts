@@ -1,9 +1,10 @@
-import { createAdminToken, type EventServicesOptions } from '@goal/core';
+import { createAdminToken } from '@goal/core';
 import type { Database } from '@goal/db';
 import { freshDatabase, openPatientDatabase, pathOfTests } from '@goal/db/testing';
 import { pino } from 'pino';
 import { afterAll, expect } from 'vitest';
 
+import type { ServiceOptions } from '../src/background.ts';
 import { readEnv, type Env } from '../src/env.ts';
 import { serve } from '../src/serve.ts';
 import { openClient, type Client } from './harness/client.ts';
@@ -55,14 +56,15 @@ export const testEnv = (settings: Partial<Env> = {}): Env => ({
  * In `beforeAll`, for a file that `sharedService` does not fit.
  */
 export async function startService(
-  settings: Partial<Env & EventServicesOptions> = {},
+  settings: Partial<Env & ServiceOptions> = {},
   prepared?: Awaited<ReturnType<typeof freshDatabase>>,
 ): Promise<TestService> {
   const database = prepared ?? (await freshDatabase());
   const log: string[] = [];
   const logger = pino({ level: 'debug', base: null }, { write: (line: string) => void log.push(line) });
   const env = testEnv(settings);
-  const begin = () => serve(env, database.url, logger, { ...pathOfTests(), exportStillMs: settings.exportStillMs });
+  const path = settings.topology === undefined ? pathOfTests() : { topology: settings.topology };
+  const begin = () => serve(env, database.url, logger, { ...path, exportStillMs: settings.exportStillMs });
   let service = await begin();
   const db = openPatientDatabase({ url: database.url, name: 'goal-test' });
   const actor = { kind: 'cli', name: 'test' } as const;

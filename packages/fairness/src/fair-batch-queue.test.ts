@@ -5,12 +5,10 @@ import { FairBatchQueue } from './fair-batch-queue.ts';
 type Item = { owner: number; nth: number; size: number };
 
 /** A queue whose batches end when the test says so. */
-function open({ workers, share, batchMaxSize }: { workers: number; share: number; batchMaxSize: number }) {
+function open(options: { workers: number; share: number; batchMaxSize: number; ownersMax?: number }) {
   const begun: { batch: Item[]; end: () => void }[] = [];
   const queue = new FairBatchQueue<Item>({
-    workers,
-    share,
-    batchMaxSize,
+    ...options,
     sizeOf: ({ size }) => size,
     ownerOf: ({ owner }) => owner,
     work: (batch) => new Promise((resolve) => begun.push({ batch, end: resolve })),
@@ -48,6 +46,14 @@ it('an owner has no more than its share of the workers, and gets the next one th
   await expect.poll(names).toEqual(['1.0', '1.1', '2.0']);
   end(1);
   await expect.poll(names).toEqual(['1.0', '1.1', '2.0', '1.2']);
+});
+
+it('a batch holds no more owners than it may, and the others get the next workers', async () => {
+  const { push, names, end } = open({ workers: 2, share: 1, batchMaxSize: 9, ownersMax: 1 });
+  for (const owner of [1, 2, 3]) push(owner, 2);
+  await expect.poll(names).toEqual(['1.0 1.1', '2.0 2.1']);
+  end(1);
+  await expect.poll(names).toEqual(['1.0 1.1', '2.0 2.1', '3.0 3.1']);
 });
 
 it('an item that is larger than a batch goes alone', async () => {

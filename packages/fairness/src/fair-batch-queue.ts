@@ -35,7 +35,8 @@ export type BatchQueueOptions<Item> = {
  * falls asleep when nothing waits that it may take.
  *
  * Bounds: at most `workers` batches are in work, at most `share` of them hold items of one owner,
- * and a batch holds items of at most `ownersMax` owners. The callers of `push` bound the length of the queue.
+ * and a batch holds items of at most `ownersMax` owners. The callers of `push` bound the length of
+ * the queue.
  */
 export class FairBatchQueue<Item> {
   /** What an owner holds is the number of batches in work that have items of it. */

@@ -34,7 +34,7 @@ export async function openBenchServer(dataDir: string): Promise<BenchServer> {
   await session.connect();
   try {
     const { rows } = await session.query<{ alone: boolean; number: number; version: string }>(
-      `SELECT pg_try_advisory_lock($1) AS alone, current_setting('server_version_num')::int AS number, current_setting('server_version') AS version`,
+      `SELECT pg_try_advisory_lock($1::bigint) AS alone, current_setting('server_version_num')::int AS number, current_setting('server_version') AS version`,
       [runLockId],
     );
     const [found] = rows;

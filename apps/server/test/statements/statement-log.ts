@@ -74,3 +74,17 @@ export async function accessesOf(
 export const planning = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin', 'material', 'memoize']
   .map((one) => `set enable_${one} = off`)
   .join('; ');
+
+/** The accounts that the rows of an INSERT name, which come first in each row: `$1`, `12`. */
+export function insertedAccounts(text: string): string[] | undefined {
+  const [, rows] =
+    /^insert into \w+(?: as \w+)? \(account\b[^)]*\)\s+values (.*?)(?= on conflict|$)/is.exec(text) ?? [];
+  if (rows === undefined) return undefined;
+  return [...rows.matchAll(/(?:^|\), )\(([^,:]+)/g)].map(([, account = '']) => account);
+}
+
+/** Whether a statement of several parts, with WITH, changes one of these tables. */
+export function changesWithin(text: string, tables: readonly string[]): boolean {
+  if (!/^\s*with\b/i.test(text)) return false;
+  return tables.some((table) => new RegExp(`\\b(insert into|update|delete from) ${table}\\b`, 'i').test(text));
+}

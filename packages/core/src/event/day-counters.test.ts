@@ -7,7 +7,8 @@ import { newEvent, openWorld, storeAll, type EventWorld } from '../../test/event
 import { purgeEvents } from './purge-events.ts';
 import { reclaimGone } from './reclaim-gone.ts';
 import { storeRows } from './store-row.ts';
-import { runStore } from './store-statement.ts';
+import { storeByAccount } from './store-by-account.ts';
+import { runStore, type StoreRow } from './store-statement.ts';
 
 let world: EventWorld;
 beforeAll(async () => {
@@ -19,6 +20,15 @@ const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 const start = Date.UTC(2026, 0, 1);
 const day = 86_400_000;
 const table = async (text: string, values: unknown[] = []) => (await world.db.work.query(text, values)).rows;
+
+async function storeEachAccount(pool: EventWorld['db']['ingest'], events: StoreRow[]): Promise<void> {
+  for (const account of new Set(events.map((event) => event.account)))
+    await storeByAccount(
+      pool,
+      events.filter((event) => event.account === account),
+      3000,
+    );
+}
 
 /**
  * Holds at any time: the account's counters are the sums of its sites' counters, and `kept` counts
@@ -65,8 +75,12 @@ test('R§9.2 R§9.3 the counters of a day are the sums over the sites while many
   };
   const another = await world.another();
   const writers = upTo(6).map(async (writer) => {
-    for (let round = 0; round < 40; round += 1)
-      await runStore((writer % 2 === 0 ? world : another).db.ingest, await batch(), 3000);
+    for (let round = 0; round < 40; round += 1) {
+      const { ingest } = (writer % 2 === 0 ? world : another).db;
+      // A third of the writers store as on Citus.
+      if (writer % 3 === 0) await storeEachAccount(ingest, await batch());
+      else await runStore(ingest, await batch(), 3000);
+    }
   });
   const purgers = upTo(3).map(async () => {
     for (let round = 0; round < 40; round += 1)
@@ -75,7 +89,12 @@ test('R§9.2 R§9.3 the counters of a day are the sums over the sites while many
   await Promise.all([...writers, ...purgers]);
   await expectSums();
   for (const { site } of targets.slice(0, 5)) await world.deleteSite(site);
-  await Promise.all([reclaimGone(world), reclaimGone(another), runStore(another.db.ingest, await batch(), 3000)]);
+  await Promise.all([
+    reclaimGone(world),
+    reclaimGone(another),
+    runStore(another.db.ingest, await batch(), 3000),
+    storeEachAccount(world.db.ingest, await batch()),
+  ]);
   await reclaimGone(world);
   await expectSums();
 });
@@ -100,9 +119,12 @@ test('R§9.2 storing and purging lock the counters in one order, so that they ne
     return (await table('select name from locked group by name order by min(place)')).map((row) => row['name']);
   };
   const storing = await order(() => storeAll(world.store, { account, site }, [newEvent(), newEvent()]));
+  const rows = await storeRows(world.store.dictionary, account, site, [newEvent(), newEvent()]);
+  const byAccount = await order(() => storeByAccount(world.db.ingest, rows, 3000));
   const purging = await order(() => purgeEvents(world, { account, site }));
   for (const name of tables) await world.db.work.query(`drop trigger note on ${name}`);
   expect(storing).toEqual(['event', 'tail_head', 'accepted_day', 'kept_day', 'accepted', 'kept']);
+  expect(byAccount).toEqual(storing);
   expect(purging).toEqual(storing.filter((name) => purging.includes(name)));
   expect(purging).toEqual(['event', 'kept_day', 'kept']);
 });

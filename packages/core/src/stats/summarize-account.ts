@@ -66,10 +66,9 @@ async function readFairUseMail(core: Core, rowId: number): Promise<AccountSummar
   };
 }
 
-/** Months are UTC calendar months, by the day of arrival (rulings §9.3). */
-async function readUsage(core: Core, rowId: number): Promise<Usage> {
-  const { rows } = await core.db.work.query<Usage>(
-    `SELECT s.*, (SELECT count(*) FROM site_group WHERE account_no = $1) AS groups,
+const usageOfAccount = {
+  name: 'usage of account',
+  text: `SELECT s.*, (SELECT count(*) FROM site_group WHERE account_no = $1) AS groups,
        (SELECT count(*) FROM account_key WHERE account_no = $1 AND revoked_at IS NULL) AS account_keys,
        (SELECT coalesce(sum(events), 0)::bigint FROM accepted_day
         WHERE account = $1 AND day >= date_trunc('month', now() AT TIME ZONE 'UTC')::date) AS events_this_month
@@ -77,8 +76,11 @@ async function readUsage(core: Core, rowId: number): Promise<Usage> {
          count(*) FILTER (WHERE status = 'revoked') AS sites_revoked,
          count(*) FILTER (WHERE status = 'paused' AND downgraded_at = (SELECT last_downgrade_at FROM account WHERE no = $1)) AS downgraded
        FROM site WHERE account_no = $1) s`,
-    [rowId],
-  );
+};
+
+/** Months are UTC calendar months, by the day of arrival (rulings §9.3). */
+async function readUsage(core: Core, rowId: number): Promise<Usage> {
+  const { rows } = await core.db.work.query<Usage>({ ...usageOfAccount, values: [rowId] });
   const [usage] = rows;
   if (usage === undefined) throw new Error('a count without a row');
   return usage;

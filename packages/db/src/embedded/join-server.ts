@@ -118,7 +118,7 @@ async function meet(
     }
     session = await connect(serviceUrl(folder, address, path));
     if (!(await isOwn(session, folder))) throw new Error('another data folder');
-    await session.query('SELECT pg_advisory_lock_shared($1)', [holdKey]);
+    await session.query('SELECT pg_advisory_lock_shared($1::bigint)', [holdKey]);
     return session;
   } catch (error) {
     await session?.end().catch(() => {});
@@ -185,8 +185,8 @@ function portIsTaken(folder: Folder): string {
 export async function leaveServer(folder: Folder, session: pg.Client): Promise<void> {
   const running = readPostmaster(folder);
   try {
-    await session.query('SELECT pg_advisory_unlock_shared($1)', [holdKey]);
-    const alone = await session.query<{ last: boolean }>('SELECT pg_try_advisory_lock($1) AS last', [holdKey]);
+    await session.query('SELECT pg_advisory_unlock_shared($1::bigint)', [holdKey]);
+    const alone = await session.query<{ last: boolean }>('SELECT pg_try_advisory_lock($1::bigint) AS last', [holdKey]);
     if (alone.rows[0]?.last && running && serves(running.pid, folder)) await stopPostmaster(running.pid, folder);
   } catch {
     // The server is gone, and the lock with it.

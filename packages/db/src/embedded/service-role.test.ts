@@ -179,7 +179,7 @@ describe('a data folder of a version that worked as the superuser, over a port',
 
   it('is left alone while a process of that version uses it: the start says what to do, and a later start hands it over', async () => {
     const user = await connected(former.url);
-    await user.query('SELECT pg_advisory_lock_shared($1)', [0x676f616c]);
+    await user.query('SELECT pg_advisory_lock_shared($1::bigint)', [0x676f616c]);
     await expect(startEmbedded({ dataDir })).rejects.toThrow(
       /^A process of the former version still uses the data folder .*: stop all of them, then start this one\.$/,
     );

@@ -157,7 +157,7 @@ async function judgeFormer(
   if (rows[0]?.has !== true) return 'to stop';
   const inside = await reach(databaseName);
   try {
-    const alone = await inside.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [holdKey]);
+    const alone = await inside.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1::bigint) AS alone', [holdKey]);
     if (alone.rows[0]?.alone === true) return 'to stop';
   } finally {
     await inside.end();

@@ -81,7 +81,7 @@ async function refuseBesideServers(client: pg.Client): Promise<void> {
 async function lock(client: pg.Client): Promise<void> {
   try {
     await client.query(`SET lock_timeout = ${waitMs}`);
-    await client.query('SELECT pg_advisory_lock($1)', [migrateKey]);
+    await client.query('SELECT pg_advisory_lock($1::bigint)', [migrateKey]);
   } catch (error) {
     if (codeOf(error) !== '55P03') throw error;
     throw new StartupError(
