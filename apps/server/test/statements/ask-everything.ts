@@ -37,11 +37,7 @@ export async function summarizeEvents(
   await site.call('GET', '/events/summary');
 }
 
-export async function readEvents(
-  service: TestService,
-  account: Account,
-  { group, groupToken, site }: Scopes,
-): Promise<void> {
+export async function readEvents(account: Account, { group, groupToken, site }: Scopes): Promise<void> {
   const filters = [
     {},
     { code: 1000 },
