@@ -39,11 +39,31 @@ export async function test(allArgs) {
 
 /**
  * Runs the tests that repeat something, with many more runs than in `npm test`, and those that
- * `npm test` leaves out; counts and ends like it. Arguments go to vitest.
+ * `npm test` leaves out; then all tests of core and server twice, on each path that `npm test` does
+ * not take. Counts and ends like it. Arguments go to vitest.
  */
 export function testLong(args) {
   process.env.GOAL_TEST_LONG = '1';
-  return runSteps([() => prepare(setUp), () => prepare(meetNeeds), () => runVitest(args)]);
+  return runSteps([
+    () => prepare(setUp),
+    () => prepare(meetNeeds),
+    () => runVitest(args),
+    ...paths.map((path) => () => runOnPath(path, args)),
+  ]);
+}
+
+/** How the databases of a whole run work (packages/db/src/testing/path.ts). */
+const paths = [
+  { name: 'auto', title: 'with plan_cache_mode=auto' },
+  { name: 'citus', title: 'on the path for Citus' },
+];
+
+async function runOnPath({ name, title }, args) {
+  console.log(`The tests of core and server ${title}:`);
+  const filters = args.length > 0 ? args : ['packages/core', 'apps/server'];
+  const { passed, failed, failures = [] } = await runVitest(filters, { GOAL_TEST_LONG: '0', GOAL_TEST_PATH: name });
+  console.log(`${title}: ${passed} passed, ${failed} failed`);
+  return { passed, failed, failures: failures.map((line) => `${title}: ${line}`) };
 }
 
 /** Runs the steps in order and prints the failures and the last line. Resolves to the exit code. */
@@ -93,14 +113,14 @@ async function prepare(work) {
   }
 }
 
-async function runVitest(args) {
+async function runVitest(args, env = {}) {
   if (!existsSync(at(vitest))) return { passed: 0, failed: 1 };
   const file = reportFile('vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const { code } = await runNode(vitest, ['run', ...reporters, ...args], {
     output: 'inherit',
     timeoutSeconds: 7200,
-    env: temporaryFolder(),
+    env: { ...temporaryFolder(), ...env },
   });
   const report = readReport(file);
   return { ...countVitest(report, code), failures: failuresOfVitest(report) };
