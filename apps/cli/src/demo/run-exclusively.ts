@@ -15,7 +15,9 @@ export async function runExclusively<T>(core: Core, work: () => Promise<T>): Pro
   // it.
   session.on('error', () => {});
   try {
-    const { rows } = await session.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1::bigint) AS mine', [demoLockId]);
+    const { rows } = await session.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1::bigint) AS mine', [
+      demoLockId,
+    ]);
     if (!rows[0]?.mine)
       throw new Refusal('Another goal demo is running on this database: try again once it has ended.');
     return await work();
