@@ -1,7 +1,7 @@
 import { expect, type Page } from '../harness/dashboard.ts';
 import { providerName, signInAtProvider, test } from '../harness/mail-and-sso.ts';
 import { invite } from '../harness/member.ts';
-import { makeAccount, unique } from '../harness/operator.ts';
+import { makeAccount, makeSites, unique } from '../harness/operator.ts';
 import { goal } from '../service/goal.ts';
 import { forgetConfirmation, pastTheService } from '../service/past.ts';
 import { world } from '../service/world.ts';
@@ -19,7 +19,7 @@ async function expectProviderAlone(page: Page): Promise<void> {
   await expect(page.getByText(/password|passkey|code by mail|forgot/i)).toHaveCount(0);
 }
 
-test('R§10.10 where single sign-on is the only way in, sign-in and invitation show it alone, and so does the page of the person', async ({
+test('R§10.10 R§10.15 where single sign-on is the only way in, sign-in and invitation show it alone, and so does the page of the person; it confirms acts, and keeps the ticks of a choice meanwhile', async ({
   page,
   context,
   faults,
@@ -61,6 +61,19 @@ test('R§10.10 where single sign-on is the only way in, sign-in and invitation s
   await expect(confirming.getByRole('link', { name: `Confirm with ${providerName}` })).toBeVisible();
   await expect(confirming.getByRole('textbox')).toHaveCount(0);
   await expect(confirming.getByText(/password|passkey/i)).toHaveCount(0);
+
+  // The ticks of a choice that leaves for the provider are there again afterwards.
+  await makeSites(account, 2);
+  await page.goto(`/a/${account.id}/sites/choose`);
+  await page.getByRole('checkbox').first().uncheck();
+  await page.getByRole('button', { name: 'Make these sites active' }).click();
+  await page.getByRole('link', { name: `Confirm with ${providerName}` }).click();
+  await signInAtProvider(page, login);
+  await expect(page).toHaveURL(`/a/${account.id}/sites/choose`);
+  await expect(page.getByText('1 of 25 chosen')).toBeVisible();
+  await expect(page.getByRole('checkbox').first()).not.toBeChecked();
+  await page.getByRole('button', { name: 'Make these sites active' }).click();
+  await expect(page.getByText('0 sites were activated, 1 paused.')).toBeVisible();
 
   // Signed out, the same invitation is used, and the same person comes in again.
   await context.clearCookies();

@@ -180,6 +180,27 @@ test('R§10.41 a code counts for the owner and the account that it was asked for
   expect(await accountEmailOf(account)).toBe(account.email);
 });
 
+test('R§10.41 R§10.13 a code that two tabs give at once changes the e-mail once; of 40 guesses at once five are judged', async () => {
+  const { account, owner } = await owning();
+  const ask = async (email: string) => {
+    const { ceremony } = await askToChangeAccountEmail(world.core, people, owner, { email });
+    return (code: string) => changeAccountEmail(world.core, people, owner, { ceremony, code });
+  };
+  const email = freshEmail();
+  const give = await ask(email);
+  const tabs = await outcomesOf(Array.from({ length: 4 }, () => give(mailedTo(email))));
+  expect([countOf(tabs, 'done'), countOf(tabs, 'attempt_expired')]).toEqual([1, 3]);
+  const changes = await world.prisma.mail.count({ where: { kind: 'account_email', recipient: account.email } });
+  expect(changes).toBe(1);
+
+  const guessed = freshEmail();
+  const guess = await ask(guessed);
+  const guesses = await outcomesOf(Array.from({ length: 40 }, () => guess('AAAA AAAA')));
+  expect([countOf(guesses, 'wrong_code'), countOf(guesses, 'attempt_expired')]).toEqual([5, 35]);
+  await expect(guess(mailedTo(guessed))).rejects.toEqual(refused('attempt_expired'));
+  expect(await accountEmailOf(account)).toBe(email);
+});
+
 test('R§10.8 R§10.41 the e-mails of a person and of an account share the five codes an hour', async () => {
   const { owner } = await owning();
   await askToChangeEmail(world.core, people, owner.session, { email: freshEmail() });
