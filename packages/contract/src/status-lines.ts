@@ -45,7 +45,10 @@ function redisLine(redis: StatusView['redis']): string {
  */
 export function statusLines(status: StatusView): readonly (readonly [label: string, lines: readonly string[]])[] {
   const { database, retention, mail, people, instances, payment_refusal: refusal } = status;
-  const kinds = ['server', 'worker'].map((kind) => `${instances.filter((one) => one.kind === kind).length} ${kind}`);
+  const kinds = ['server', 'worker'].map((kind) => {
+    const number = instances.filter((one) => one.kind === kind).length;
+    return `${number} ${kind}${number === 1 ? '' : 's'}`;
+  });
   const failure = mail.last_failure === null ? '' : `: ${mail.last_failure}`;
   const sessions = `${count(people.open_sessions)} sessions open, ${count(people.open_invitations)} invitations open`;
   return [

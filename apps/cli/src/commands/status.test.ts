@@ -110,7 +110,7 @@ test('R§9.1 R§8 GET /admin/status: with a running server, status exits with 0 
   await expect.poll(() => service.rows('select from retention_state where last_end_at is not null')).toHaveLength(1);
   const seen = await service.goal('status');
   expect(seen).toMatchObject({ code: 0, err: '' });
-  expect(seen.out).toContain('1 server, 0 worker within the last minute');
+  expect(seen.out).toContain('1 server, 0 workers within the last minute');
   expect(seen.out).toContain('All is well.');
   expect(seen.out).toMatch(new RegExp(`^ +server .+:${server.child.pid}, [0-9.]+, since 20`, 'm'));
 

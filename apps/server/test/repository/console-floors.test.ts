@@ -20,7 +20,7 @@ const floors = [
 // The features, the lowest first: each is the pages and dialogs of one noun.
 const features = [
   ['charts', 'files', 'health', 'keys', 'retention', 'why'],
-  ['actions', 'site', 'tokens'],
+  ['actions', 'several', 'site', 'tokens'],
   ['account', 'accounts', 'attention', 'palette', 'plans'],
 ];
 

@@ -9,6 +9,7 @@ import type { Core } from '../core.ts';
 import type { Position } from '../ground/position.ts';
 import { accountsStatement, type AccountFilter } from '../operator/account-search.ts';
 import { listAccounts } from '../operator/list-accounts.ts';
+import { takeTurn } from '../worker/take-turn.ts';
 import { countUse } from './count-use.ts';
 import { listAttention } from './list-attention.ts';
 import { noteSilentSites } from './note-silent-sites.ts';
@@ -211,4 +212,20 @@ test('R§8.b12 each list has pages without a gap or a repetition, and its count 
     expect(new Set(ids).size, kind).toBe(ids.length);
     if (kind === 'held_payment') expect(ids).toHaveLength(1005);
   }
+});
+
+test('R§8.b16 of many instances one counts in each minute, whenever they ask; another work has turns of its own', async () => {
+  const turns = async (): Promise<number> =>
+    (await Promise.all(Array.from({ length: 6 }, () => takeTurn(core, 'use', 60)))).filter(Boolean).length;
+  const begunAt = (interval: string) => sql(`update work_turn set begun_at = now() + interval '${interval}'`);
+  expect(await turns()).toBe(1);
+  expect(await turns()).toBe(0);
+  expect(await takeTurn(core, 'silence', 3600)).toBe(true);
+  await begunAt('-50 seconds');
+  expect(await turns()).toBe(0);
+  await begunAt('-55 seconds');
+  expect(await turns()).toBe(1);
+  // The database's clock was set back.
+  await begunAt('1 hour');
+  expect(await turns()).toBe(1);
 });

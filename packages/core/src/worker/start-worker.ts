@@ -17,6 +17,7 @@ import { trimTails } from '../tail/trim-tail.ts';
 import { composeWeeklyMail } from '../weekly/compose-weekly-mail.ts';
 import { writeWeeklyMail } from '../weekly/write-weekly-mail.ts';
 import { every } from './every.ts';
+import { type SharedWork, takeTurn } from './take-turn.ts';
 import { leave, noteInstance, type InstanceKind } from '../operator/instances.ts';
 
 /** The form of a pino logger. */
@@ -140,11 +141,19 @@ export function startWorker(core: Core, { kind, log, tailDays, mailer, dashboard
   };
 }
 
-/** Looks at what accounts use: for the mails of the month, and for operators (rulings §8, §9.3). */
+/**
+ * Looks at what accounts use: for the mails of the month, and for operators (rulings §8, §9.3).
+ * What is counted for operators serves all instances, so one of them counts.
+ */
 function attentionRounds(
   core: Core,
   failed: (work: Work, what: string) => (error: unknown) => void,
 ): ReturnType<typeof every>[] {
+  const inTurn =
+    (work: SharedWork, seconds: number, count: (core: Core, signal: AbortSignal) => Promise<unknown>) =>
+    async (signal: AbortSignal): Promise<void> => {
+      if (!signal.aborted && (await takeTurn(core, work, seconds))) await count(core, signal);
+    };
   return [
     every(
       rounds.fairUse,
@@ -154,13 +163,13 @@ function attentionRounds(
     ),
     every(
       rounds.use,
-      (signal) => countUse(core, signal),
+      inTurn('use', rounds.use, countUse),
       failed('attention', 'what accounts use could not be counted'),
       { first: 2 },
     ),
     every(
       rounds.silence,
-      (signal) => noteSilentSites(core, signal),
+      inTurn('silence', rounds.silence, noteSilentSites),
       failed('attention', 'silent sites could not be found'),
       { first: 30 },
     ),

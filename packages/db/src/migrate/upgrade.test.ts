@@ -72,6 +72,7 @@ const fills: Record<string, string> = {
   checkout: `INSERT INTO checkout (account_no, session, price) SELECT no, 'cs_1', 'price_a' FROM account`,
   chosen_sites: `INSERT INTO chosen_sites (account_no) SELECT no FROM account`,
   account_use: `INSERT INTO account_use (account_no, events, sites, over_fair_use, at_cap) SELECT no, 7, 2, false, false FROM account`,
+  work_turn: `INSERT INTO work_turn (work, begun_at) VALUES ('use', '2026-01-01')`,
   silent_site: `INSERT INTO silent_site (site_no, last_day, usual_gap_days) SELECT no, '2026-01-01', 1 FROM site`,
   held_payment: `INSERT INTO held_payment (account_no, subscription, at, reason) SELECT no, 'sub_1', now(), 'past_due' FROM account`,
   brake: `INSERT INTO brake (subject, spent, at) VALUES (sha256('x'), 1, now())`,

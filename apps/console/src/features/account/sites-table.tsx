@@ -18,12 +18,12 @@ import { SiteStatus } from '@goal/ui/site/site-status.tsx';
 import { Anchor, Text } from '@mantine/core';
 import { memo, useCallback, useState } from 'react';
 
-import { BulkBar } from './bulk-bar.tsx';
 import { Name } from './name.tsx';
 import { RateDialog, RestoreSiteDialog, RevokeSiteDialog } from '../site/dialogs.tsx';
+import { useTicked } from '../several/use-ticked.ts';
 import classes from './account.module.css';
+import { SitesBar } from './several/sites-bar.tsx';
 import { useActivateSites } from './use-activate-sites.ts';
-import { useTicked } from './use-ticked.ts';
 
 const tickColumn = 'Selected';
 /** In the order in which an operator needs them: a narrow window shows the first ones. */
@@ -64,14 +64,12 @@ type Props = {
 };
 
 /**
- * One row per site, with the dialogs of its actions. Paused sites can be selected and activated
- * together.
+ * One row per site, with the dialogs of its actions. Several can be selected and changed together.
  */
 export function SitesTable({ id, sites, isOld, isWaiting }: Props) {
   const [dialog, setDialog] = useState<OpenDialog>();
   const close = useCallback(() => setDialog(undefined), []);
-  const paused = (sites ?? []).filter(({ status }) => status === 'paused').map((site) => site.id);
-  const { ticked, tick, clear } = useTicked(paused);
+  const { ticked, tick, clear } = useTicked((sites ?? []).map((site) => site.id));
   const { isBusy, activateIds } = useActivateSites(id, clear);
   const onAct = useCallback(
     (act: Act, site: InspectedSiteRow) => (act === 'activate' ? activateIds([site.id]) : setDialog({ act, site })),
@@ -79,14 +77,8 @@ export function SitesTable({ id, sites, isOld, isWaiting }: Props) {
   );
   return (
     <>
-      {paused.length > 0 && (
-        <BulkBar
-          tickable={paused}
-          ticked={ticked}
-          onTick={tick}
-          isBusy={isBusy}
-          onActivate={() => activateIds(ticked)}
-        />
+      {sites !== undefined && (
+        <SitesBar sites={sites} ticked={ticked} onTick={tick} isBusy={isBusy} onActivate={activateIds} />
       )}
       <StackedTable
         label="Sites"
@@ -134,16 +126,14 @@ const SiteRow = memo(function SiteRow({ site, isTicked, onTick, onAct }: RowProp
   const { domain, status } = site;
   return (
     <StackedRow>
-      <StackedCell of={tickColumn} className={classes.tickCell}>
-        {status === 'paused' && (
-          <input
-            type="checkbox"
-            className={classes.tick}
-            aria-label={`Select ${domain}`}
-            checked={isTicked}
-            onChange={(event) => onTick([site.id], event.currentTarget.checked)}
-          />
-        )}
+      <StackedCell of={tickColumn}>
+        <input
+          type="checkbox"
+          className={classes.tick}
+          aria-label={`Select ${domain}`}
+          checked={isTicked}
+          onChange={(event) => onTick([site.id], event.currentTarget.checked)}
+        />
       </StackedCell>
       <StackedHead className={classes.name}>
         <Anchor component={Link} href={`/sites/${site.id}`} dir="auto" size="sm">

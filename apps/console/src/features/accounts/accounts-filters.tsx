@@ -6,7 +6,7 @@ import { firstPage } from '@goal/ui/components/first-page.ts';
 import { useDraft } from '@goal/ui/components/use-draft.ts';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Kbd, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Kbd, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 
@@ -79,19 +79,19 @@ export function AccountsFilters({ filters, isAhead, ask, change, table, onEnter 
             { value: 'none', label: 'No resellers' },
           ]}
         />
-        <NativeSelect
+        <FilterSelect
           label="Fair use"
           value={filters.over}
-          onChange={(event) => change({ over: event.currentTarget.value, ...firstPage })}
+          onChoose={(over) => change({ over, ...firstPage })}
           data={[
             { value: '', label: 'All' },
             { value: 'fair_use', label: 'Over fair use' },
           ]}
         />
-        <NativeSelect
+        <FilterSelect
           label="Sort by"
           value={filters.sort}
-          onChange={(event) => change({ sort: event.currentTarget.value, ...firstPage })}
+          onChoose={(sort) => change({ sort, ...firstPage })}
           data={[
             { value: 'created', label: 'Newest first' },
             { value: 'events', label: 'Events this month' },
@@ -111,12 +111,5 @@ function PlanFilter({ value, onChange }: { value: string; onChange: (plan: strin
   const slugs = plans.data?.plans.map(({ slug }) => slug) ?? [];
   // The plan in the URL is shown before the plans are loaded, even if it does not exist.
   const all = value === '' || slugs.includes(value) ? slugs : [value, ...slugs];
-  return (
-    <NativeSelect
-      label="Plan"
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      data={[{ value: '', label: 'All' }, ...all]}
-    />
-  );
+  return <FilterSelect label="Plan" value={value} onChoose={onChange} data={[{ value: '', label: 'All' }, ...all]} />;
 }

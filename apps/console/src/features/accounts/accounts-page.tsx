@@ -14,7 +14,9 @@ import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { type RefObject, useEffect, useRef } from 'react';
 
+import { AccountsBar } from '../account/several/accounts-bar.tsx';
 import { DownloadButton } from '../files/download-button.tsx';
+import { useTicked } from '../several/use-ticked.ts';
 import { AccountsFilters } from './accounts-filters.tsx';
 import { AccountsTable } from './accounts-table.tsx';
 import classes from './accounts.module.css';
@@ -43,6 +45,7 @@ export function AccountsPage() {
         actions={
           <>
             <DownloadButton path="/accounts.csv" query={queryOf(filters.filters, '')} />
+            <DownloadButton path="/sites.csv" query={{}} label="Download all sites" />
             <WriteButton onClick={() => filters.change({ dialog: 'create' })}>Create account</WriteButton>
           </>
         }
@@ -75,6 +78,7 @@ function AccountsList({ filters, isAhead, change, table, onAnswer }: ListProps) 
   useWriting({ isAhead, change }, error !== null || (data !== undefined && !isPlaceholderData));
   useEffect(() => onAnswer({ search: filters.search, rows: isPlaceholderData ? undefined : data?.accounts }));
   const isWaiting = useDelayed(isPlaceholderData);
+  const { ticked, tick } = useTicked((data?.accounts ?? []).map(({ id }) => id));
   const count =
     data === undefined
       ? ''
@@ -91,7 +95,21 @@ function AccountsList({ filters, isAhead, change, table, onAnswer }: ListProps) 
       ) : data?.accounts.length === 0 ? (
         <NoAccounts filters={filters} isFirstPage={cursor === ''} />
       ) : (
-        <AccountsTable ref={table} rows={data?.accounts} isOld={isPlaceholderData} isWaiting={isWaiting} />
+        <>
+          <AccountsBar
+            accounts={(data?.accounts ?? []).map(({ id, email }) => ({ id, name: email }))}
+            ticked={ticked}
+            onTick={tick}
+          />
+          <AccountsTable
+            ref={table}
+            rows={data?.accounts}
+            ticked={ticked}
+            onTick={tick}
+            isOld={isPlaceholderData}
+            isWaiting={isWaiting}
+          />
+        </>
       )}
       <Pager what="accounts" next={data?.next_cursor} isOld={isPlaceholderData} />
     </>

@@ -17,6 +17,9 @@ type Props = {
   ref: Ref<HTMLTableElement>;
   /** Undefined while they are loading. */
   rows: readonly Row[] | undefined;
+  /** The ids of the selected rows. */
+  ticked: readonly string[];
+  onTick: (ids: readonly string[], on: boolean) => void;
   /** The rows answer the previous query. */
   isOld: boolean;
   /** The answer to the current query is late: the rows are dimmed. */
@@ -24,7 +27,7 @@ type Props = {
 };
 
 /** One row per account. The arrow keys move between the rows. */
-export function AccountsTable({ ref, rows, isOld, isWaiting }: Props) {
+export function AccountsTable({ ref, rows, ticked, onTick, isOld, isWaiting }: Props) {
   return (
     <TableRegion label="Accounts">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys move between the links of its rows */}
@@ -38,6 +41,9 @@ export function AccountsTable({ ref, rows, isOld, isWaiting }: Props) {
       >
         <thead>
           <tr>
+            <th scope="col" className={classes.tickHead}>
+              Selected
+            </th>
             <th scope="col" className={classes.first}>
               E-mail
             </th>
@@ -56,7 +62,11 @@ export function AccountsTable({ ref, rows, isOld, isWaiting }: Props) {
           </tr>
         </thead>
         <tbody>
-          {rows === undefined ? <SkeletonRows columns={7} /> : rows.map((row) => <AccountRow key={row.id} row={row} />)}
+          {rows === undefined ? (
+            <SkeletonRows columns={8} />
+          ) : (
+            rows.map((row) => <AccountRow key={row.id} row={row} isTicked={ticked.includes(row.id)} onTick={onTick} />)
+          )}
         </tbody>
       </table>
     </TableRegion>
@@ -71,10 +81,21 @@ const found = {
   group: 'group',
 };
 
+type RowProps = Pick<Props, 'onTick'> & { row: Row; isTicked: boolean };
+
 /** Memoized: a row does not change when the list is marked as old. */
-const AccountRow = memo(function AccountRow({ row }: { row: Row }) {
+const AccountRow = memo(function AccountRow({ row, isTicked, onTick }: RowProps) {
   return (
     <tr className={classes.row}>
+      <td>
+        <input
+          type="checkbox"
+          className={classes.tick}
+          aria-label={`Select ${row.email}`}
+          checked={isTicked}
+          onChange={(event) => onTick([row.id], event.currentTarget.checked)}
+        />
+      </td>
       <th scope="row" className={classes.first}>
         <Link href={`/accounts/${row.id}`} data-row className={classes.email} dir="auto">
           {row.email}

@@ -23,6 +23,7 @@ export function NoAccounts({ filters, isFirstPage }: { filters: AccountFilters; 
         <p style={{ overflowWrap: 'anywhere' }}>
           The search covers e-mails, account ids, domains of sites, names and references of groups, and prefixes of
           keys. Ids and prefixes must be complete.
+          {filters.sort !== 'created' && ' In this order an account appears once it is counted, within a minute.'}
         </p>
         <Button variant="default" onClick={() => change(noFilters)}>
           Clear search and filters

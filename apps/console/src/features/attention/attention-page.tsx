@@ -1,6 +1,6 @@
 'use client';
 
-import { type AttentionKind, attentionKinds } from '@goal/contract';
+import { type AttentionKind, attentionKinds, type AttentionRow } from '@goal/contract';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { firstPage } from '@goal/ui/components/first-page.ts';
@@ -13,6 +13,8 @@ import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Text } from '@mantine/core';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 
+import { AccountsBar } from '../account/several/accounts-bar.tsx';
+import { useTicked } from '../several/use-ticked.ts';
 import { AttentionTable } from './attention-table.tsx';
 import { countText, kindOf, kinds } from './kinds.ts';
 
@@ -63,13 +65,28 @@ function AttentionList({ kind }: { kind: AttentionKind }) {
     ),
   );
   const isWaiting = useDelayed(isPlaceholderData);
+  const accounts = accountsOf(data?.items ?? []);
+  const { ticked, tick } = useTicked(accounts.map(({ id }) => id));
+  const isOfAccounts = kind === 'over_fair_use' || kind === 'at_cap' || kind === 'held_payment';
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data?.items.length === 0 && cursor === '')
     return <EmptyState title={kinds[kind].empty}>Nobody has to do anything here.</EmptyState>;
   return (
     <>
-      <AttentionTable kind={kind} rows={data?.items} isOld={isPlaceholderData} isWaiting={isWaiting} />
+      {isOfAccounts && <AccountsBar accounts={accounts} ticked={ticked} onTick={tick} />}
+      <AttentionTable
+        kind={kind}
+        rows={data?.items}
+        {...(isOfAccounts ? { selection: { ticked, onTick: tick } } : {})}
+        isOld={isPlaceholderData}
+        isWaiting={isWaiting}
+      />
       <Pager what={kinds[kind].name} next={data?.next_cursor} isOld={isPlaceholderData} />
     </>
   );
+}
+
+/** The accounts of the rows, each once. */
+function accountsOf(rows: readonly AttentionRow[]): { id: string; name: string }[] {
+  return [...new Map(rows.map(({ account_id: id, email }) => [id, { id, name: email }])).values()];
 }

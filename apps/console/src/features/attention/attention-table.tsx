@@ -9,10 +9,14 @@ import { pathOfSite } from '../../lib/paths.ts';
 import classes from './attention.module.css';
 import { kinds, pathOfAct } from './kinds.ts';
 
+type Selection = { ticked: readonly string[]; onTick: (ids: readonly string[], on: boolean) => void };
+
 type Props = {
   kind: AttentionKind;
   /** Undefined while they are loading. */
   rows: readonly AttentionRow[] | undefined;
+  /** The selected accounts, where rows can be selected. */
+  selection?: Selection;
   /** The rows answer the previous query. */
   isOld: boolean;
   /** The answer to the current query is late: the rows are dimmed. */
@@ -20,12 +24,17 @@ type Props = {
 };
 
 /** One row for each account or site, with what is the matter and the act that helps. */
-export function AttentionTable({ kind, rows, isOld, isWaiting }: Props) {
+export function AttentionTable({ kind, rows, selection, isOld, isWaiting }: Props) {
   return (
     <TableRegion label={kinds[kind].name}>
       <table data-old={isWaiting || undefined} aria-busy={isOld || rows === undefined} className={classes.table}>
         <thead>
           <tr>
+            {selection !== undefined && (
+              <th scope="col" className={classes.tickHead}>
+                Selected
+              </th>
+            )}
             <th scope="col">Who</th>
             <th scope="col">Plan</th>
             <th scope="col">What</th>
@@ -35,9 +44,11 @@ export function AttentionTable({ kind, rows, isOld, isWaiting }: Props) {
         </thead>
         <tbody>
           {rows === undefined ? (
-            <SkeletonRows columns={5} />
+            <SkeletonRows columns={selection === undefined ? 5 : 6} />
           ) : (
-            rows.map((row) => <Row key={`${row.account_id} ${row.site_id} ${row.since}`} kind={kind} row={row} />)
+            rows.map((row) => (
+              <Row key={`${row.account_id} ${row.site_id} ${row.since}`} kind={kind} row={row} selection={selection} />
+            ))
           )}
         </tbody>
       </table>
@@ -45,11 +56,24 @@ export function AttentionTable({ kind, rows, isOld, isWaiting }: Props) {
   );
 }
 
-function Row({ kind, row }: { kind: AttentionKind; row: AttentionRow }) {
+type RowProps = { kind: AttentionKind; row: AttentionRow; selection: Selection | undefined };
+
+function Row({ kind, row, selection }: RowProps) {
   const who = row.domain ?? row.email;
   const { act } = kinds[kind];
   return (
     <tr>
+      {selection !== undefined && (
+        <td>
+          <input
+            type="checkbox"
+            className={classes.tick}
+            aria-label={`Select ${row.email}`}
+            checked={selection.ticked.includes(row.account_id)}
+            onChange={(event) => selection.onTick([row.account_id], event.currentTarget.checked)}
+          />
+        </td>
+      )}
       <th scope="row" className={classes.who}>
         {row.site_id !== null && (
           <div>
@@ -66,7 +90,7 @@ function Row({ kind, row }: { kind: AttentionKind; row: AttentionRow }) {
       <td className={classes.what}>
         <bdi>{row.sentence}</bdi>
       </td>
-      <td>{row.since !== null && <Time value={row.since} as="day" />}</td>
+      <td>{row.since !== null && <Time value={row.since} as={kind === 'refused' ? 'ago' : 'day'} />}</td>
       <td>
         <Anchor component={Link} href={pathOfAct(kind, row)} size="sm" aria-label={`${act}: ${who}`}>
           {act}

@@ -1,0 +1,146 @@
+'use client';
+
+import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
+import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { countOf } from '@goal/ui/lib/numbers.ts';
+import { Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+
+import { WhyField } from '../why/why-field.tsx';
+import { type Effect, isActedOn, SeveralRows, type SeveralRow } from './several-rows.tsx';
+import classes from './several.module.css';
+import { progressOf } from './run-rows.ts';
+import { useRun } from './use-run.ts';
+
+type Props = {
+  title: string;
+  /** What the rows are: «account». */
+  noun: string;
+  /** Those that were selected when the dialog opened. */
+  rows: readonly SeveralRow[];
+  /** What will become of each, by its id; a row without one is still loading. */
+  effects: ReadonlyMap<string, Effect>;
+  /** What all of them lose together, in one sentence. */
+  warning?: string | undefined;
+  /** Label of the button, for a number of rows: «Change the plan of 18 accounts». */
+  action: (count: string) => string;
+  color?: string;
+  /** Why the button does nothing at the moment. */
+  blocked?: string | undefined;
+  /** Whether the act cannot be undone: then it is typed first. */
+  isFinal?: boolean;
+  /** Whether the act takes a reason. */
+  hasWhy?: boolean;
+  /** Does it to one row, and resolves to what was done. Without a reason `why` is empty. */
+  act: (id: string, why: string) => Promise<string>;
+  /** Called when the first row begins: the effects need no further look. */
+  onBegin: () => void;
+  /**
+   * Called when the dialog closes after a run: the list behind it keeps its rows until then,
+   * because the last of them may be gone.
+   */
+  onEnd: () => void;
+  onClose: () => void;
+  /** The choice that the act needs. */
+  children?: ReactNode;
+};
+
+/**
+ * Does the same to several accounts or sites: says what will become of each, asks for the reason
+ * once, does one after the other, and says of each row what has become of it.
+ */
+export function SeveralDialog({ title, noun, rows, effects, warning, action, color = 'indigo', ...props }: Props) {
+  useFocusBack();
+  const [why, setWhy] = useState('');
+  const [typed, setTyped] = useState('');
+  const [hasBegun, setBegun] = useState(false);
+  const { outcomes, isRunning, start, stop } = useRun((id) => props.act(id, why));
+  const ids = rows.filter(({ id }) => isActedOn(effects.get(id))).map(({ id }) => id);
+  const { done, refused, left } = progressOf(ids, outcomes);
+  const isLoading = rows.some(({ id }) => !effects.has(id));
+  const verb = action(countOf(left.length, noun));
+  const final = `delete ${countOf(ids.length, noun)}`;
+  const isUntyped = props.isFinal === true && typed.trim() !== final;
+  const blocked =
+    props.blocked ??
+    (isLoading ? 'Loading what this will do …' : left.length === 0 ? 'Nothing would change' : undefined) ??
+    (isUntyped ? `Type «${final}» first` : undefined);
+  const begin = (): void => {
+    if (!hasBegun) props.onBegin();
+    setBegun(true);
+    void start(left);
+  };
+  const isOver = hasBegun && !isRunning;
+  const close = (): void => {
+    if (hasBegun) props.onEnd();
+    props.onClose();
+  };
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={title}
+      size="xl"
+      closeOnClickOutside={!hasBegun && why === ''}
+      closeOnEscape={!isRunning}
+      withCloseButton={!isRunning}
+    >
+      <Stack gap="sm">
+        {!hasBegun && props.children}
+        <Text size="sm" role="status">
+          {hasBegun
+            ? progressSentence(ids.length, done, refused, isRunning)
+            : plannedSentence(rows.length, ids.length, noun, isLoading)}
+        </Text>
+        {!hasBegun && warning !== undefined && (
+          <Text size="sm" className={classes.warning}>
+            {warning}
+          </Text>
+        )}
+        <SeveralRows label={title} rows={rows} effects={effects} outcomes={outcomes} />
+        {!hasBegun && props.hasWhy !== false && <WhyField value={why} onChange={setWhy} />}
+        {!hasBegun && props.isFinal === true && (
+          <TextInput
+            label={
+              <>
+                Type <Code>{final}</Code> to confirm
+              </>
+            }
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        )}
+        <Group justify="flex-end" gap="xs" className={classes.foot}>
+          {isRunning ? (
+            <Button variant="default" onClick={stop}>
+              Stop after this one
+            </Button>
+          ) : (
+            <Button variant="default" onClick={close} data-autofocus>
+              {hasBegun ? 'Close' : 'Cancel'}
+            </Button>
+          )}
+          {(!isOver || left.length > 0) && (
+            <WriteButton onClick={begin} loading={isRunning} blocked={isRunning ? undefined : blocked} color={color}>
+              {isOver ? `Try again: ${verb}` : verb}
+            </WriteButton>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function plannedSentence(all: number, changing: number, noun: string, isLoading: boolean): string {
+  if (isLoading) return `${countOf(all, noun)} selected.`;
+  if (changing === all) return `${countOf(all, noun)} selected; each of them changes.`;
+  return `${countOf(all, noun)} selected; ${changing === 0 ? 'none of them changes' : `${changing} of them ${changing === 1 ? 'changes' : 'change'}`}.`;
+}
+
+function progressSentence(all: number, done: number, refused: number, isRunning: boolean): string {
+  const sofar = `${done} of ${all} done${refused === 0 ? '' : `, ${refused} refused`}`;
+  if (isRunning) return `${sofar} …`;
+  return done === all ? `All ${all} done.` : `${sofar}. The rows below say why.`;
+}

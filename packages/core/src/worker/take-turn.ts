@@ -1,0 +1,26 @@
+import type { Core } from '../core.ts';
+
+/** Work of which one round serves all instances. */
+export type SharedWork = 'use' | 'silence';
+
+/**
+ * A round counts as due a little before its time, so that an instance whose timer runs early does
+ * not skip it.
+ */
+const dueAfter = 0.9;
+
+/**
+ * Whether this instance does the next round of a work that is due every `seconds`: true for one of
+ * the instances that ask within that time, by the database's clock. A round that fails is not
+ * repeated before the next one is due. A time in the future, which a clock that was set back
+ * leaves, counts as none.
+ */
+export async function takeTurn({ db }: Pick<Core, 'db'>, work: SharedWork, seconds: number): Promise<boolean> {
+  const { rowCount } = await db.work.query(
+    `insert into work_turn as t (work, begun_at) values ($1, clock_timestamp())
+     on conflict (work) do update set begun_at = excluded.begun_at
+     where t.begun_at <= excluded.begun_at - $2 * interval '1 second' or t.begun_at > excluded.begun_at`,
+    [work, seconds * dueAfter],
+  );
+  return rowCount === 1;
+}
