@@ -220,3 +220,13 @@ it.each([
   expectRefusal(await client.answer(), 400, 'bad request');
   await client.closed;
 });
+
+it('R§2.13 a request that asks for another protocol is answered as any other', async () => {
+  const client = openRaw(console.origin);
+  onTestFinished(client.close);
+  // The first page is when Next begins to listen for such requests.
+  for (const upgrade of ['', 'Connection: Upgrade\r\nUpgrade: h2c\r\n']) {
+    client.write(`GET /login HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n`);
+    expect((await client.answer()).status).toBe(200);
+  }
+});

@@ -184,6 +184,31 @@ describe('forwarding', () => {
     },
   );
 
+  it('R§8.b13 a foreign page begins no download, whatever its browser says of it; an own page and a person do', async () => {
+    const asked = (headers: Record<string, string>) => console.fetch('/accounts.csv?q=none', { cookie, headers });
+    for (const headers of [
+      { 'sec-fetch-site': 'same-site' },
+      // Over plain HTTP browsers do not say it.
+      { origin: 'http://127.0.0.1:1' },
+      { origin: 'null' },
+      { referer: 'http://127.0.0.1:1/page' },
+    ]) {
+      const answer = await asked(headers);
+      expect([headers, answer.status, await answer.text()]).toEqual([headers, 403, '{"error":"foreign origin"}']);
+    }
+    const { origin } = console;
+    for (const headers of [
+      {},
+      { 'sec-fetch-site': 'none' },
+      { 'sec-fetch-site': 'same-origin' },
+      { referer: `${origin}/accounts` },
+    ]) {
+      const answer = await asked(headers);
+      expect([headers, answer.status]).toEqual([headers, 200]);
+      expect(await answer.text()).toMatch(/^id,email,/);
+    }
+  });
+
   it('large answers are compressed', async () => {
     const make = await processes.admin(server, database.url, 'zipped');
     for (let n = 0; n < 4; n += 1) await make.makeAccount();

@@ -21,7 +21,9 @@ export async function openBrowser(named: string | undefined): Promise<Browser> {
     (file) => file !== undefined && existsSync(file),
   );
   if (executablePath === undefined)
-    throw new StartupError('The bench needs a Chromium: apt-get install chromium-headless-shell, or set CHROMIUM_PATH to one.');
+    throw new StartupError(
+      'The bench needs a Chromium: apt-get install chromium-headless-shell, or set CHROMIUM_PATH to one.',
+    );
   return chromium.launch({ executablePath, args: flags });
 }
 

@@ -5,10 +5,29 @@ import 'server-only';
  * `publicOrigin` or, without one, match the request's own `Host`.
  */
 export function isOwnOrigin(request: Pick<Request, 'headers'>, publicOrigin: string | undefined): boolean {
-  if (!isOwnSite(request)) return false;
-  const origin = request.headers.get('origin');
+  return isOwnSite(request) && isOwn(request.headers.get('origin'), request, publicOrigin);
+}
+
+/**
+ * Whether a page of this app or a person began a download. Browsers leave `Sec-Fetch-Site` out
+ * where the app is opened by plain HTTP on another host than localhost. There `Origin` and
+ * `Referer` betray a foreign page; this app's own links send neither.
+ */
+export function isOwnDownload(request: Pick<Request, 'headers'>, publicOrigin: string | undefined): boolean {
+  const from = ['origin', 'referer'].map((name) => request.headers.get(name)).filter((value) => value !== null);
+  return isOwnSite(request) && from.every((address) => isOwn(originOf(address), request, publicOrigin));
+}
+
+/** Undefined for a text that is no address, such as the origin `null`. */
+const originOf = (address: string): string | undefined => (URL.canParse(address) ? new URL(address).origin : undefined);
+
+function isOwn(
+  origin: string | null | undefined,
+  { headers }: Pick<Request, 'headers'>,
+  publicOrigin: string | undefined,
+): boolean {
   if (publicOrigin !== undefined) return origin === publicOrigin;
-  const host = request.headers.get('host');
+  const host = headers.get('host');
   return host !== null && (origin === `http://${host}` || origin === `https://${host}`);
 }
 

@@ -1,6 +1,6 @@
 import 'server-only';
 
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -46,7 +46,11 @@ export async function startApp({
   for (const event of ['end', 'error']) process.stdin.on(event, () => process.exit(0));
 
   const [hostname = '', port = ''] = process.argv.slice(2);
-  const app = next({ dev: false, dir: folder, hostname, port: Number(port) });
+  // Next ends every connection that asks for an upgrade without an answer, as `curl --http2` does,
+  // and it listens on the server that it is given. This one never listens, so ours ignores the
+  // header and answers the request.
+  const httpServer = createServer();
+  const app = next({ dev: false, dir: folder, hostname, port: Number(port), httpServer });
   const answer = app.getRequestHandler();
   const server = createAppServer(
     {

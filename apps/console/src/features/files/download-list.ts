@@ -3,7 +3,7 @@ import 'server-only';
 import { request as ask, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
-import { isOwnSite } from '@goal/ui/server/own-origin.ts';
+import { isOwnDownload } from '@goal/ui/server/own-origin.ts';
 
 import { env } from '../../env.ts';
 import { signedInBy } from '../../forward/session-of-request.ts';
@@ -26,9 +26,7 @@ export function listDownload(path: string): RequestListener | undefined {
  */
 async function download(req: IncomingMessage, res: ServerResponse): Promise<void> {
   try {
-    const site = req.headers['sec-fetch-site'];
-    if (!isOwnSite({ headers: new Headers(typeof site === 'string' ? { 'sec-fetch-site': site } : {}) }))
-      return refuse(res, 403, 'foreign origin');
+    if (!isOwnDownload({ headers: headersOf(req) }, env().publicOrigin)) return refuse(res, 403, 'foreign origin');
     const who = await signedInBy(req.headers.cookie ?? null);
     if (who === undefined) return redirect(res, signInPath(home, 'expired'));
     res.setTimeout(silenceMaxMs);
@@ -49,6 +47,15 @@ async function download(req: IncomingMessage, res: ServerResponse): Promise<void
   } catch {
     res.destroy();
   }
+}
+
+/** What a browser says of the page that began the request. */
+function headersOf({ headers }: IncomingMessage): Headers {
+  const told = ['sec-fetch-site', 'origin', 'referer', 'host'].flatMap((name): [string, string][] => {
+    const value = headers[name];
+    return typeof value === 'string' ? [[name, value]] : [];
+  });
+  return new Headers(told);
 }
 
 /**
