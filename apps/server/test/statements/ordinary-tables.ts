@@ -40,6 +40,7 @@ export const ordinaryTables = [
   'tail_era',
   'unsubscribe_token',
   'weekly_mail',
+  'work_turn',
 ] as const;
 
 /**
