@@ -146,6 +146,9 @@ it('calls a server that refuses logins unavailable, as while its password is cha
 it.each([
   'failure on connection marked as essential: localhost:5433',
   'connection to the remote node goal@localhost:5433 failed',
+  'connection establishment for node localhost:5433 failed',
+  'could not establish any connections to the node localhost:5433 after 1500 ms',
+  'could not commit transaction for shard 102039 on at least one active node',
 ])('calls it unavailable that Citus does not reach another machine: %s', async (words) => {
   // Citus gives these errors the code of any internal error.
   const failing = (text: string) => db.work.query(`DO $$ BEGIN RAISE '${text}' USING errcode = 'XX000'; END $$`);

@@ -24,7 +24,7 @@ const unavailableCodes = new Set(
  * about its other machines, whose code is that of any internal error.
  */
 const unavailableWords =
-  /^(failure on connection marked as essential|connection to the remote node|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired|timeout exceeded when trying to connect|Cannot use a pool after calling end|SASL: )/;
+  /^(failure on connection marked as essential|connection to the remote node|connection establishment for node|could not establish any connections to the node|could not commit transaction for shard|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired|timeout exceeded when trying to connect|Cannot use a pool after calling end|SASL: )/;
 
 /**
  * True for every error that means «the database is out of reach, restarting, or does not answer in

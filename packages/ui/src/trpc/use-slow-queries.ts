@@ -15,16 +15,23 @@ export function useSlowQueries(): { isSlow: boolean; stopWaiting: () => void; as
 
   useEffect(() => {
     const timers = new Map<string, ReturnType<typeof setTimeout>>();
+    // React keeps an update that changes nothing until the component is drawn again. A live log
+    // asks thousands of times before that, so the state is set only when it changes.
+    const known = new Set<string>();
     const forget = (hash: string): void => {
       clearTimeout(timers.get(hash));
       timers.delete(hash);
-      setSlow((all) => (all.has(hash) ? new Set([...all].filter((one) => one !== hash)) : all));
+      if (known.delete(hash)) setSlow(new Set(known));
+    };
+    const note = (hash: string): void => {
+      known.add(hash);
+      setSlow(new Set(known));
     };
     const wait = ({ queryHash: hash }: Query): void => {
       forget(hash);
       timers.set(
         hash,
-        setTimeout(() => setSlow((all) => new Set([...all, hash])), slowAfterMs),
+        setTimeout(() => note(hash), slowAfterMs),
       );
     };
     const isWaiting = (query: Query): boolean => query.state.fetchStatus === 'fetching' && query.isActive();
