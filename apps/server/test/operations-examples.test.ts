@@ -121,7 +121,7 @@ it('the unit, the image and the compose services start unchanged, share one data
     await asked.ended;
     return asked.printed();
   };
-  await until(async () => (await status()).includes('4 server, 1 worker within the last minute'));
+  await until(async () => (await status()).includes('4 servers, 1 worker within the last minute'));
   for (const { child } of all) child.kill('SIGTERM');
   expect(await Promise.all(all.map(({ ended }) => ended))).toEqual([0, 0, 0, 0, 0]);
   expect(await healthOf(first.environment)).toBe(1);

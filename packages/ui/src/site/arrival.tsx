@@ -1,15 +1,15 @@
 import type { InspectedSite, SiteKeyView } from '@goal/contract';
-import { Code, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
+import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
 
-import { useApiAddress } from './api-address.tsx';
-import { CopyButton } from '../components/copy-button.tsx';
 import { FactList } from '../components/fact-list.tsx';
 import { formatUtcDay, Time } from '../components/time.tsx';
-import { firstEvent } from './first-event.ts';
 import { Card } from '../components/card.tsx';
 import { diagnose, isRefusedLast, pastCause, type Reader } from './diagnosis.ts';
 import classes from './arrival.module.css';
+
+const FirstEvent = dynamic(() => import('./first-event-command.tsx').then((module) => module.FirstEventCommand));
 
 type Site = Pick<
   InspectedSite,
@@ -110,25 +110,5 @@ function Moment({ value }: { value: string }) {
     <>
       <Time value={value} focusable /> (<Time value={value} as="ago" />)
     </>
-  );
-}
-
-function FirstEvent({ domain }: { domain: string }) {
-  const api = useApiAddress();
-  const command = firstEvent(domain, 'goal_live_…', api);
-  return (
-    <div className={classes.command}>
-      <Code block>{command}</Code>
-      <Text size="sm" c="dimmed">
-        {api === undefined && (
-          <>
-            Replace <Code>$API</Code> with the address of the service and its path, as in
-            https://goal.example.com/v1/goal.{' '}
-          </>
-        )}
-        Replace <Code>goal_live_…</Code> with a key of this site.
-      </Text>
-      <CopyButton value={command} what="command" />
-    </div>
   );
 }
