@@ -1,4 +1,4 @@
-import { expect, type Page } from '../harness/dashboard.ts';
+import { expect, type Page, settled } from '../harness/dashboard.ts';
 import { providerName, signInAtProvider, test } from '../harness/mail-and-sso.ts';
 import { invite } from '../harness/member.ts';
 import { makeAccount, makeSites, unique } from '../harness/operator.ts';
@@ -75,7 +75,11 @@ test('R§10.10 R§10.15 where single sign-on is the only way in, sign-in and inv
   await page.getByRole('button', { name: 'Make these sites active' }).click();
   await expect(page.getByText('0 sites were activated, 1 paused.')).toBeVisible();
 
-  // Signed out, the same invitation is used, and the same person comes in again.
+  // Signed out, the same invitation is used, and the same person comes in again. A page that still
+  // asks for something would lead to the sign-in by itself.
+  await expect(page).toHaveURL(`/a/${account.id}/sites`);
+  await settled(page);
+  await page.goto('/api/health');
   await context.clearCookies();
   await page.goto('/sign-in');
   await page.getByRole('link', { name: `Continue with ${providerName}` }).click();
