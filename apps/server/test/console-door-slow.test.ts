@@ -221,6 +221,13 @@ it.each([
   await client.closed;
 });
 
+it('R§9.11 a target in absolute form asks for its path here too', async () => {
+  const client = openRaw(console.origin);
+  onTestFinished(client.close);
+  client.write('GET http://x/login HTTP/1.1\r\nHost: other\r\n\r\n');
+  expect((await client.answer()).status).toBe(200);
+});
+
 it('R§2.13 a request that asks for another protocol is answered as any other', async () => {
   const client = openRaw(console.origin);
   onTestFinished(client.close);

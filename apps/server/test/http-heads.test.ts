@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { exchange, expectRefusal, openRaw } from './http-raw.ts';
+import { exchange, expectRefusal, openRaw, type RawAnswer } from './http-raw.ts';
 import { startService, type Account, type TestService } from './harness.ts';
 
 let service: TestService;
@@ -141,6 +141,21 @@ describe('R§2.1 bytes that never become a request', () => {
   it('R§2.14 HTTP/1.0 needs no Host', async () => {
     const old = `GET /v1/goal/account/me HTTP/1.0\r\nAuthorization: Bearer ${account.token}\r\n\r\n`;
     expect((await exchange(service.origin, old)).status).toBe(200);
+  });
+
+  it('R§9.11 a target in absolute form asks for its path and query, of the host that it names', async () => {
+    const get = (target: string): Promise<RawAnswer> =>
+      exchange(
+        service.origin,
+        `GET ${target} HTTP/1.1\r\nHost: other\r\nAuthorization: Bearer ${account.token}\r\n\r\n`,
+      );
+    for (const root of ['http://goal.example', 'HTTPS://goal.example:4000'])
+      expect((await get(`${root}/v1/goal/account/events?limit=1`)).status).toBe(200);
+    expectRefusal(await get('http://goal.example/v1/goal/account/events?limit=0'), 400, 'invalid limit');
+    expect((await get('http://goal.example/v1/goal/docs/quick-start')).text).toContain('goal.example/v1/goal');
+    const unknown = ['http://goal.example', 'http://goal.example?x', 'http://goal.example//v1/goal/account/me'];
+    const unread = ['http://me@goal.example/healthz', 'ftp://goal.example/healthz'];
+    for (const target of [...unknown, ...unread]) expectRefusal(await get(target), 404, 'not found');
   });
 
   it('R§2.1 100-continue is met, other expectations are ignored', async () => {

@@ -51,7 +51,7 @@ describe('lists', () => {
     (await service.admin('GET', `/accounts?${query}`)).refused(400, message);
   });
 
-  test('R§8.b11 R§8 GET /admin/attention a cursor belongs to its order and its kind, and another kind is refused', async () => {
+  test('R§8.b11 R§8.b17 R§8 GET /admin/attention a cursor belongs to its order and its kind, and another kind is refused', async () => {
     await countUse(service);
     const first = (await service.admin('GET', '/accounts?sort=events&limit=1')).as(200, accountPage);
     expect(first.accounts).toMatchObject([{ events_this_month: expect.any(Number) as number }]);
@@ -62,8 +62,14 @@ describe('lists', () => {
     (await service.admin('GET', '/attention', { query: { kind: 'at_cap', cursor } })).refused(400, 'invalid cursor');
     for (const query of [{}, { kind: 'late' }, { kind: 'at_cap,silent' }])
       (await service.admin('GET', '/attention', { query })).refused(400, 'invalid kind');
+    const later = { kind: 'at_cap', plan: 'none', cursor: 'x' };
+    (await service.admin('GET', '/attention', { query: later })).refused(400, 'invalid cursor');
+    (await service.admin('GET', '/attention', { query: { kind: 'silent', plan: 'none' } })).refused(
+      400,
+      'unknown plan',
+    );
     for (const kind of attentionKinds)
-      (await service.admin('GET', '/attention', { query: { kind }, token: service.adminRead })).as(
+      (await service.admin('GET', '/attention', { query: { kind, plan: 'pro' }, token: service.adminRead })).as(
         200,
         z.object({
           items: z.array(attentionShape),

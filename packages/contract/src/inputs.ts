@@ -164,7 +164,7 @@ const email = field.parsedText('email', errorCatalogue.invalid_email.message, pa
   description: 'Where bills go; kept in lower case',
   override: { maxLength: limits.emailLength, examples: ['owner@example.com'] },
 });
-const plans = { examples: ['free', 'starter', 'pro', 'agency'] };
+export const planExamples = { examples: ['free', 'starter', 'pro', 'agency'] };
 
 /** POST /admin/accounts (rulings §8) */
 export const createAccountBody = z.object({
@@ -173,7 +173,7 @@ export const createAccountBody = z.object({
     .string({ error: 'plan must be a string' })
     .transform(cleanText)
     .nullable()
-    .meta({ description: 'Plan slug; `free` when omitted', override: plans })
+    .meta({ description: 'Plan slug; `free` when omitted', override: planExamples })
     .optional(),
 });
 /** PATCH /admin/accounts/{id}: what is omitted stays; without both it is `invalid email`. */
@@ -193,7 +193,7 @@ export const planBody = z.object({
   plan: field
     .requiredText('plan', errorCatalogue.unknown_plan.message)
     .transform(cleanText)
-    .meta({ description: 'Plan slug', override: plans }),
+    .meta({ description: 'Plan slug', override: planExamples }),
 });
 export const resellerBody = z.object({
   enabled: z.boolean({ error: 'enabled must be a boolean' }).meta({ description: 'The flag after this call' }),
@@ -209,7 +209,7 @@ export const siteRateBody = z.object({
 /** GET /admin/accounts. The plan is separate, because it is looked up before the rest is judged. */
 export const accountsFilter = z.object({
   q: field.queryText('q').meta({ description: 'Part of the e-mail in any case, or an account id' }),
-  plan: field.queryPlan.meta({ description: 'Plan slug', override: plans }).optional(),
+  plan: field.queryPlan.meta({ description: 'Plan slug', override: planExamples }).optional(),
 });
 /** The input of every paged list for operators. */
 export const pageParameters = { limit: filters.limit, cursor: filters.cursor };

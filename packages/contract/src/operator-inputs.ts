@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { errorCatalogue } from './errors.ts';
 import * as field from './fields.ts';
-import { accountsPage, actionsQuery, pageParameters } from './inputs.ts';
+import { accountsPage, actionsQuery, pageParameters, planExamples } from './inputs.ts';
 import { limits, planBounds } from './limits.ts';
 import { accountSorts, attentionKinds } from './operator-lists.ts';
 import { pictureDays } from './pictures.ts';
@@ -82,6 +82,9 @@ export const attentionQuery = z.object({
       '`over_fair_use`: accounts that have sent more this month than the fair use of their plan, most first; `silent`: sites that used to send and have stopped, the latest first; `refused`: sites whose last request was refused in the last 24 hours, the latest first; `held_payment`: payments that the provider reports and that give no plan, the latest first; `at_cap`: accounts whose active sites fill their plan, most first',
   }),
   ...pageParameters,
+  plan: field.queryPlan
+    .meta({ description: 'Accounts on this plan alone, and their sites', override: planExamples })
+    .optional(),
 });
 
 /** GET /admin/accounts */

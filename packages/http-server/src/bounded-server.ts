@@ -11,6 +11,7 @@ import type { Duplex } from 'node:stream';
 
 import { answerOf, endConnection, malformed, notFound } from './broken-requests.ts';
 import { keepConnections } from './close-server.ts';
+import { takeOriginForm } from './origin-form.ts';
 import { Pipeline } from './pipeline.ts';
 
 export type BoundedOptions = {
@@ -54,7 +55,9 @@ export function createBoundedServer(
   };
   // Node would refuse a missing Host without a body, and before the answers that are due.
   const server = createServer({ ...options, requireHostHeader: false }, (req: IncomingMessage, res: ServerResponse) => {
-    if (!isRefused(req)) pipelineOf(req.socket).take(req, res, () => handle(req, res));
+    if (isRefused(req)) return;
+    takeOriginForm(req);
+    pipelineOf(req.socket).take(req, res, () => handle(req, res));
   });
   keepConnections(server);
   // A refused request is not asked for its body.

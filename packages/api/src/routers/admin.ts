@@ -4,6 +4,7 @@ import {
   findPlan,
   getRetention,
   getStatus,
+  judgePlan,
   listAttention,
   listPlans,
   setPlanLimits,
@@ -49,7 +50,10 @@ const attention = operatorReadProcedure
     }),
   )
   .query(({ ctx: { services }, input }) =>
-    paged(services.core, `attention ${input.kind}`, input, (page) => listAttention(services.core, input.kind, page)),
+    paged(services.core, `attention ${input.kind}`, input, async (page) => {
+      if (input.plan !== undefined) await judgePlan(services.core, input.plan);
+      return listAttention(services.core, input.kind, { ...page, plan: input.plan });
+    }),
   );
 
 const plans = t.router({

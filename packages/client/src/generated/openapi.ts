@@ -4435,6 +4435,8 @@ export interface operations {
                 limit?: number;
                 /** @description Position taken from a previous `next_cursor`; empty or omitted: the first page */
                 cursor?: string;
+                /** @description Accounts on this plan alone, and their sites */
+                plan?: string;
             };
             header?: never;
             path?: never;

@@ -117,7 +117,7 @@ async function made(): Promise<{ no: number; id: string; sites: number[] }> {
 const found = async (kind: AttentionKind, id: string) =>
   (await listAttention(core, kind, { limit: 200 })).items.filter((one) => one.account_id === id);
 
-test('R§8.b12 an account over fair use or at its cap is listed once it is counted, and leaves with the act that settles it', async () => {
+test('R§8.b12 R§8.b17 an account over fair use or at its cap is listed once it is counted, and leaves with the act that settles it', async () => {
   const { no, id } = await made();
   await sql(`update account set plan = 'starter' where no = $1`, [no]);
   const { rows } = await sql(`select sites, fair_use_events from plan where slug = 'starter'`);
@@ -133,6 +133,13 @@ test('R§8.b12 an account over fair use or at its cap is listed once it is count
   expect(await found('over_fair_use', id)).toMatchObject([{ value: fairUse + 1, limit: fairUse, site_id: null }]);
   expect((await listAccounts(core, { over: 'fair_use' }, { limit: 9 })).accounts.map((one) => one.id)).toContain(id);
   expect(await found('at_cap', id)).toMatchObject([{ value: plan?.sites, limit: plan?.sites }]);
+  for (const [slug, listed] of [
+    ['starter', [id]],
+    ['pro', []],
+  ] as const) {
+    const page = await listAttention(core, 'at_cap', { limit: 9, plan: slug });
+    expect([page.items.map((one) => one.account_id), page.count], slug).toEqual([listed, listed.length]);
+  }
   // Nothing is counted again: the plan itself settles both.
   await sql(`update account set plan = 'agency' where no = $1`, [no]);
   for (const kind of ['over_fair_use', 'at_cap'] as const) expect(await found(kind, id)).toEqual([]);

@@ -113,6 +113,11 @@ const lists: Record<AttentionKind, List> = {
   },
 };
 
+type Request = PageRequest & {
+  /** Accounts on this plan alone, and their sites. */
+  plan?: string | undefined;
+};
+
 /** A page of a list, how many rows it has in all, and whether that is the most that is counted. */
 export type AttentionPage = {
   items: AttentionRow[];
@@ -125,10 +130,10 @@ export type AttentionPage = {
  * GET /admin/attention: what may need an operator, of one kind (rulings §8). `count` ends at
  * 1,000; `more` says that there are more.
  */
-export async function listAttention(core: Core, kind: AttentionKind, request: PageRequest): Promise<AttentionPage> {
+export async function listAttention(core: Core, kind: AttentionKind, request: Request): Promise<AttentionPage> {
   if (kind === 'refused' || kind === 'silent') await core.events.arrivals.flushIfPossible();
   const list = lists[kind];
-  const [{ rows }, total] = await Promise.all([readPage(core, list, request), countUpTo(core, list)]);
+  const [{ rows }, total] = await Promise.all([readPage(core, list, request), countUpTo(core, list, request.plan)]);
   const { page, next } = splitPage(rows, request.limit, ({ place, rowId }) => ({ time: place, id: rowId }));
   return {
     items: page.map((row) => attentionRow(row, list)),
@@ -140,9 +145,12 @@ export async function listAttention(core: Core, kind: AttentionKind, request: Pa
 
 const columnNames = ['site_id', 'domain', 'since', 'value', 'limit', 'day', 'reason'] as const;
 
-function readPage({ db }: Core, { from, where, by, rowId, place, after, columns }: List, request: PageRequest) {
+const onPlan = (values: Parameters, plan: string | undefined): string[] =>
+  plan === undefined ? [] : [`a.plan = ${values.add(plan)}`];
+
+function readPage({ db }: Core, { from, where, by, rowId, place, after, columns }: List, request: Request) {
   const values = new Parameters();
-  const conditions = [where, ...after(values, by, rowId, request.after)];
+  const conditions = [where, ...onPlan(values, request.plan), ...after(values, by, rowId, request.after)];
   const named = columnNames.map((name) => `${columns[name] ?? 'NULL'} AS "${name}"`);
   return db.work.query<Row>(
     `SELECT ${rowId} AS "rowId", ${place} AS place, a.id::text AS account_id, a.email, a.name, a.plan, ${today}::text AS today, ${named.join(', ')}
@@ -153,9 +161,12 @@ function readPage({ db }: Core, { from, where, by, rowId, place, after, columns 
 }
 
 /** Stops one row after the last that is counted. */
-async function countUpTo({ db }: Core, { from, where }: List): Promise<number> {
+async function countUpTo({ db }: Core, { from, where }: List, plan: string | undefined): Promise<number> {
+  const values = new Parameters();
+  const conditions = [where, ...onPlan(values, plan)];
   const { rows } = await db.work.query<{ count: number }>(
-    `SELECT count(*) FROM (SELECT FROM ${from} WHERE ${where} LIMIT ${limits.countedRows + 1}) found`,
+    `SELECT count(*) FROM (SELECT FROM ${from} WHERE ${conditions.join(' AND ')} LIMIT ${limits.countedRows + 1}) found`,
+    values.list,
   );
   return rows[0]?.count ?? 0;
 }

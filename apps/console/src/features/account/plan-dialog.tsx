@@ -15,6 +15,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { LabelledTick } from '../several/tick.tsx';
 import { WhyField } from '../why/why-field.tsx';
 import classes from './account.module.css';
 import type { AccountDialogProps } from './dialog-props.ts';
@@ -57,17 +58,9 @@ export function PlanDialog({ account, onClose }: AccountDialogProps) {
           )}
         </div>
         {offer !== undefined && plan !== current && (
-          <label className={classes.tickAll}>
-            <input
-              type="checkbox"
-              className={classes.tick}
-              checked={isUndoing}
-              onChange={(event) => setUndoing(event.currentTarget.checked)}
-            />
-            <Text span size="sm">
-              {offer}
-            </Text>
-          </label>
+          <LabelledTick isOn={isUndoing} onChange={setUndoing}>
+            {offer}
+          </LabelledTick>
         )}
         <WhyField value={why} onChange={setWhy} />
         {change.error !== null && (

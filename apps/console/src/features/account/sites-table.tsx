@@ -20,12 +20,12 @@ import { memo, useCallback, useState } from 'react';
 
 import { Name } from './name.tsx';
 import { RateDialog, RestoreSiteDialog, RevokeSiteDialog } from '../site/dialogs.tsx';
+import { Tick, tickColumn, tickHeadClass } from '../several/tick.tsx';
 import { useTicked } from '../several/use-ticked.ts';
 import classes from './account.module.css';
 import { SitesBar } from './several/sites-bar.tsx';
 import { useActivateSites } from './use-activate-sites.ts';
 
-const tickColumn = 'Selected';
 /** In the order in which an operator needs them: a narrow window shows the first ones. */
 const columns = [
   tickColumn,
@@ -40,7 +40,7 @@ const columns = [
   actionsColumn,
 ];
 const headClasses = {
-  [tickColumn]: classes.tickHead,
+  [tickColumn]: tickHeadClass,
   Domain: classes.wide,
   'Last event received': classes.when,
   Name: classes.wide,
@@ -127,13 +127,7 @@ const SiteRow = memo(function SiteRow({ site, isTicked, onTick, onAct }: RowProp
   return (
     <StackedRow>
       <StackedCell of={tickColumn}>
-        <input
-          type="checkbox"
-          className={classes.tick}
-          aria-label={`Select ${domain}`}
-          checked={isTicked}
-          onChange={(event) => onTick([site.id], event.currentTarget.checked)}
-        />
+        <Tick name={domain} isOn={isTicked} onChange={(on) => onTick([site.id], on)} />
       </StackedCell>
       <StackedHead className={classes.name}>
         <Anchor component={Link} href={`/sites/${site.id}`} dir="auto" size="sm">

@@ -5,13 +5,12 @@ import { FilterSelect } from '@goal/ui/components/filter-select.tsx';
 import { firstPage } from '@goal/ui/components/first-page.ts';
 import { useDraft } from '@goal/ui/components/use-draft.ts';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
-import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Kbd, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 
 import { useSingleKey } from '../../lib/single-keys.ts';
 import classes from './accounts.module.css';
+import { PlanFilter } from './plan-filter.tsx';
 import { focusRow } from './row-keys.ts';
 import type { Filters } from './use-filters.ts';
 
@@ -104,12 +103,4 @@ export function AccountsFilters({ filters, isAhead, ask, change, table, onEnter 
       </Text>
     </search>
   );
-}
-
-function PlanFilter({ value, onChange }: { value: string; onChange: (plan: string) => void }) {
-  const plans = useQuery(useTRPC().admin.plans.list.queryOptions(undefined, { staleTime: 300_000 }));
-  const slugs = plans.data?.plans.map(({ slug }) => slug) ?? [];
-  // The plan in the URL is shown before the plans are loaded, even if it does not exist.
-  const all = value === '' || slugs.includes(value) ? slugs : [value, ...slugs];
-  return <FilterSelect label="Plan" value={value} onChoose={onChange} data={[{ value: '', label: 'All' }, ...all]} />;
 }

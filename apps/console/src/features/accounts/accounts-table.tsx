@@ -9,6 +9,7 @@ import { Time } from '@goal/ui/components/time.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { memo, type Ref } from 'react';
 
+import { Tick, TickHead } from '../several/tick.tsx';
 import classes from './accounts.module.css';
 import { onTableKeyDown } from './row-keys.ts';
 
@@ -41,9 +42,7 @@ export function AccountsTable({ ref, rows, ticked, onTick, isOld, isWaiting }: P
       >
         <thead>
           <tr>
-            <th scope="col" className={classes.tickHead}>
-              Selected
-            </th>
+            <TickHead />
             <th scope="col" className={classes.first}>
               E-mail
             </th>
@@ -88,13 +87,7 @@ const AccountRow = memo(function AccountRow({ row, isTicked, onTick }: RowProps)
   return (
     <tr className={classes.row}>
       <td>
-        <input
-          type="checkbox"
-          className={classes.tick}
-          aria-label={`Select ${row.email}`}
-          checked={isTicked}
-          onChange={(event) => onTick([row.id], event.currentTarget.checked)}
-        />
+        <Tick name={row.email} isOn={isTicked} onChange={(on) => onTick([row.id], on)} />
       </td>
       <th scope="row" className={classes.first}>
         <Link href={`/accounts/${row.id}`} data-row className={classes.email} dir="auto">

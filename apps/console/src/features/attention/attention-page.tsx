@@ -15,7 +15,9 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 
 import { AccountsBar } from '../account/several/accounts-bar.tsx';
 import { useTicked } from '../several/use-ticked.ts';
+import { PlanFilter } from '../accounts/plan-filter.tsx';
 import { AttentionTable } from './attention-table.tsx';
+import classes from './attention.module.css';
 import { countText, kindOf, kinds } from './kinds.ts';
 
 const size = 50;
@@ -24,7 +26,8 @@ const size = 50;
 export function AttentionPage() {
   const [params, change] = useUrlState();
   const kind = kindOf(params);
-  const counts = useCounts();
+  const plan = params.get('plan') ?? '';
+  const counts = useCounts(plan);
   const options = attentionKinds.map((one, at) => ({
     value: one,
     label: `${kinds[one].name}${counts[at] === undefined ? '' : ` (${counts[at]})`}`,
@@ -38,29 +41,34 @@ export function AttentionPage() {
         value={kind}
         onChange={(next) => change({ kind: next, ...firstPage })}
       />
-      <Text size="sm" c="dimmed" my="sm">
-        {kinds[kind].about}
-      </Text>
-      <AttentionList key={kind} kind={kind} />
+      <div className={classes.head}>
+        <Text size="sm" c="dimmed">
+          {kinds[kind].about}
+        </Text>
+        <PlanFilter value={plan} onChange={(next) => change({ plan: next, ...firstPage })} />
+      </div>
+      <AttentionList key={kind} kind={kind} plan={plan} />
     </>
   );
 }
 
 /** How many rows each list has, once that is known. */
-function useCounts(): (string | undefined)[] {
+function useCounts(plan: string): (string | undefined)[] {
   const trpc = useTRPC();
   return useQueries({
-    queries: attentionKinds.map((kind) => trpc.admin.attention.queryOptions({ kind, limit: 1 })),
+    queries: attentionKinds.map((kind) => trpc.admin.attention.queryOptions({ kind, limit: 1, ...onPlan(plan) })),
     combine: (all) => all.map(({ data }) => (data === undefined ? undefined : countText(data))),
   });
 }
 
-function AttentionList({ kind }: { kind: AttentionKind }) {
+const onPlan = (plan: string): { plan?: string } => (plan === '' ? {} : { plan });
+
+function AttentionList({ kind, plan }: { kind: AttentionKind; plan: string }) {
   const trpc = useTRPC();
   const { cursor } = usePage();
   const { data, error, isPlaceholderData, refetch } = useQuery(
     trpc.admin.attention.queryOptions(
-      { kind, limit: size, ...(cursor === '' ? {} : { cursor }) },
+      { kind, limit: size, ...onPlan(plan), ...(cursor === '' ? {} : { cursor }) },
       { placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } },
     ),
   );
@@ -70,7 +78,11 @@ function AttentionList({ kind }: { kind: AttentionKind }) {
   const isOfAccounts = kind === 'over_fair_use' || kind === 'at_cap' || kind === 'held_payment';
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data?.items.length === 0 && cursor === '')
-    return <EmptyState title={kinds[kind].empty}>Nobody has to do anything here.</EmptyState>;
+    return (
+      <EmptyState title={kinds[kind].empty}>
+        {plan === '' ? 'Nobody has to do anything here.' : `Of the accounts on the plan ${plan}.`}
+      </EmptyState>
+    );
   return (
     <>
       {isOfAccounts && <AccountsBar accounts={accounts} ticked={ticked} onTick={tick} />}

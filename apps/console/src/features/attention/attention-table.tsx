@@ -6,6 +6,7 @@ import { Time } from '@goal/ui/components/time.tsx';
 import { Anchor } from '@mantine/core';
 
 import { pathOfSite } from '../../lib/paths.ts';
+import { Tick, TickHead } from '../several/tick.tsx';
 import classes from './attention.module.css';
 import { kinds, pathOfAct } from './kinds.ts';
 
@@ -30,11 +31,7 @@ export function AttentionTable({ kind, rows, selection, isOld, isWaiting }: Prop
       <table data-old={isWaiting || undefined} aria-busy={isOld || rows === undefined} className={classes.table}>
         <thead>
           <tr>
-            {selection !== undefined && (
-              <th scope="col" className={classes.tickHead}>
-                Selected
-              </th>
-            )}
+            {selection !== undefined && <TickHead />}
             <th scope="col">Who</th>
             <th scope="col">Plan</th>
             <th scope="col">What</th>
@@ -65,12 +62,10 @@ function Row({ kind, row, selection }: RowProps) {
     <tr>
       {selection !== undefined && (
         <td>
-          <input
-            type="checkbox"
-            className={classes.tick}
-            aria-label={`Select ${row.email}`}
-            checked={selection.ticked.includes(row.account_id)}
-            onChange={(event) => selection.onTick([row.account_id], event.currentTarget.checked)}
+          <Tick
+            name={row.email}
+            isOn={selection.ticked.includes(row.account_id)}
+            onChange={(on) => selection.onTick([row.account_id], on)}
           />
         </td>
       )}

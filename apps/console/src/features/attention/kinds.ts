@@ -29,7 +29,7 @@ export const kinds: Readonly<Record<AttentionKind, { name: string; about: string
   },
   at_cap: {
     name: 'At their cap',
-    about: 'Accounts whose active sites fill their plan, most sites first.',
+    about: 'Accounts whose active sites fill their plan, most sites first. One site fills the plan free.',
     act: 'Change plan',
     empty: 'No account is at its cap',
   },

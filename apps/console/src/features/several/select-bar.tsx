@@ -1,36 +1,70 @@
+import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { Text } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 
 import classes from './several.module.css';
+import { LabelledTick } from './tick.tsx';
 
-type Props = {
+/** What a dialog for several rows gets: those that were selected when it opened. */
+export type SeveralProps<Row> = { rows: readonly Row[]; onEnd: () => void; onClose: () => void };
+
+type Act<Row> = {
+  label: string;
+  /** Why the button does nothing at the moment. */
+  blocked?: string | undefined;
+  isRed?: boolean;
+} & ({ Dialog: ComponentType<SeveralProps<Row>> } | { onClick: () => void; loading: boolean });
+
+type TickProps = { ticked: readonly string[]; onTick: (ids: readonly string[], on: boolean) => void };
+type Props<Row> = TickProps & {
   /** What the rows are: «account». */
   noun: string;
-  label: string;
-  /** Ids of the rows of this page. */
-  tickable: readonly string[];
-  ticked: readonly string[];
-  onTick: (ids: readonly string[], on: boolean) => void;
+  /** The rows of this page. */
+  rows: readonly Row[];
   /** Other ways to select. */
   further?: ReactNode;
-  /** The buttons for what is selected. */
-  children: ReactNode;
+  /** What can be done with the selected rows. */
+  acts: readonly Act<Row>[];
+  /** Called when a dialog closes after it has done something. */
+  onEnd: () => void;
 };
 
-/** Above a list: selects all rows of the page, says how many are selected, and offers the acts. */
-export function SelectBar({ noun, label, tickable, ticked, onTick, further, children }: Props) {
+/**
+ * Above a list: selects all rows of the page, says how many are selected, and opens the dialogs
+ * that change the selected ones together.
+ */
+export function SelectBar<Row extends { id: string }>({ noun, rows, further, acts, onEnd, ...ticks }: Props<Row>) {
+  // What was selected when the dialog opened: the list behind it may change meanwhile.
+  const [opened, setOpened] = useState<{ Dialog: ComponentType<SeveralProps<Row>>; rows: readonly Row[] }>();
+  const selected = rows.filter(({ id }) => ticks.ticked.includes(id));
   return (
-    <div role="group" aria-label={label} className={classes.bar}>
-      <TickAll tickable={tickable} ticked={ticked} onTick={onTick}>
-        {tickable.length === 0 ? 'All on this page' : `All ${tickable.length} on this page`}
-      </TickAll>
-      {further}
-      <Text size="sm" c="dimmed" role="status">
-        {ticked.length > 0 && `${countOf(ticked.length, noun)} selected`}
-      </Text>
-      <span className={classes.acts}>{children}</span>
-    </div>
+    <>
+      <div role="group" aria-label={`Act on several ${noun}s`} className={classes.bar}>
+        <TickAll {...ticks} tickable={rows.map(({ id }) => id)}>
+          {rows.length === 0 ? 'All on this page' : `All ${rows.length} on this page`}
+        </TickAll>
+        {further}
+        <Text size="sm" c="dimmed" role="status">
+          {selected.length > 0 && `${countOf(selected.length, noun)} selected`}
+        </Text>
+        <span className={classes.acts}>
+          {acts.map(({ label, blocked, isRed = false, ...act }) => (
+            <WriteButton
+              key={label}
+              size="compact-sm"
+              variant={isRed ? 'outline' : 'Dialog' in act ? 'default' : 'filled'}
+              {...(isRed ? { color: 'red' } : {})}
+              blocked={blocked}
+              {...('Dialog' in act ? { onClick: () => setOpened({ Dialog: act.Dialog, rows: selected }) } : act)}
+            >
+              {label}
+            </WriteButton>
+          ))}
+        </span>
+      </div>
+      {opened !== undefined && <opened.Dialog rows={opened.rows} onEnd={onEnd} onClose={() => setOpened(undefined)} />}
+    </>
   );
 }
 
@@ -40,25 +74,12 @@ export function TickAll({
   ticked,
   onTick,
   children,
-}: Pick<Props, 'tickable' | 'ticked' | 'onTick' | 'children'>) {
-  const box = useRef<HTMLInputElement>(null);
+}: TickProps & { tickable: readonly string[]; children: ReactNode }) {
   const count = tickable.filter((id) => ticked.includes(id)).length;
-  const isSome = count > 0 && count < tickable.length;
-  useEffect(() => {
-    if (box.current !== null) box.current.indeterminate = isSome;
-  }, [isSome]);
+  const isAll = count > 0 && count === tickable.length;
   return (
-    <label className={classes.tickAll}>
-      <input
-        ref={box}
-        type="checkbox"
-        className={classes.tick}
-        checked={count > 0 && count === tickable.length}
-        onChange={(event) => onTick(tickable, event.currentTarget.checked)}
-      />
-      <Text span size="sm">
-        {children}
-      </Text>
-    </label>
+    <LabelledTick isOn={isAll} isSome={count > 0 && !isAll} onChange={(on) => onTick(tickable, on)}>
+      {children}
+    </LabelledTick>
   );
 }

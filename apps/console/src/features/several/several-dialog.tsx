@@ -34,7 +34,7 @@ type Props = {
   /** Does it to one row, and resolves to what was done. Without a reason `why` is empty. */
   act: (id: string, why: string) => Promise<string>;
   /** Called when the first row begins: the effects need no further look. */
-  onBegin: () => void;
+  onBegin?: () => void;
   /**
    * Called when the dialog closes after a run: the list behind it keeps its rows until then,
    * because the last of them may be gone.
@@ -66,7 +66,7 @@ export function SeveralDialog({ title, noun, rows, effects, warning, action, col
     (isLoading ? 'Loading what this will do …' : left.length === 0 ? 'Nothing would change' : undefined) ??
     (isUntyped ? `Type «${final}» first` : undefined);
   const begin = (): void => {
-    if (!hasBegun) props.onBegin();
+    if (!hasBegun) props.onBegin?.();
     setBegun(true);
     void start(left);
   };

@@ -1,10 +1,8 @@
 'use client';
 
-import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
-import { useState } from 'react';
 
 import { SelectBar } from '../../several/select-bar.tsx';
 import type { SeveralRow } from '../../several/several-rows.tsx';
@@ -15,7 +13,6 @@ const SetResellers = dynamic(() => import('./set-resellers.tsx').then((module) =
 const DeleteAccounts = dynamic(() => import('./delete-accounts.tsx').then((module) => module.DeleteAccounts), {
   ssr: false,
 });
-const dialogs = { plan: ChangePlans, reseller: SetResellers, delete: DeleteAccounts };
 
 type Props = {
   /** The accounts of this page. */
@@ -28,38 +25,19 @@ type Props = {
 export function AccountsBar({ accounts, ticked, onTick }: Props) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  // What was selected when the dialog opened: the list behind it may change meanwhile.
-  const [opened, setOpened] = useState<{ act: keyof typeof dialogs; accounts: readonly SeveralRow[] }>();
-  const open = (act: keyof typeof dialogs) => () =>
-    setOpened({ act, accounts: accounts.filter(({ id }) => ticked.includes(id)) });
   const blocked = ticked.length === 0 ? 'Select accounts first' : undefined;
-  const Dialog = opened && dialogs[opened.act];
   return (
-    <>
-      <SelectBar
-        noun="account"
-        label="Act on several accounts"
-        tickable={accounts.map(({ id }) => id)}
-        ticked={ticked}
-        onTick={onTick}
-      >
-        <WriteButton size="compact-sm" variant="default" blocked={blocked} onClick={open('plan')}>
-          Change plan …
-        </WriteButton>
-        <WriteButton size="compact-sm" variant="default" blocked={blocked} onClick={open('reseller')}>
-          Reseller …
-        </WriteButton>
-        <WriteButton size="compact-sm" variant="outline" color="red" blocked={blocked} onClick={open('delete')}>
-          Delete …
-        </WriteButton>
-      </SelectBar>
-      {opened !== undefined && Dialog !== undefined && (
-        <Dialog
-          accounts={opened.accounts}
-          onEnd={() => void queryClient.invalidateQueries(trpc.admin.pathFilter())}
-          onClose={() => setOpened(undefined)}
-        />
-      )}
-    </>
+    <SelectBar
+      noun="account"
+      rows={accounts}
+      ticked={ticked}
+      onTick={onTick}
+      onEnd={() => void queryClient.invalidateQueries(trpc.admin.pathFilter())}
+      acts={[
+        { label: 'Change plan …', blocked, Dialog: ChangePlans },
+        { label: 'Reseller …', blocked, Dialog: SetResellers },
+        { label: 'Delete …', blocked, isRed: true, Dialog: DeleteAccounts },
+      ]}
+    />
   );
 }

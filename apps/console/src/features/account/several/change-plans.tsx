@@ -7,33 +7,24 @@ import { planSentence } from '@goal/ui/lib/plan-sentence.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { NativeSelect } from '@mantine/core';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import type { SeveralProps } from '../../several/select-bar.tsx';
 import { SeveralDialog } from '../../several/several-dialog.tsx';
-import type { Effect } from '../../several/several-rows.tsx';
-import { effectsOf } from './effects-of.ts';
-import type { SeveralAccountsProps } from './several-accounts.ts';
-import { usePace } from './use-pace.ts';
+import type { Effect, SeveralRow } from '../../several/several-rows.tsx';
+import { useEffects } from '../../several/use-effects.ts';
 
 /** Changes the plan of several accounts. Each row says what its account gains and loses. */
-export function ChangePlans({ accounts, onEnd, onClose }: SeveralAccountsProps) {
+export function ChangePlans(props: SeveralProps<SeveralRow>) {
   const trpc = useTRPC();
   const [plan, setPlan] = useState('');
-  const [hasBegun, setBegun] = useState(false);
   const plans = useQuery(trpc.admin.plans.list.queryOptions(undefined, { staleTime: 300_000 }));
-  const pace = usePace();
-  const previews = useQueries({
-    queries: accounts.map(({ id }, at) =>
-      trpc.admin.accounts.previewPlan.queryOptions(
-        { id, plan },
-        { enabled: plan !== '' && !hasBegun && pace.mayAsk(at), staleTime: 0 },
-      ),
-    ),
+  const { effects, known, onBegin } = useEffects(props.rows, {
+    ask: plan === '' ? undefined : (id) => trpc.admin.accounts.previewPlan.queryOptions({ id, plan }),
+    describe: effectOfPlan,
   });
-  pace.note(previews);
-  const effects = effectsOf(accounts, plan === '' ? [] : previews, effectOfPlan);
-  const pausing = previews.reduce((sum, { data }) => sum + (data?.sites_to_pause ?? 0), 0);
+  const pausing = known.reduce((sum, { sites_to_pause: sites }) => sum + sites, 0);
   const change = useVerifiedMutation(trpc.admin.accounts.setPlan.mutationOptions(), {
     verify: async (client, { id, plan: wanted }) => {
       const now = await client.admin.accounts.summary.query({ id });
@@ -42,9 +33,9 @@ export function ChangePlans({ accounts, onEnd, onClose }: SeveralAccountsProps) 
   });
   return (
     <SeveralDialog
-      title={`Change the plan of ${countOf(accounts.length, 'account')}`}
+      {...props}
+      title={`Change the plan of ${countOf(props.rows.length, 'account')}`}
       noun="account"
-      rows={accounts}
       effects={effects}
       warning={
         pausing === 0 ? undefined : `${countOf(pausing, 'site')} will be paused, the newest of each account first.`
@@ -56,9 +47,7 @@ export function ChangePlans({ accounts, onEnd, onClose }: SeveralAccountsProps) 
         await change.mutateAsync({ id, plan, reason: why });
         return `On the ${plan} plan now.`;
       }}
-      onBegin={() => setBegun(true)}
-      onEnd={onEnd}
-      onClose={onClose}
+      onBegin={onBegin}
     >
       <NativeSelect
         label="New plan"

@@ -6,14 +6,12 @@ import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
-import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import type { SeveralProps } from '../../several/select-bar.tsx';
 import { SeveralDialog } from '../../several/several-dialog.tsx';
-import type { Effect } from '../../several/several-rows.tsx';
-import { effectsOf } from './effects-of.ts';
-import type { SeveralAccountsProps } from './several-accounts.ts';
-import { usePace } from './use-pace.ts';
+import type { Effect, SeveralRow } from '../../several/several-rows.tsx';
+import { useEffects } from '../../several/use-effects.ts';
 
 const options = [
   { value: 'on', label: 'On' },
@@ -21,21 +19,14 @@ const options = [
 ] as const;
 
 /** Turns the reseller flag of several accounts on or off. */
-export function SetResellers({ accounts, onEnd, onClose }: SeveralAccountsProps) {
+export function SetResellers(props: SeveralProps<SeveralRow>) {
   const trpc = useTRPC();
   const [wanted, setWanted] = useState<'on' | 'off'>('on');
-  const [hasBegun, setBegun] = useState(false);
   const enabled = wanted === 'on';
-  const pace = usePace();
-  const previews = useQueries({
-    queries: accounts.map(({ id }, at) =>
-      trpc.admin.accounts.previewReseller.queryOptions(
-        { id, enabled },
-        { enabled: !hasBegun && pace.mayAsk(at), staleTime: 0 },
-      ),
-    ),
+  const { effects, onBegin } = useEffects(props.rows, {
+    ask: (id) => trpc.admin.accounts.previewReseller.queryOptions({ id, enabled }),
+    describe: effectOfFlag,
   });
-  pace.note(previews);
   const set = useVerifiedMutation(trpc.admin.accounts.setReseller.mutationOptions(), {
     verify: async (client, { id }) => {
       const { email, is_reseller: on } = await client.admin.accounts.summary.query({ id });
@@ -44,18 +35,16 @@ export function SetResellers({ accounts, onEnd, onClose }: SeveralAccountsProps)
   });
   return (
     <SeveralDialog
-      title={`Reseller for ${countOf(accounts.length, 'account')}`}
+      {...props}
+      title={`Reseller for ${countOf(props.rows.length, 'account')}`}
       noun="account"
-      rows={accounts}
-      effects={effectsOf(accounts, previews, effectOfFlag)}
+      effects={effects}
       action={(count) => `Turn reseller ${wanted} for ${count}`}
       act={async (id, why) => {
         await set.mutateAsync({ id, enabled, reason: why });
         return enabled ? 'A reseller now.' : 'No longer a reseller.';
       }}
-      onBegin={() => setBegun(true)}
-      onEnd={onEnd}
-      onClose={onClose}
+      onBegin={onBegin}
     >
       <SegmentedControl label="Reseller" options={options} value={wanted} onChange={setWanted} />
     </SeveralDialog>

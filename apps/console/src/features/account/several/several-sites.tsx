@@ -4,29 +4,22 @@ import type { InspectedSite, InspectedSiteRow } from '@goal/contract';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { isGone, useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
-import { useQueries } from '@tanstack/react-query';
-import { useState } from 'react';
 
+import { DeleteSeveral } from '../../several/delete-several.tsx';
+import type { SeveralProps } from '../../several/select-bar.tsx';
 import { SeveralDialog } from '../../several/several-dialog.tsx';
 import type { Effect } from '../../several/several-rows.tsx';
+import { useEffects } from '../../several/use-effects.ts';
 import { statusIs } from '../../site/verify-site.ts';
-import { effectsOf } from './effects-of.ts';
-import { usePace } from './use-pace.ts';
-
-export type SeveralSitesProps = {
-  sites: readonly InspectedSiteRow[];
-  onEnd: () => void;
-  onClose: () => void;
-};
 
 const rowsOf = (sites: readonly InspectedSiteRow[]) => sites.map(({ id, domain }) => ({ id, name: domain }));
-const nothing = (): void => {};
 
 /** Revokes several sites (rulings §4.4). */
-export function RevokeSites({ sites, onEnd, onClose }: SeveralSitesProps) {
+export function RevokeSites({ rows: sites, ...props }: SeveralProps<InspectedSiteRow>) {
   const revoke = useVerifiedMutation(useTRPC().admin.sites.revoke.mutationOptions(), { verify: statusIs('revoked') });
   return (
     <SeveralDialog
+      {...props}
       title={`Revoke ${countOf(sites.length, 'site')}`}
       noun="site"
       rows={rowsOf(sites)}
@@ -38,9 +31,6 @@ export function RevokeSites({ sites, onEnd, onClose }: SeveralSitesProps) {
         await revoke.mutateAsync({ id, reason: why });
         return 'Revoked.';
       }}
-      onBegin={nothing}
-      onEnd={onEnd}
-      onClose={onClose}
     />
   );
 }
@@ -52,10 +42,11 @@ function effectOfRevocation({ status, events_per_day: events }: InspectedSiteRow
 }
 
 /** Restores several revoked sites to paused (rulings §4.4). */
-export function RestoreSites({ sites, onEnd, onClose }: SeveralSitesProps) {
+export function RestoreSites({ rows: sites, ...props }: SeveralProps<InspectedSiteRow>) {
   const restore = useVerifiedMutation(useTRPC().admin.sites.restore.mutationOptions(), { verify: statusIs('paused') });
   return (
     <SeveralDialog
+      {...props}
       title={`Restore ${countOf(sites.length, 'site')}`}
       noun="site"
       rows={rowsOf(sites)}
@@ -75,25 +66,18 @@ export function RestoreSites({ sites, onEnd, onClose }: SeveralSitesProps) {
         await restore.mutateAsync({ id });
         return 'Paused now.';
       }}
-      onBegin={nothing}
-      onEnd={onEnd}
-      onClose={onClose}
     />
   );
 }
 
-/** Deletes several sites with everything in them, once it is typed how many (rulings §5.6). */
-export function DeleteSites({ sites, onEnd, onClose }: SeveralSitesProps) {
+/** Deletes several sites (rulings §5.6). */
+export function DeleteSites({ rows: sites, ...props }: SeveralProps<InspectedSiteRow>) {
   const trpc = useTRPC();
-  const [hasBegun, setBegun] = useState(false);
   const rows = rowsOf(sites);
-  const pace = usePace();
-  const known = useQueries({
-    queries: rows.map(({ id }, at) =>
-      trpc.admin.sites.get.queryOptions({ id }, { enabled: !hasBegun && pace.mayAsk(at) }),
-    ),
+  const { effects, onBegin } = useEffects(rows, {
+    ask: (id) => trpc.admin.sites.get.queryOptions({ id }),
+    describe: effectOfDeletion,
   });
-  pace.note(known);
   const remove = useVerifiedMutation(trpc.admin.sites.delete.mutationOptions(), {
     verify: async (client, { id }) => {
       const isDone = await isGone(client.admin.sites.get.query({ id }));
@@ -101,22 +85,14 @@ export function DeleteSites({ sites, onEnd, onClose }: SeveralSitesProps) {
     },
   });
   return (
-    <SeveralDialog
-      title={`Delete ${countOf(sites.length, 'site')}`}
+    <DeleteSeveral
+      {...props}
       noun="site"
       rows={rows}
-      effects={effectsOf(rows, known, effectOfDeletion)}
+      effects={effects}
       warning="For good, for everybody. Any account can register the domains again."
-      action={(count) => `Delete ${count}`}
-      color="red"
-      isFinal
-      act={async (id, why) => {
-        await remove.mutateAsync({ id, confirm: true, reason: why });
-        return 'Deleted.';
-      }}
-      onBegin={() => setBegun(true)}
-      onEnd={onEnd}
-      onClose={onClose}
+      remove={remove.mutateAsync}
+      onBegin={onBegin}
     />
   );
 }
