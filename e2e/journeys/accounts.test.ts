@@ -245,7 +245,7 @@ test('the count is announced again for each answer, even if the number is the sa
   await expect(table(page).locator('tbody')).toHaveCSS('opacity', '1');
 });
 
-test('a list is taken home as a file as it is filtered, and a refused site is found under Attention', async ({
+test('R§8.b17 a list is taken home as a file as it is filtered, and a refused site is found under Attention, also by its plan', async ({
   page,
 }) => {
   const { word, emails } = await makeFamily(2);
@@ -259,13 +259,19 @@ test('a list is taken home as a file as it is filtered, and a refused site is fo
   const lines = (await readFile(await download.path(), 'utf8')).split('\r\n').slice(1, -1);
   expect(lines.map((line) => line.split(',')[1])).toEqual(emails.map((email) => `"${email}"`));
 
-  const account = await makeAccount();
+  const account = await makeAccount({ plan: 'pro' });
   const site = await makeSite(account);
   await admin().sites.revoke.mutate({ id: site.site_id });
   await expect(sendEvents(site, { count: 1 })).rejects.toThrow();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Attention' }).click();
   await page.getByText(/^Refused sites \(/).click();
-  await page.getByRole('link', { name: `Find out why: ${site.domain}` }).click();
+  const helps = page.getByRole('link', { name: `Find out why: ${site.domain}` });
+  await expect(helps).toBeVisible();
+  for (const plan of ['agency', 'pro']) {
+    await page.getByLabel('Plan', { exact: true }).selectOption(plan);
+    await expect(helps).toBeVisible({ visible: plan === 'pro' });
+  }
+  await helps.click();
   await expect(page.getByRole('heading', { name: site.domain, level: 1 })).toBeVisible();
 });
 
