@@ -93,6 +93,7 @@ export async function settled(page: Page): Promise<void> {
 /** The path of every page of an account, behind the sign-in. */
 export const pagesOfAccount = ({ id }: { id: string }): Record<string, string> => ({
   log: `/a/${id}/log`,
+  views: `/a/${id}/log/views`,
   sites: `/a/${id}/sites`,
   choice: `/a/${id}/sites/choose`,
   groups: `/a/${id}/groups`,

@@ -2,6 +2,7 @@ import { createTrpcClient } from '@goal/client/trpc';
 
 import { expectAccessible } from '../harness/accessible.ts';
 import { askAgain } from '../harness/ask-again.ts';
+import { loseAnswer } from '../harness/lose-answer.ts';
 import { freshDomain, unique } from '../harness/operator.ts';
 import { test, type OwnService } from '../harness/own-service.ts';
 import { settled } from '../harness/scene.ts';
@@ -131,14 +132,7 @@ test('limits are changed and the answer is lost: the page says that they are in 
   await page.goto('/plans?limits=free');
   const dialog = dialogOf(page, 'free');
   await dialog.getByLabel('Fair-use events a month').fill('12000');
-  await page.route(
-    /admin\.plans\.update/,
-    async (route) => {
-      await route.fetch();
-      await route.abort('connectionreset');
-    },
-    { times: 1 },
-  );
+  await loseAnswer(page, 'plans.update');
   await dialog.getByRole('button', { name: 'Save limits' }).click();
   await expect(page.getByText('No answer came. The limits of free are as you asked.')).toBeVisible();
   await expect(dialog).toBeHidden();

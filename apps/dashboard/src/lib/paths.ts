@@ -28,6 +28,12 @@ export const pathOfGroup = (id: string, group: string): string => `${pathOfGroup
 export const pathOfUsage = (id: string): string => `${pathOfAccount(id)}/usage`;
 export const pathOfEvents = (id: string): string => `${pathOfAccount(id)}/log`;
 
+/** The saved views of the log, as a list. */
+export const pathOfViews = (id: string): string => `${pathOfEvents(id)}/views`;
+/** The log with the filters of a view. */
+export const pathOfView = (id: string, view: { id: string; query: string }): string =>
+  `${pathOfEvents(id)}?${view.query}${view.query === '' ? '' : '&'}view=${view.id}`;
+
 /** The log, of one site or group where it is given. */
 export const pathOfLog = (id: string, of: { site: string } | { group: string }): string =>
   `${pathOfAccount(id)}/log?${new URLSearchParams(of)}`;

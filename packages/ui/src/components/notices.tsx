@@ -3,27 +3,48 @@
 import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
 
-import { onNotice } from '../lib/notify.ts';
+import { type Notice, onNotice } from '../lib/notify.ts';
+import { PlainNotices } from './plain-notices.tsx';
 
 const List = dynamic(() => import('./notice-list.tsx').then((module) => module.NoticeList), { ssr: false });
 
+/** How long a notice waits for the list's code before it is shown without it. */
+const patienceMs = 500;
+
 /**
- * Where notices appear. The list's code loads with the first notice. The live region exists from
- * the start, because screen readers only announce changes inside an existing one.
+ * Where notices appear. The list's code loads with the first notice. Many notices tell of a network
+ * that fails, and then this code may not come: such a notice is shown plainly. The live region
+ * exists from the start, because screen readers only announce changes inside an existing one.
  */
 export function Notices() {
   const [isLoaded, setLoaded] = useState(false);
+  const [plain, setPlain] = useState<readonly Notice[]>([]);
+  const dismiss = (notice: Notice): void => setPlain((all) => all.filter((one) => one !== notice));
   useEffect(
     () =>
       onNotice((notice) => {
-        setLoaded(true);
-        void import('./notice-list.tsx').then(({ showNotice }) => showNotice(notice));
+        const showPlainly = (): void => setPlain((all) => [...all, notice]);
+        const timer = setTimeout(showPlainly, patienceMs);
+        import('./notice-list.tsx').then(
+          ({ showNotice }) => {
+            clearTimeout(timer);
+            dismiss(notice);
+            setLoaded(true);
+            showNotice(notice);
+          },
+          () => {
+            clearTimeout(timer);
+            dismiss(notice);
+            showPlainly();
+          },
+        );
       }),
     [],
   );
   return (
     <div role="status" aria-live="polite">
       {isLoaded && <List />}
+      {plain.length > 0 && <PlainNotices notices={plain} onDismiss={dismiss} />}
     </div>
   );
 }

@@ -19,6 +19,11 @@ export function formatMoment(value: string): string {
   return formats.minute.format(new Date(value));
 }
 
+/** A time in UTC, as plain text for a sentence: `31 Jan 2026, 08:15 UTC`. */
+export function formatUtcMoment(value: string): string {
+  return `${utcFormats.minute.format(new Date(value))} UTC`;
+}
+
 /**
  * A time as the reader wants times (`TimeStyle`): by default in their time zone, with UTC on hover.
  * `focusable` shows UTC on focus as well; leave it out in tables, where it would add a tab stop to

@@ -21,7 +21,7 @@ type Known = Parameters<typeof settingsPlaces>[0] & Pick<MemberAccount, 'usage'>
 export function mainPlaces(id: string, account: Known | undefined): AccountPlace[] {
   const counted = (count: number | undefined) => (count === undefined ? {} : { count });
   return [
-    { href: pathOfEvents(id), label: 'Log', letter: 'l' },
+    { href: pathOfEvents(id), label: 'Log', start: `${pathOfEvents(id)}/`, letter: 'l' },
     {
       href: pathOfSites(id),
       label: 'Sites',

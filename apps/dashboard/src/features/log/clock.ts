@@ -9,16 +9,9 @@ const day = zoned({ weekday: 'long', day: 'numeric', month: 'long', year: 'numer
 const short = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const moment = zoned(short);
 const momentOfYear = zoned({ ...short, year: 'numeric' });
-const exact = zoned({
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-  hourCycle: 'h23',
-});
+const toSecond = { ...short, year: 'numeric', second: '2-digit' } as const;
+const second = zoned(toSecond);
+const exact = zoned({ ...toSecond, fractionalSecondDigits: 3 });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 type Formats = ReturnType<typeof zoned>;
@@ -48,21 +41,25 @@ export const shortMoment = (ms: number, zone: Zone, nowMs: number): string =>
 /** `22 Nov 2026, 14:02:11.481` */
 export const exactMoment = (ms: number, zone: Zone): string => format(exact, ms, zone);
 
+/** `22 Nov 2026, 13:02:11` in UTC, for a column that says so. */
+export const utcSecond = (ms: number): string => format(second, ms, { isUtc: true });
+
 /** `2026-11-22 13:02:11Z` */
 export const utcMoment = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')}Z`;
 
-const second = 1000;
+const secondMs = 1000;
 const units = [
-  { name: 'days', ms: 86_400 * second, from: 2 * 86_400 * second },
-  { name: 'hours', ms: 3600 * second, from: 2 * 3600 * second },
-  { name: 'minutes', ms: 60 * second, from: 2 * 60 * second },
+  { name: 'days', ms: 86_400 * secondMs, from: 2 * 86_400 * secondMs },
+  { name: 'hours', ms: 3600 * secondMs, from: 2 * 3600 * secondMs },
+  { name: 'minutes', ms: 60 * secondMs, from: 2 * 60 * secondMs },
 ] as const;
 
 /** «stored 0.4 s later»: how long after its own time an event was stored. */
 export function lateness(ms: number): string {
   const size = Math.abs(ms);
   const unit = units.find(({ from }) => size >= from);
-  const amount = unit === undefined ? `${(size / second).toFixed(1)} s` : `${Math.round(size / unit.ms)} ${unit.name}`;
+  const amount =
+    unit === undefined ? `${(size / secondMs).toFixed(1)} s` : `${Math.round(size / unit.ms)} ${unit.name}`;
   return `stored ${amount} ${ms < 0 ? 'before that, by our clock' : 'later'}`;
 }
 

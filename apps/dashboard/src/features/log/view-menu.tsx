@@ -1,18 +1,19 @@
 'use client';
 
-import type { AppRouter, RouterOutputs } from '@goal/client/trpc';
+import { Link } from '@goal/ui/components/link.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { useVerifiedMutation, type Verdict } from '@goal/ui/trpc/use-verified-mutation.ts';
-import { Button, TextInput } from '@mantine/core';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { Anchor, Button, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { TRPCClient } from '@trpc/client';
 import { type FormEvent, useState } from 'react';
 
 import { useButtonKey } from '../../lib/shortcuts.ts';
+import { pathOfViews } from '../../lib/paths.ts';
 import { mayManage } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
+import { verifyDeletion, verifyView } from '../views/verify-view.ts';
 import { queryOf } from './address.ts';
 import classes from './filter-bar.module.css';
 import { useLog } from './log-context.tsx';
@@ -49,7 +50,7 @@ export function ViewMenu() {
   );
   const remove = useVerifiedMutation(
     trpc.dashboard.views.delete.mutationOptions({ onSuccess: () => done('The view was deleted.', '') }),
-    { verify: async (client, { id }) => opposite(await verifyView(client, (view) => view.id === id)) },
+    { verify: (client, { id }) => verifyDeletion(client, id) },
   );
   const error = save.error ?? update.error ?? remove.error;
   const submit = (event: FormEvent): void => {
@@ -104,20 +105,18 @@ export function ViewMenu() {
             </Button>
           </div>
         )}
+        <AllViews />
       </div>
     </div>
   );
 }
 
-type View = RouterOutputs['dashboard']['views']['list']['views'][number];
-
-/** Whether a view is there after the answer to a change was lost. */
-async function verifyView(client: TRPCClient<AppRouter>, is: (view: View) => boolean): Promise<Verdict> {
-  const { views } = await client.dashboard.views.list.query(undefined, { context: { alone: true } });
-  return views.some(is)
-    ? { isDone: true, sentence: 'The view is saved like this.' }
-    : { isDone: false, sentence: 'The view is not saved like this.' };
+function AllViews() {
+  const { data: account } = useAccount();
+  if (account === undefined) return null;
+  return (
+    <Anchor component={Link} href={pathOfViews(account.account_id)} underline="always" size="xs">
+      All views: rename, share, delete
+    </Anchor>
+  );
 }
-
-const opposite = ({ isDone }: Verdict): Verdict =>
-  isDone ? { isDone: false, sentence: 'The view is still there.' } : { isDone: true, sentence: 'The view is deleted.' };

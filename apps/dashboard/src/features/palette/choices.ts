@@ -10,6 +10,8 @@ import {
   pathOfAccount,
   pathOfGroup,
   pathOfSite,
+  pathOfView,
+  pathOfViews,
 } from '../../lib/paths.ts';
 import { nameOfAccount } from '../account/name-of-account.ts';
 import { mayChangeSites, mayManage } from '../account/rights.ts';
@@ -40,6 +42,7 @@ export function accountChoices(account: OpenAccount): AccountChoices {
   return {
     pages: [
       ...mainPlaces(id, account).map(({ href, label }) => page(href, label)),
+      page(pathOfViews(id), 'Views of the log'),
       ...settingsPlaces(account).map(({ href, label }) => page(href, label)),
     ],
     acts: [
@@ -65,7 +68,7 @@ export const viewChoices = (
     group: 'Views',
     label: name,
     hint: nameOfAccount(account),
-    href: `${pathOfAccount(account.account_id)}/log?${query}${query === '' ? '' : '&'}view=${id}`,
+    href: pathOfView(account.account_id, { id, query }),
   }));
 
 /** Sites and groups that a search has found. */

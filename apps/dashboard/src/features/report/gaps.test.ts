@@ -1,5 +1,5 @@
 import type { Report } from '@goal/contract';
-import { formatUtcDay } from '@goal/ui/components/time.tsx';
+import { formatUtcDay, formatUtcMoment } from '@goal/ui/components/time.tsx';
 import { expect, test } from 'vitest';
 
 import { emptyDays, gapsOf } from './gaps.ts';
@@ -31,6 +31,8 @@ test('R§10.37 a report says what it does not count, and nothing where it counts
     'Events of this period are older than the plan keeps them.',
   ]);
   const backTo = '2026-10-03T14:02:11.000Z';
+  // In the locale of the machine.
+  expect(formatUtcMoment(backTo)).toMatch(/3.*2026.*02:02.*UTC|3.*2026.*14:02.*UTC/);
   expect(
     gapsOf({
       ...report,
@@ -42,10 +44,10 @@ test('R§10.37 a report says what it does not count, and nothing where it counts
     }),
   ).toEqual([
     `Events from before ${formatUtcDay('2026-10-02')} are older than the plan keeps them.`,
-    '«What happened, and changes» counts the newest events alone, back to 2026-10-03 14:02:11Z.',
+    `«What happened, and changes» counts the newest events alone, back to ${formatUtcMoment(backTo)}.`,
     '«Changes» looks at the 200 most frequent kinds of events; 12 events are of others.',
     '«What was not recorded» looks at 10,000 sites alone.',
-    'High and critical events were searched back to 2026-10-03 14:02:11Z.',
+    `High and critical events were searched back to ${formatUtcMoment(backTo)}.`,
   ]);
 });
 

@@ -1,9 +1,7 @@
 import { limits, type Report } from '@goal/contract';
 import { totalOf } from '@goal/ui/charts/geometry.ts';
-import { formatUtcDay } from '@goal/ui/components/time.tsx';
+import { formatUtcDay, formatUtcMoment } from '@goal/ui/components/time.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
-
-import { utcMoment } from '../log/clock.ts';
 
 /** What a report does not count, in sentences; none for a report that counts everything. */
 export function gapsOf(report: Report): string[] {
@@ -22,7 +20,7 @@ export function gapsOf(report: Report): string[] {
         ? []
         : [`Events from before ${formatUtcDay(period.kept_from)} are older than the plan keeps them.`]),
     ...counted.flatMap(([what, backTo]) =>
-      backTo === null ? [] : [`«${what}» counts the newest events alone, back to ${utcMoment(Date.parse(backTo))}.`],
+      backTo === null ? [] : [`«${what}» counts the newest events alone, back to ${formatUtcMoment(backTo)}.`],
     ),
     ...(changes.other === 0
       ? []
@@ -34,7 +32,7 @@ export function gapsOf(report: Report): string[] {
       : [`«What was not recorded» looks at ${formatNumber(limits.reportedSilences.sites)} sites alone.`]),
     ...(notable.searched_back_to === null
       ? []
-      : [`High and critical events were searched back to ${utcMoment(Date.parse(notable.searched_back_to))}.`]),
+      : [`High and critical events were searched back to ${formatUtcMoment(notable.searched_back_to)}.`]),
   ];
 }
 

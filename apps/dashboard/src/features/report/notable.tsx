@@ -3,7 +3,7 @@ import { TableRegion } from '@goal/ui/components/table-region.tsx';
 import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 
-import { utcMoment } from '../log/clock.ts';
+import { utcSecond } from '../log/clock.ts';
 import { StrangersText } from '../log/strangers-text.tsx';
 import classes from './report.module.css';
 import { Section } from './section.tsx';
@@ -39,7 +39,7 @@ export function Notable({ notable, hasSites }: { notable: Report['notable']; has
           <tbody>
             {events.map(({ id, occurred_at: at, severity, domain = '', username, ip, code, message }) => (
               <tr key={id}>
-                <td className={classes.moment}>{utcMoment(Date.parse(at))}</td>
+                <td className={classes.moment}>{utcSecond(Date.parse(at))}</td>
                 <td>{severity}</td>
                 {hasSites && (
                   <td className={classes.name}>

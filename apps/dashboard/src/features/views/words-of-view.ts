@@ -1,0 +1,26 @@
+import { parseAddress } from '../log/address.ts';
+import { shortMoment } from '../log/clock.ts';
+import { chipsOf, definitions, valueOf } from '../log/filters.ts';
+import { type LogTime, ranges } from '../log/time-range.ts';
+
+type Reader = { isUtc: boolean; nowMs: number };
+
+/** What a view shows, in words: its time and its filters. Sites and groups are not named. */
+export function wordsOfView(query: string, reader: Reader): string {
+  const { filters, time } = parseAddress(new URLSearchParams(query));
+  const words = valueOf(filters, 'q');
+  return [
+    wordsOfTime(time, reader),
+    ...(words === '' ? [] : [`message: ${words}`]),
+    ...chipsOf(filters).map(({ name, value }) =>
+      name === 'site' || name === 'group' ? `one ${name}` : `${definitions[name].label}: ${value}`,
+    ),
+  ].join(' · ');
+}
+
+function wordsOfTime(time: LogTime, { isUtc, nowMs }: Reader): string {
+  if ('range' in time) return ranges[time.range].label;
+  const moment = (at: string, open: string): string =>
+    at === '' ? open : shortMoment(Date.parse(at), { isUtc }, nowMs);
+  return `${moment(time.from, 'the beginning')} – ${moment(time.to, 'now')}`;
+}

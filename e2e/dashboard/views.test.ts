@@ -1,0 +1,51 @@
+import { expect, inUsedTab as test, type Page } from '../harness/dashboard.ts';
+import { makeColleague, makeMember, signInAs } from '../harness/member.ts';
+import { world } from '../service/world.ts';
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+test('R§10.34 a view is saved in the log; in the list of views its owner shares, renames, keeps and deletes it, and a viewer may only open it', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const owner = await makeMember();
+  const viewer = await makeColleague(owner, { role: 'viewer' });
+  const log = `/a/${owner.account.id}/log`;
+  await signInAs(context, owner);
+  await page.goto(`${log}?q=deleted&severity=high`);
+  await page.getByRole('button', { name: 'Save view' }).click();
+  const menu = page.getByRole('dialog', { name: 'Save view' });
+  await menu.getByLabel('Name of the view').fill('Deletions');
+  await menu.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('The view was saved.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await menu.getByRole('link', { name: /^All views/ }).click();
+  await expect(row(page, 'Deletions')).toContainText('Last 7 days · message: deleted · severity: high');
+  await expect(row(page, 'Deletions')).toContainText('you alone');
+
+  const change = async (from: string, to: string): Promise<void> => {
+    await page.getByRole('button', { name: `Change the view ${from}` }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill(to);
+    await dialog.getByRole('switch', { name: 'For everybody in the account' }).click({ force: true });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await change('Deletions', 'Removals');
+  await expect(row(page, 'Removals')).toContainText('everybody in the account');
+  const theirs = await browser.newContext({ baseURL: world().dashboard, storageState: viewer.session });
+  const tab = await theirs.newPage();
+  await tab.goto(`${log}/views`);
+  await expect(row(tab, 'Removals')).toContainText('everybody in the account');
+  await expect(tab.getByRole('button', { name: /the view/ })).toHaveCount(0);
+  await tab.getByRole('link', { name: 'Removals' }).click();
+  await expect(tab).toHaveURL(/log\?q=deleted&severity=high&view=/);
+  await theirs.close();
+
+  await change('Removals', 'Deletions');
+  await expect(row(page, 'Deletions')).toContainText('you alone');
+  await page.getByRole('button', { name: 'Delete the view Deletions' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the view' }).click();
+  await expect(page.getByText('No saved views yet')).toBeVisible();
+});
