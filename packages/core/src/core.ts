@@ -21,7 +21,8 @@ export type Core = {
 /** The objects that all verbs on events share within a process. */
 export type EventServices = {
   db: Database;
-  dictionary: Dictionary;
+  /** That of the present life of the database. */
+  readonly dictionary: Dictionary;
   batcher: IngestBatcher;
   arrivals: Arrivals;
   cursors: CursorCodec;

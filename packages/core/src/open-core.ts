@@ -3,7 +3,7 @@ import type { Database } from '@goal/db';
 import type { EventServices } from './core.ts';
 import { Arrivals } from './event/arrivals.ts';
 import { openCursorCodec } from './event/cursor.ts';
-import { Dictionary } from './event/dictionary.ts';
+import { Dictionaries } from './event/dictionaries.ts';
 import { IngestBatcher } from './event/ingest-batcher.ts';
 import { ExportSlots } from './export/export-slots.ts';
 import { openTails } from './tail/tails.ts';
@@ -25,9 +25,12 @@ export async function openEventServices(
   const exports = new ExportSlots(exportStillMs);
   const batcher = new IngestBatcher(db, (accounts) => tail.stored(accounts), undefined, await db.topology());
   const arrivals = new Arrivals(db);
+  const dictionaries = new Dictionaries(db);
   return {
     db,
-    dictionary: new Dictionary(db),
+    get dictionary() {
+      return dictionaries.present;
+    },
     batcher,
     arrivals,
     cursors: await openCursorCodec(db),

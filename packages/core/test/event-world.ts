@@ -24,7 +24,11 @@ export type EventWorld = {
 };
 
 export async function openWorld(): Promise<EventWorld> {
-  const { url, drop } = await freshDatabase();
+  return worldIn(await freshDatabase());
+}
+
+/** The same in a database that is made already. `drop` is called when the world closes. */
+export async function worldIn({ url, drop }: { url: string; drop: () => Promise<void> }): Promise<EventWorld> {
   const open = async () => {
     const db = openPatientDatabase({ url });
     const store = await openEventServices(db);

@@ -19,6 +19,11 @@ import { codeOf } from './startup-error.ts';
 export class Client extends pg.Client {
   readonly #finder: PrimaryFinder | undefined;
   readonly #connectMs: number | undefined;
+  /**
+   * The cluster and timeline of the server (lives.ts), once connected; empty where the user may not
+   * ask for them.
+   */
+  life = '';
 
   constructor(config: pg.ClientConfig = {}) {
     const { connectionString: url, connectionTimeoutMillis: connectMs } = config;
@@ -52,7 +57,7 @@ export class Client extends pg.Client {
     }
     try {
       await super.connect();
-      await refuseStandby(this);
+      this.life = await refuseStandby(this);
       return this;
     } catch (error) {
       if (host !== undefined) finder?.doubt(host);
@@ -87,8 +92,7 @@ async function timelineOf(address: string): Promise<string> {
     );
     return rows[0]?.timeline ?? '';
   } catch (error) {
-    // Some services do not let their users ask for it.
-    if (codeOf(error) === '42501' || codeOf(error) === '42883') return '';
+    if (isForbidden(error)) return '';
     throw error;
   } finally {
     await client.end().catch(() => {});
@@ -118,7 +122,8 @@ function lead(client: pg.Client, { host, port }: Host): void {
   Object.assign((client as Connected).connectionParameters, { host, port });
 }
 
-async function refuseStandby(client: pg.Client): Promise<void> {
+/** Returns the life of the database. Throws `StandbyError`. */
+async function refuseStandby(client: pg.Client): Promise<string> {
   // The owner listens for errors once the client is connected. Without a listener an error in
   // between would end the process.
   const ignore = (): void => {};
@@ -126,16 +131,28 @@ async function refuseStandby(client: pg.Client): Promise<void> {
   const cut = (): void => void (client as Connected).connection.stream.destroy();
   const late = setTimeout(cut, hostLimitMs);
   try {
-    const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
-    if (rows[0]?.standby !== false) throw new StandbyError();
+    const { rows } = await client.query<{ standby: boolean; life?: string }>(asksLife).catch((error: unknown) => {
+      if (!isForbidden(error)) throw error;
+      return client.query<{ standby: boolean; life?: string }>('SELECT pg_is_in_recovery() AS standby');
+    });
+    const [row] = rows;
+    if (row?.standby !== false) throw new StandbyError();
+    return row.life ?? '';
   } catch (error) {
     cut();
     throw error;
   } finally {
     clearTimeout(late);
+    client.off('error', ignore);
   }
-  client.off('error', ignore);
 }
+
+/** A standby has no timeline of its own, and its functions for one fail. */
+const asksLife = `SELECT pg_is_in_recovery() AS standby, CASE WHEN NOT pg_is_in_recovery() THEN
+  (SELECT system_identifier FROM pg_control_system()) || ' ' || left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS life`;
+
+/** Some services do not let their users ask for cluster and timeline. */
+const isForbidden = (error: unknown): boolean => codeOf(error) === '42501' || codeOf(error) === '42883';
 
 /**
  * A commit that waits for a synchronous standby ends with a mere warning when it is cancelled: it

@@ -5,6 +5,7 @@ import { FairPool } from './fair-pool.ts';
 import { PrismaClient } from './generated/client.ts';
 import { Channel, type ChannelOptions } from './channel.ts';
 import { HungConnections } from './hung-connections.ts';
+import { Lives } from './lives.ts';
 import { topologyOf, type Topology } from './topology.ts';
 
 type WithoutFindUnique<Client> = {
@@ -59,6 +60,8 @@ export type Database = Tables & {
   ingest: FairPool;
   /** Where the rows of events are. The database is asked once, before its first connection. */
   topology: () => Promise<Topology>;
+  /** Which life of the database the sessions of all pools lead to. */
+  lives: Pick<Lives, 'number' | 'of'>;
   /**
    * A channel for messages between the processes that share the database. The caller opens and
    * closes it.
@@ -206,6 +209,7 @@ export function openDatabase({
   settings: others = {},
 }: DatabaseOptions): Database {
   const hung = new HungConnections();
+  const lives = new Lives();
   const open: FairPool[] = [];
   const config = {
     connectionString: url,
@@ -227,6 +231,7 @@ export function openDatabase({
       statementTimeoutMs: limits.statementMs,
       cancel: (pid) => lookups.query('select pg_cancel_backend($1::int)', [pid]),
       types,
+      lives,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
     });
@@ -253,6 +258,7 @@ export function openDatabase({
     pages: pool('pages'),
     ingest: pool('ingest'),
     topology,
+    lives,
     channel: (options) => new Channel({ url, name: sessionName, ...options }),
     async close() {
       await Promise.all([customers.prisma.$disconnect(), operators.prisma.$disconnect()]);

@@ -3,6 +3,7 @@ import pg from 'pg';
 
 import { currentAllowance, withAllowance, type Allowance } from './allowance.ts';
 import { Client } from './client.ts';
+import type { Lives } from './lives.ts';
 
 export type FairPoolOptions = pg.PoolConfig & {
   max: number;
@@ -16,6 +17,8 @@ export type FairPoolOptions = pg.PoolConfig & {
   sessionOptions: () => Promise<string>;
   /** Ends the statement that a server process is running. */
   cancel: (pid: number) => Promise<unknown>;
+  /** Sessions of an ended life of the database are closed instead of used. */
+  lives: Lives;
 };
 
 /** Callers of one owner that may wait. */
@@ -43,12 +46,22 @@ export class FairPool extends pg.Pool {
   readonly #cancel: FairPoolOptions['cancel'];
   readonly #sessionOptions: FairPoolOptions['sessionOptions'];
   readonly #statementTimeoutMs: number;
+  readonly #lives: Lives;
   /** Connections whose session has a shorter statement timeout than the pool's. */
   readonly #limited = new WeakSet<pg.PoolClient>();
 
-  constructor({ share, queueTimeoutMs, sessionOptions, cancel, statementTimeoutMs, ...config }: FairPoolOptions) {
+  constructor({
+    share,
+    queueTimeoutMs,
+    sessionOptions,
+    cancel,
+    statementTimeoutMs,
+    lives,
+    ...config
+  }: FairPoolOptions) {
     super({ Client, ...config });
     this.#cancel = cancel;
+    this.#lives = lives;
     this.#sessionOptions = sessionOptions;
     this.#statementTimeoutMs = statementTimeoutMs;
     this.#share = { permits: share, queueLimit };
@@ -106,7 +119,11 @@ export class FairPool extends pg.Pool {
   async #reach(): Promise<pg.PoolClient> {
     try {
       this.options.options ??= await this.#sessionOptions();
-      return await super.connect();
+      for (;;) {
+        const client = await super.connect();
+        if (this.#lives.admits(client)) return client;
+        client.release(true);
+      }
     } catch (error) {
       this.#permits.refuseWaiting(error);
       throw error;

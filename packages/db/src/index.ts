@@ -11,6 +11,7 @@ export { checkWorkers, readCluster, type Cluster } from './distribute/workers.ts
 export { startEmbedded } from './embedded/start-embedded.ts';
 export { isOutOfTime, isOverload, isTimeout, isUnavailable, uniqueViolation } from './faults.ts';
 export * from './generated/client.ts';
+export { LifeEndedError } from './lives.ts';
 export { createDatabaseLine } from './prepare/create-database-line.ts';
 export { isReady, prepareDatabase, reachDatabase, type Prepared } from './prepare/prepare-database.ts';
 export { rows, timestamp, wireTime, type Queryable, type Statement } from './rows.ts';

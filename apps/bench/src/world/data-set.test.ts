@@ -102,7 +102,7 @@ async function leaveTraces(): Promise<void> {
   const texts = { objectText: null, eventTypeText: null, userAgentText: null };
   const row = { ...nothing, ...texts, code, message, username, userId, eventUuid };
   const own = { account: 1, site: 1, occurredAt: Date.now(), severity: 1, bytes: 100 };
-  await events.batcher.store(1, 1, [{ ...row, ...own }]);
+  await events.batcher.store(1, 1, [{ ...row, ...own }], db.lives.number);
   await events.close();
   await db.close();
   await client.query(

@@ -4,9 +4,10 @@ import { LRUCache } from 'lru-cache';
 export class CountedCache<Value extends string | number> {
   readonly #entries: LRUCache<string, Value>;
 
-  readonly counts = { hits: 0, misses: 0 };
-
-  constructor(max: number) {
+  constructor(
+    max: number,
+    readonly counts = { hits: 0, misses: 0 },
+  ) {
     this.#entries = new LRUCache({ max });
   }
 

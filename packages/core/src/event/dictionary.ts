@@ -1,4 +1,4 @@
-import { rows, withAllowance, type Database, type Queryable } from '@goal/db';
+import { LifeEndedError, rows, withAllowance, type Database, type Queryable } from '@goal/db';
 import { BatchLoader, SerialBatches } from '@goal/fairness';
 
 import { CountedCache } from './counted-cache.ts';
@@ -28,14 +28,20 @@ export type CacheFigures = { readonly entries: number; readonly counts: { hits: 
  */
 export type WordRef = number | 'inline';
 
+/** How often the caches of a process were asked. */
+export class CacheCounts {
+  readonly refs = { hits: 0, misses: 0 };
+  readonly words = { hits: 0, misses: 0 };
+}
+
 /**
  * Stores repeating strings of an account as small numbers. While the account lives, a number is
  * never given to another value, and account numbers are never used again, so cached entries stay
- * true.
+ * true in one life of the database (packages/db/src/lives.ts).
  */
 export class Dictionary {
-  readonly #refs = new CountedCache<WordRef>(cacheMaxEntries);
-  readonly #words = new CountedCache<string>(cacheMaxEntries);
+  readonly #refs: CountedCache<WordRef>;
+  readonly #words: CountedCache<string>;
 
   /** A burst of events with new values costs a few statements, not a few for each. */
   readonly #additions = new SerialBatches<string, Map<string, WordRef>>();
@@ -43,7 +49,14 @@ export class Dictionary {
   readonly #refLoader: BatchLoader<WordRef>;
   readonly #wordLoader: BatchLoader<string>;
 
-  constructor(private readonly db: Database) {
+  /** `life` is the number of the present life of the database. */
+  constructor(
+    private readonly db: Database,
+    readonly life: number,
+    counts = new CacheCounts(),
+  ) {
+    this.#refs = new CountedCache(cacheMaxEntries, counts.refs);
+    this.#words = new CountedCache(cacheMaxEntries, counts.words);
     // A batch is shared work: it must not run at the cost of one request's allowance.
     this.#refLoader = new BatchLoader((keys) => withAllowance(undefined, () => readRefs(db.lookups, keys)));
     this.#wordLoader = new BatchLoader((keys) => withAllowance(undefined, () => readWords(db.lookups, keys)));
@@ -54,7 +67,10 @@ export class Dictionary {
     return { dictionary_places: this.#refs, dictionary_words: this.#words };
   }
 
-  /** Returns how to refer to each value. Adds missing values as long as the dictionary has room. */
+  /**
+   * Returns how to refer to each value. Adds missing values as long as the dictionary has room. The
+   * answer may be stored by a session of the same life alone. Throws `LifeEndedError`.
+   */
   async put(account: number, kind: DictionaryKind, values: Iterable<string>): Promise<(value: string) => WordRef> {
     const refs = new Map<string, WordRef>();
     const unknown: string[] = [];
@@ -69,6 +85,7 @@ export class Dictionary {
       );
       for (const [value, ref] of added) refs.set(value, ref);
     }
+    this.#judgeLife();
     return (value) => refs.get(value) ?? 'inline';
   }
 
@@ -84,7 +101,9 @@ export class Dictionary {
     if (isTooLong(value)) return 'inline';
     const known = this.#refs.get(key(account, kind, value));
     if (known !== undefined) return known;
-    return (await this.#lookUp(account, kind, [value])).get(value) ?? 'nowhere';
+    const found = await this.#lookUp(account, kind, [value]);
+    this.#judgeLife();
+    return found.get(value) ?? 'nowhere';
   }
 
   /** Returns the values behind the numbers; null: the event holds the value itself. */
@@ -100,6 +119,7 @@ export class Dictionary {
     const keys = unknown.map((id) => key(account, kind, id));
     const found =
       keys.length > sharedLookUpMaxKeys ? await readWords(this.db.pages, keys) : await loadAll(this.#wordLoader, keys);
+    this.#judgeLife();
     for (const [index, id] of unknown.entries()) {
       const word = found.get(keys[index] ?? '');
       if (word === undefined) continue;
@@ -108,6 +128,11 @@ export class Dictionary {
     }
     // A deleted account's words may be reclaimed while a page of its events is under way.
     return (id) => (id === null ? '' : (words.get(id) ?? ''));
+  }
+
+  /** What was read while a life ended may be of either. */
+  #judgeLife(): void {
+    if (this.life !== this.db.lives.number) throw new LifeEndedError();
   }
 
   async #findOrAdd(account: number, kind: DictionaryKind, values: string[]): Promise<Map<string, WordRef>> {

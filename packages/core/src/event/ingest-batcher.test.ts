@@ -84,7 +84,7 @@ describe('the ingest batcher', () => {
       rowsOf(other.account, other.sites[0], 'elsewhere'),
     ]);
     const [first, bad, good, elsewhere] = await Promise.allSettled(
-      rows.map((some) => batcher.store(some[0]?.account ?? 0, some[0]?.site ?? 0, some)),
+      rows.map((some) => batcher.store(some[0]?.account ?? 0, some[0]?.site ?? 0, some, world.db.lives.number)),
     );
     await batcher.close();
     expect([first?.status, bad?.status, good?.status, elsewhere?.status]).toEqual([
@@ -110,6 +110,7 @@ describe('the ingest batcher', () => {
           account,
           site,
           rows.map((row) => ({ ...row, eventUuid: null })),
+          world.db.lives.number,
         );
       return { account, send, all: () => upTo(thousands).map(send) };
     };

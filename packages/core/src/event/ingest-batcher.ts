@@ -17,6 +17,8 @@ type Request = {
   account: number;
   site: number;
   rows: StoreRow[];
+  /** The life of the database whose words the rows refer to. */
+  life: number;
   /** Milliseconds of the process's clock. */
   enqueuedAt: number;
   resolve: (stored: Stored) => void;
@@ -109,10 +111,11 @@ export class IngestBatcher {
   }
 
   /**
-   * Returns when the events are durable. Throws `unavailable` when too many events wait, and
-   * `monthly_limit` if the account had reached its hard limit before (rulings §10.39).
+   * Returns when the events are durable. `life` is that of the dictionary that their words are
+   * from. Throws `unavailable` when too many events wait, `LifeEndedError`, and `monthly_limit` if
+   * the account had reached its hard limit before (rulings §10.39).
    */
-  async store(account: number, site: number, events: StoreRow[]): Promise<Stored> {
+  async store(account: number, site: number, events: StoreRow[], life: number): Promise<Stored> {
     const isTaken =
       !this.#isClosed &&
       this.#pending.take(account, events.length, (largest, missing) => this.#evict(largest, missing));
@@ -128,6 +131,7 @@ export class IngestBatcher {
         account,
         site,
         rows: events,
+        life,
         enqueuedAt: performance.now(),
         resolve: settle(resolve),
         reject: settle(reject),
@@ -238,11 +242,8 @@ export class IngestBatcher {
  */
 async function storeTogether(db: Database, batch: Request[], lockMs: number): Promise<number[]> {
   const requestOf = batch.flatMap(({ rows }, index) => rows.map(() => index));
-  const stored = await storeCommit(
-    db,
-    batch.flatMap((request) => request.rows),
-    lockMs,
-  );
+  const events = batch.flatMap((request) => request.rows);
+  const stored = await storeCommit(db, events, { lockMs, lives: new Set(batch.map(({ life }) => life)) });
   const counts = batch.map(() => 0);
   for (const [row, request] of requestOf.entries()) {
     if (stored === 'all' || stored.has(row)) counts[request] = (counts[request] ?? 0) + 1;

@@ -124,7 +124,12 @@ test('a machine that is away fails its own accounts, with 503, and no others of 
   const batcher = new IngestBatcher(db, undefined, undefined, 'citus');
   const [sample] = fc.sample(someRow, 1);
   const send = ({ account, sites }: { account: number; sites: number[] }) =>
-    batcher.store(account, sites[0] ?? 0, sample === undefined ? [] : [rowOf({ ...sample, site: 0 }, account, sites)]);
+    batcher.store(
+      account,
+      sites[0] ?? 0,
+      sample === undefined ? [] : [rowOf({ ...sample, site: 0 }, account, sites)],
+      db.lives.number,
+    );
   const ends = await Promise.allSettled(places.map(send));
   expect(ends.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
   expect(isUnavailable(ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []))[0])).toBe(

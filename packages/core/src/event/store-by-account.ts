@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { rows, timestamp, type Database, type Queryable } from '@goal/db';
+import { LifeEndedError, rows, timestamp, type Database, type Queryable } from '@goal/db';
 
 import { insertMonthMails } from '../mail/month-mails.ts';
 import { inTransaction } from './in-transaction.ts';
@@ -8,15 +8,31 @@ import { runStore, type StoreRow } from './store-statement.ts';
 
 /**
  * Stores events of one account in the form that the database can run: by one statement, or on Citus
- * by a transaction. Promises what `runStore` promises.
+ * by a transaction. Promises what `runStore` promises. Throws `LifeEndedError`, and stores nothing,
+ * unless `lives` is the life of the session that stores: in another one the numbers of words may
+ * stand for other words.
  */
 export async function storeCommit(
-  db: Pick<Database, 'ingest' | 'topology'>,
+  db: Pick<Database, 'ingest' | 'lives' | 'topology'>,
   events: StoreRow[],
-  lockTimeoutMs: number,
+  { lockMs, lives }: { lockMs: number; lives: ReadonlySet<number> },
 ): Promise<Set<number> | 'all'> {
-  const stored = (await db.topology()) === 'citus' ? storeByAccount : runStore;
-  return await stored(db.ingest, events, lockTimeoutMs);
+  const isCitus = (await db.topology()) === 'citus';
+  const session = await db.ingest.connect();
+  const life = db.lives.of(session);
+  if (lives.size !== 1 || life === undefined || !lives.has(life)) {
+    session.release();
+    throw new LifeEndedError();
+  }
+  if (isCitus) return await storeByAccount({ connect: () => Promise.resolve(session) }, events, lockMs);
+  try {
+    const stored = await runStore(session, events, lockMs);
+    session.release();
+    return stored;
+  } catch (error) {
+    session.release(error instanceof Error ? error : true);
+    throw error;
+  }
 }
 
 /**

@@ -16,6 +16,7 @@ export async function storeEvents(
   events: NewEvent[],
 ): Promise<Stored> {
   if (events.length === 0) return { accepted: 0, duplicates: 0, gone: false };
-  const rows = await storeRows(store.dictionary, account, site, events);
-  return await store.batcher.store(account, site, rows);
+  const { dictionary } = store;
+  const rows = await storeRows(dictionary, account, site, events);
+  return await store.batcher.store(account, site, rows, dictionary.life);
 }

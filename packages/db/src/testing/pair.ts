@@ -24,6 +24,8 @@ export type Pair = {
   killPrimary(): void;
   /** Makes the standby the primary, which then waits for no standby. */
   promote(): Promise<void>;
+  /** Stops the replication: the primary waits for no standby, and goes on without it. */
+  cutOff(): Promise<void>;
   /** Copies the primary beside its work, and starts the copy as its synchronous standby. */
   rebuild(): Promise<void>;
   close(): Promise<void>;
@@ -81,6 +83,16 @@ export async function openPair(): Promise<Pair> {
       await primary.asSuperuser('SELECT pg_promote()');
       await primary.asSuperuser('ALTER SYSTEM RESET synchronous_standby_names');
       await primary.asSuperuser('SELECT pg_reload_conf()');
+    },
+    async cutOff() {
+      await primary.asSuperuser('ALTER SYSTEM RESET synchronous_standby_names');
+      await primary.asSuperuser('SELECT pg_reload_conf()');
+      await until(async () => {
+        const [row] = await primary.asSuperuser('SHOW synchronous_standby_names');
+        return row?.['synchronous_standby_names'] === '';
+      });
+      for (const { pid } of await primary.asSuperuser('SELECT pid FROM pg_stat_replication'))
+        process.kill(Number(pid), 'SIGSTOP');
     },
     async rebuild() {
       await primary.copyTo(standby);
