@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 
 import { defineConfig } from '@playwright/test';
 
@@ -19,6 +21,19 @@ const withOwnService = [
   'journeys/plans.test.ts',
 ];
 
+const isLongRun = process.env['GOAL_TEST_LONG'] === '1';
+const all = ['journeys', 'dashboard'].flatMap((folder) =>
+  readdirSync(path.join(import.meta.dirname, folder)).map((name) => `${folder}/${name}`),
+);
+/**
+ * The files of this run. Of `npm run test:long` they are those named for it, and those that judge
+ * more in it.
+ */
+const files = all.filter((file) => {
+  if (!isLongRun || file.endsWith('.long.test.ts')) return isLongRun === file.endsWith('.long.test.ts');
+  return /\browsOf\(/.test(readFileSync(path.join(import.meta.dirname, file), 'utf8'));
+});
+
 /**
  * Tests of a person at the console or at the dashboard, against the real service: `npm test --
  * e2e`.
@@ -26,8 +41,8 @@ const withOwnService = [
 export default defineConfig({
   testDir: '.',
   projects: [
-    { name: 'own service', testMatch: withOwnService },
-    { name: 'one service', testMatch: ['journeys/*.test.ts', 'dashboard/*.test.ts'], testIgnore: withOwnService },
+    { name: 'own service', testMatch: files.filter((file) => withOwnService.includes(file)) },
+    { name: 'one service', testMatch: files.filter((file) => !withOwnService.includes(file)) },
   ],
   outputDir: 'test-results',
   globalSetup: './service/global-setup.ts',

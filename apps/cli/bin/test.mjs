@@ -40,15 +40,17 @@ export async function test(allArgs) {
 /**
  * Runs the tests that repeat something, with many more runs than in `npm test`, and those that
  * `npm test` leaves out; then all tests of core and server twice, on each path that `npm test` does
- * not take. Counts and ends like it. Arguments go to vitest.
+ * not take. Counts and ends like it, and takes the same filters.
  */
 export function testLong(args) {
   process.env.GOAL_TEST_LONG = '1';
+  const { forVitest, forPlaywright } = splitFilters(args);
   return runSteps([
     () => prepare(setUp),
     () => prepare(meetNeeds),
-    () => runVitest(args),
-    ...paths.map((path) => () => runOnPath(path, args)),
+    forVitest !== undefined && (() => runVitest(forVitest)),
+    forPlaywright !== undefined && (() => runPlaywright(forPlaywright)),
+    ...(forVitest === undefined ? [] : paths).map((path) => () => runOnPath(path, forVitest)),
   ]);
 }
 

@@ -59,7 +59,7 @@ export class EnvError extends Error {
  * Reads and validates the environment; an empty variable counts as not set. Throws `EnvError` with
  * all faults at once. It does not repeat the values, because some are secrets.
  */
-export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
+export function readEnv(env: Readonly<NodeJS.ProcessEnv>): Env {
   const faults: string[] = [];
   const maxima: Partial<Record<string, number>> = {
     PORT: 65_535,

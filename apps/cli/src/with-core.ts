@@ -3,6 +3,7 @@ import { isUnavailable, openDatabase, prepareDatabase, reachDatabase, type Prepa
 
 import { readEnv, type Env } from './env.ts';
 import { isSentence, Refusal } from './refusal.ts';
+import { surroundings } from './surroundings.ts';
 import { tell } from './terminal.ts';
 
 /**
@@ -18,7 +19,8 @@ export type Work = { core: Core; env: Env; signal: AbortSignal };
  */
 export async function withCore<T>(work: (on: Work) => Promise<T>): Promise<T> {
   return withDatabase(async ({ url }, env, signal) => {
-    const db = openDatabase({ url, name: 'goal (command line)', sizes: { work: 3, pages: 2, ingest: 4 } });
+    const open = surroundings().openDatabase ?? openDatabase;
+    const db = open({ url, name: 'goal (command line)', sizes: { work: 3, pages: 2, ingest: 4 } });
     try {
       const events = await openEventServices(db);
       try {
@@ -57,7 +59,7 @@ async function runWith<Found extends Reached, T>(
   find: (options: Parameters<typeof prepareDatabase>[0]) => Promise<Found>,
   work: DatabaseWork<Found, T>,
 ): Promise<T> {
-  const env = readEnv();
+  const env = readEnv(surroundings().env);
   const signal = stopSignal();
   const found = await find({ databaseUrl: env.databaseUrl, dataDir: env.dataDir, log: tell });
   try {
@@ -82,6 +84,6 @@ export function refuseWhenStopped(signal: AbortSignal): void {
 
 function stopSignal(): AbortSignal {
   const stop = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stop.abort());
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) surroundings().once(name, () => stop.abort());
   return stop.signal;
 }

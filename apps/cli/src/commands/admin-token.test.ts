@@ -15,7 +15,7 @@ import { startEmbedded } from '@goal/db';
 import { copyFilledFolder, emptyDatabase, freshDatabase, openPatientDatabase } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { goal, type Ended } from '../testing/goal.ts';
+import { goal, goalProcess, type Ended } from '../testing/goal.ts';
 
 let database: { url: string; drop: () => Promise<void> };
 let core: Core;
@@ -55,7 +55,11 @@ function json({ code, out, err }: Ended): Record<string, unknown> {
 }
 
 it('R§9.1 R§8.b4 R§8.b5 R§3.1 create --json prints one object; the token is accepted with its scope, and its secret is shown only once', async () => {
-  const made = json(await create('  first ', '--json'));
+  const made = json(
+    await goalProcess(['admin-token', 'create', '--scope', 'admin:write', '--name', '  first ', '--json'], {
+      DATABASE_URL: database.url,
+    }),
+  );
   expect(Object.keys(made)).toEqual(['token', 'prefix', 'name', 'scope']);
   expect(made).toMatchObject({ name: 'first', scope: 'admin:write' });
   expect(made['token']).toMatch(new RegExp(`^goal_admin_${String(made['prefix'])}_[A-Za-z0-9]{32,}$`));
@@ -121,7 +125,7 @@ it('R§9.1 all faults of the environment are reported at once, without the value
     DATABASE_URL: 'mysql://me:hidden@host/db',
     RETENTION_GRACE_DAYS: '3651',
   };
-  const refused = await goal(['migrate'], variables);
+  const refused = await goalProcess(['migrate'], variables);
   expect(refused).toMatchObject({ code: 1, out: '' });
   const names = refused.err
     .trim()
@@ -149,14 +153,14 @@ it('R§9.1 a command joins a running embedded database and leaves it running; ot
   const server = await startEmbedded({ dataDir: variables.DATA_DIR });
   const db = openPatientDatabase({ url: server.url });
   try {
-    json(await goal([...args, 'beside'], variables));
+    json(await goalProcess([...args, 'beside'], variables));
     expect(await db.prisma.adminToken.findMany({ select: { name: true } })).toEqual([{ name: 'beside' }]);
   } finally {
     await db.close();
     await server.release();
   }
   expect(existsSync(path.join(variables.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false);
-  const { tokens } = json(await goal(['admin-token', 'list', '--json'], variables));
+  const { tokens } = json(await goalProcess(['admin-token', 'list', '--json'], variables));
   expect(tokens).toMatchObject([{ name: 'beside' }]);
   expect(existsSync(path.join(variables.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false);
 });

@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await service.end();
   // After a failed test the embedded database may still run: the last process that leaves stops it.
-  if (existsSync(embedded().DATA_DIR)) await service.goal('status', embedded());
+  if (existsSync(embedded().DATA_DIR)) await service.goalProcess('status', embedded());
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -103,7 +103,7 @@ test('R§9.1 a drill: a backup taken under load and restored into an empty folde
   // Prevents an unhandled rejection if the test fails before it awaits the load.
   load.catch(() => {});
   for (let round = 0; round < 20; round += 1) acknowledged.push(...(await account.send()));
-  const backup = await service.goal(`backup ${file} --json`); // begins after the last acknowledgement
+  const backup = await service.goalProcess(`backup ${file} --json`); // begins after the last acknowledgement
   const made = json({ ...backup, err: withoutProgress(backup.err) });
   isOver = true;
   const meanwhile = await load;
@@ -119,13 +119,13 @@ test('R§9.1 a drill: a backup taken under load and restored into an empty folde
   const sent = await service.goal('worker --once --json');
   expect(JSON.parse(sent.out)).toMatchObject({ held: null, mails: { logged: 1 } });
 
-  const restored = await service.goal(`restore ${file} --json`, embedded());
+  const restored = await service.goalProcess(`restore ${file} --json`, embedded());
   expect(restored.code, restored.err).toBe(0);
   expect(JSON.parse(restored.out)).toMatchObject({ rows: made['rows'], applied: [], mails_withheld: 1 });
   expect(restored.err).toMatch(
     /Not sent, because the original service may have sent it: the fair-use mail for 20[0-9-]{5} to owner@example\.com\./,
   );
-  expect(await service.goal(`restore ${file}`, embedded())).toMatchObject({
+  expect(await service.goalProcess(`restore ${file}`, embedded())).toMatchObject({
     code: 1,
     err: expect.stringContaining('The database is not empty'),
   });
@@ -149,13 +149,13 @@ test('R§9.1 a drill: a backup taken under load and restored into an empty folde
   expect(ids).toHaveLength(5);
   for (const id of ids) expect(id).toBeGreaterThan(Math.max(...known.keys()));
 
-  const round = await service.goal('worker --once --json', { ...embedded(), RETENTION_GRACE_DAYS: '0' });
+  const round = await service.goalProcess('worker --once --json', { ...embedded(), RETENTION_GRACE_DAYS: '0' });
   expect(JSON.parse(round.out)).toMatchObject({
     deleted: { events: 0 },
     held: { reason: 'another database' },
     mails: { sent: 0, logged: 0 },
   });
-  expect(json(await service.goal('status --json', embedded()), 1)['concerns']).toContain(
+  expect(json(await service.goalProcess('status --json', embedded()), 1)['concerns']).toContain(
     'Retention deletes nothing until it is confirmed: goal worker --confirm.',
   );
   copy.child.kill('SIGTERM');
@@ -165,7 +165,7 @@ test('R§9.1 a drill: a backup taken under load and restored into an empty folde
 
 test('R§9.1 backup - writes to standard output; a backup or restore that cannot run is refused in a sentence and leaves no file', async () => {
   await service.adminToken();
-  const piped = await service.goal('backup -');
+  const piped = await service.goalProcess('backup -');
   expect(piped).toMatchObject({ code: 0, err: expect.stringMatching(/^Backed up [0-9,]+ rows of/m) });
   expect(piped.out).toMatch(/^\{"goal_backup":1,.*\n[^]*\n\{"complete":true,.*\n$/);
   const file = path.join(folder, 'piped.backup');

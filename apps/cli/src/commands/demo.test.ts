@@ -19,7 +19,7 @@ import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { ask, paste } from '../testing/requests.ts';
-import { freePort, goal, printed, startGoal, startServer, type Ended, type Running } from '../testing/goal.ts';
+import { freePort, goalProcess, printed, startGoal, startServer, type Ended, type Running } from '../testing/goal.ts';
 
 type DemoOutput = {
   dashboard: { owner: string; client: string };
@@ -55,13 +55,13 @@ beforeAll(async () => {
     settings: defaultSettings,
   };
   variables = { DATABASE_URL: database.url, PORT: String(await freePort()) };
-  first = json(await goal(['demo', '--json'], variables));
+  first = json(await goalProcess(['demo', '--json'], variables));
   between = await storedEvents();
   sessions = await enterByLinks(first);
   server = startServer({ ...variables, LOG_LEVEL: 'warn' });
   await changeByHand();
   await printed(server, 'out', /ready/);
-  second = json(await goal(['demo', '--json'], variables));
+  second = json(await goalProcess(['demo', '--json'], variables));
 });
 afterAll(async () => {
   server.child.kill('SIGTERM');
@@ -291,7 +291,7 @@ it('R§9.1 goal demo --live sends events until Ctrl-C and then exits with 0', as
 it('R§9.1 the demo refuses, in a sentence, to use an account with its e-mail address that it did not make', async () => {
   await core.db.prisma.account.update({ where: { id: first.account.id }, data: { email: 'moved@example.com' } });
   const { id } = await core.db.prisma.account.create({ data: { email: 'demo@example.com', planSlug: 'free' } });
-  const refused = await goal(['demo'], variables);
+  const refused = await goalProcess(['demo'], variables);
   expect(refused).toMatchObject({ code: 1, out: '' });
   expect(refused.err).toContain('did not make the account demo@example.com');
   expect(await core.db.prisma.account.findFirst({ where: { id }, include: { sites: true, keys: true } })).toMatchObject(

@@ -50,7 +50,7 @@ const join = async (link: unknown): Promise<string> => {
 const statusOf = async (session: string): Promise<number> => (await trpc('GET', 'me.get', { token: session })).status;
 
 test('R§10.25 goal invite without an account makes one on the free plan, and prints the link once, on standard output alone', async () => {
-  const made = json(await service.goal('invite You@Example.com --json', { DASHBOARD_URL: `${dashboardUrl}/` }));
+  const made = json(await service.goalProcess('invite You@Example.com --json', { DASHBOARD_URL: `${dashboardUrl}/` }));
   expect(made).toEqual({
     account_id: expect.any(String),
     email: 'you@example.com',
@@ -144,7 +144,7 @@ test('R§10.25 R§8.b9 beside a running server: the link lets in, reset ends the
   const renewed = await join(reset['link']);
   expect(await statusOf(renewed)).toBe(200);
 
-  const refused = await service.goal('people remove jo@example.com');
+  const refused = await service.goalProcess('people remove jo@example.com');
   expect(refused).toEqual({ code: 1, out: '', err: 'an account keeps one owner\n' });
   const second = json(await service.goal(`invite ann@example.com --account ${String(invited['account_id'])} --json`));
   await join(second['link']);

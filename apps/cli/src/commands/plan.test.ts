@@ -21,7 +21,7 @@ const defaults = [
 test('R§9.1 plan list shows the limits of each plan, in words and as one JSON object', async () => {
   const { plans } = json(await service.goal('plan list --json'));
   expect(plans).toMatchObject(defaults);
-  const { code, out, err } = await service.goal('plan list');
+  const { code, out, err } = await service.goalProcess('plan list');
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out.trim().split('\n')).toEqual([
     'free       1 site, 7 days, 10,000 events a month, API: no',

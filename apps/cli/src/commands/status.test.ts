@@ -23,7 +23,7 @@ async function screen(): Promise<string> {
 const alone = 'No server was heard of within the last minute.';
 
 test('R§9.1 status without a server prints one screen and exits with 1, because that needs attention', async () => {
-  const { code, out, err } = await service.goal('status');
+  const { code, out, err } = await service.goalProcess('status');
   expect({ code, err }).toEqual({ code: 1, err: '' });
   expect(out.trim().split('\n').length).toBeLessThan(24);
   for (const name of [
@@ -95,7 +95,7 @@ test('R§9.1 a database that accepts a statement but does not finish it is repor
   const session = await service.db.work.connect();
   try {
     await session.query('begin; set local idle_in_transaction_session_timeout = 0; lock table mail');
-    const { code, out, err } = await service.goal('status');
+    const { code, out, err } = await service.goalProcess('status');
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toMatch(/^The database stopped answering \(.* timeout\): check it, then run the command again\.\n$/);
   } finally {

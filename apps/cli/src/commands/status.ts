@@ -2,6 +2,7 @@ import { statusLines, visible, type StatusView } from '@goal/contract';
 import { getStatus } from '@goal/core';
 import { Command } from 'commander';
 
+import { surroundings } from '../surroundings.ts';
 import { say, sayJson } from '../terminal.ts';
 import { withCore } from '../with-core.ts';
 
@@ -18,7 +19,7 @@ export function statusCommand(): Command {
       const status = await withCore(({ core }) => getStatus(core));
       if (json) sayJson(status);
       else say(screenOf(status));
-      if (status.concerns.length > 0) process.exitCode = 1;
+      if (status.concerns.length > 0) surroundings().exitCode = 1;
     });
 }
 

@@ -17,6 +17,7 @@ import { Command } from 'commander';
 import type { Env } from '../env.ts';
 import { mailerOf } from '../mailer-of.ts';
 import { Refusal } from '../refusal.ts';
+import { surroundings } from '../surroundings.ts';
 import { say, sayJson, tell } from '../terminal.ts';
 import { refuseWhenStopped, withCore } from '../with-core.ts';
 
@@ -69,7 +70,7 @@ async function once(core: Core, env: Env, signal: AbortSignal, { json }: Options
   }
   if (held === null) return;
   tell(`Retention deleted nothing: ${whyHeld(held)}. To let it continue: goal worker --confirm`);
-  process.exitCode = 1;
+  surroundings().exitCode = 1;
 }
 
 async function confirm(core: Core, { yes, json }: Options): Promise<void> {
@@ -85,7 +86,7 @@ async function confirm(core: Core, { yes, json }: Options): Promise<void> {
       ? 'It would delete nothing now'
       : `It will delete ${plural(overdue.events, 'event')} from ${plural(overdue.sites, 'site')}, the oldest from ${overdue.oldestDay}`;
   if (!yes) {
-    if (!process.stdin.isTTY) throw new Refusal(`${what}. There is no terminal to ask on: confirm with --yes.`);
+    if (!surroundings().stdin.isTTY) throw new Refusal(`${what}. There is no terminal to ask on: confirm with --yes.`);
     tell(`Retention is held back: ${whyHeld(hold)}.\n${what}.`);
     if (!(await isYes('Continue? Type yes: '))) throw new Refusal('Not confirmed: nothing is deleted.');
   }

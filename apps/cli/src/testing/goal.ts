@@ -4,7 +4,10 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { waitLimitMs } from '@goal/db/testing';
+import { openPatientDatabase, waitLimitMs } from '@goal/db/testing';
+
+import { runGoal } from '../run-goal.ts';
+import { runIn, type Surroundings } from '../surroundings.ts';
 
 const apps = path.resolve(import.meta.dirname, '../../..');
 
@@ -30,8 +33,27 @@ export const startGoal = (args: readonly string[], variables: Variables): Runnin
 /** Starts the built server. */
 export const startServer = (variables: Variables): Running => start('server/dist/bundle/main.js', [], variables);
 
-/** Runs a `goal` command to its end. */
+/**
+ * Runs a `goal` command in this process to its end, with only these variables: a process of its own
+ * takes four times as long.
+ */
 export async function goal(args: readonly string[], variables: Variables): Promise<Ended> {
+  const ended: Ended = { code: null, out: '', err: '' };
+  const around: Surroundings = {
+    env: variables,
+    stdin: { isTTY: false },
+    stdout: { write: (text) => (ended.out += text) },
+    stderr: { write: (text) => (ended.err += text) },
+    // Nobody stops it.
+    once: () => {},
+    openDatabase: openPatientDatabase,
+  };
+  await runIn(around, () => runGoal(args));
+  return { ...ended, code: Number(around.exitCode ?? 0) };
+}
+
+/** Runs the built `goal` command to its end, as a process. */
+export async function goalProcess(args: readonly string[], variables: Variables): Promise<Ended> {
   const running = startGoal(args, variables);
   const code = await running.ended;
   return { code, out: running.out, err: running.err };

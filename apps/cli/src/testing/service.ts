@@ -3,7 +3,17 @@ import type { Database } from '@goal/db';
 import { freshDatabase, openPatientDatabase, waitLimitMs } from '@goal/db/testing';
 import { expect } from 'vitest';
 
-import { freePort, goal, printed, startGoal, startServer, type Ended, type Running, type Variables } from './goal.ts';
+import {
+  freePort,
+  goal,
+  goalProcess,
+  printed,
+  startGoal,
+  startServer,
+  type Ended,
+  type Running,
+  type Variables,
+} from './goal.ts';
 
 export type Answer = { status: number; body: unknown };
 export type Call = { token?: string; body?: unknown; domain?: string };
@@ -19,8 +29,10 @@ export type ServiceUnderTest = {
   origin: string;
   /** Rows of a query. */
   rows: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
-  /** Runs a command to its end; `more` is added to its environment. */
+  /** Runs a command in this process to its end; `more` is added to its environment. */
   goal: (args: string, more?: Variables) => Promise<Ended>;
+  /** The same as a process. */
+  goalProcess: (args: string, more?: Variables) => Promise<Ended>;
   /** Starts a command. */
   startGoal: (args: string, more?: Variables) => Running;
   /** Starts a server and waits until it is ready. */
@@ -48,13 +60,13 @@ export async function openService(): Promise<ServiceUnderTest> {
     void one.ended.then(() => running.delete(one));
     return one;
   };
-  const run: ServiceUnderTest['goal'] = (args, more = {}) => goal(args.split(' '), { ...variables, ...more });
   const origin = `http://127.0.0.1:${variables.PORT}`;
   return {
     db,
     origin,
     rows: async (text, values) => (await db.work.query<Record<string, unknown>>(text, values)).rows,
-    goal: run,
+    goal: (args, more = {}) => goal(args.split(' '), { ...variables, ...more }),
+    goalProcess: (args, more = {}) => goalProcess(args.split(' '), { ...variables, ...more }),
     startGoal: (args, more = {}) => keep(startGoal(args.split(' '), { ...variables, ...more })),
     async startServer(more = {}) {
       const server = keep(startServer({ ...variables, ...more }));
