@@ -46,7 +46,7 @@ const forced: ReadonlySet<string> = new Set(
   rowsOf(['overview', 'groups', 'attention', 'plans'], Object.keys(pagesOf(none))),
 );
 const widths = rowsOf([3840, 360], [1280, 768]);
-/** Dialogs that stand for all: a form, a choice with what it will mean, and what wants a typed name. */
+/** These stand for all: a form, a choice with what it will mean, and what wants a typed name. */
 const dialogs = rowsOf(
   ['create account', 'change plan', 'delete account', 'revoke group key'],
   Object.keys(dialogsOf(none)),

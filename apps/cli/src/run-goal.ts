@@ -62,7 +62,9 @@ In a checkout:
   return program;
 }
 
-/** Makes a command and those below it print to the surroundings, and throw where they would exit. */
+/**
+ * Makes a command and those below it print to the surroundings, and throw where they would exit.
+ */
 function useSurroundings(command: Command): void {
   command.exitOverride().configureOutput({
     writeOut: (text) => surroundings().stdout.write(text),
