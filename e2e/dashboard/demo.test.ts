@@ -117,7 +117,7 @@ async function readPages(page: Page, ask: Ask): Promise<void> {
 test('a newcomer to the demo finds out in ten clicks and two fields who deleted a user of a group, shows it to the client, sees events arrive, exports a month, prints a report and makes a key; the API agrees with every number', async ({
   browser,
 }) => {
-  const service = await startService();
+  const service = await startService({ CONSOLE_PORT: 'off' });
   try {
     // One JSON object.
     const demo = JSON.parse(await goal(service.dataDir, 'demo', '--json')) as Demo;

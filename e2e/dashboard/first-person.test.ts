@@ -7,7 +7,7 @@ import { startService } from '../service/start-service.ts';
 test('a fresh service says how the first person is invited; with one line they own a free account, and are told while retention is held', async ({
   browser,
 }) => {
-  const service = await startService();
+  const service = await startService({ CONSOLE_PORT: 'off' });
   try {
     const context = await browser.newContext({ baseURL: service.dashboard });
     const page = await context.newPage();

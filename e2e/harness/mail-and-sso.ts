@@ -35,6 +35,7 @@ export const test = inUsedTab.extend<{ atProvider: void }, { around: Around; sig
         const isOpen = signIn === 'all';
         const setLimit = (dataDir: string) => goal(dataDir, 'plan', 'set', 'free', '--hard-limit', '30000');
         const variables = {
+          CONSOLE_PORT: 'off',
           SMTP_URL: mail.url,
           OIDC_ISSUER: provider.issuer,
           OIDC_CLIENT_ID: openIdClient.client_id,

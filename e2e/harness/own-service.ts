@@ -10,8 +10,8 @@ export type OwnService = Service & {
 };
 
 /**
- * A test with a service that only its file uses, for state that all accounts share. Its worker is
- * its own, and `world()` is that service there. The tests of the file run in order.
+ * A test at the console of a service that only its file uses, for state that all accounts share.
+ * Its worker is its own, and `world()` is that service there. The tests of the file run in order.
  */
 export const test = inUsedTab.extend<object, { own: OwnService }>({
   own: [
@@ -19,7 +19,7 @@ export const test = inUsedTab.extend<object, { own: OwnService }>({
     // argument.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
-      const service = await startService();
+      const service = await startService({ DASHBOARD_PORT: 'off' });
       try {
         const world = await openWorld(service);
         publish(world);

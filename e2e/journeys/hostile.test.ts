@@ -1,3 +1,5 @@
+import { rowsOf } from '@goal/db/testing/long-run';
+
 import { hostileNames as names } from '../harness/hostile.ts';
 import { admin, makeAccount, makeKey, makeSite, sendEvents, unique } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
@@ -39,7 +41,9 @@ test('hostile names of sites, groups and keys are shown as text, and make no pag
   await expectShown(`/accounts/${account.id}?tab=keys`, region('Account keys'), groupNames);
   await expectShown(`/accounts/${account.id}`, region('Top sites'), names.slice(0, 1));
   await expectShown(`/actions?account=${account.id}`, region('Record of actions'), ['W'.repeat(200)]);
-  for (const { id, name } of sites) await expectShown(`/sites/${id}`, page.getByRole('main'), [name]);
+  // One page for all sites: a wide name and a script are enough to look at.
+  const wide = sites.filter(({ name }) => name?.startsWith('W') === true || name?.startsWith('<') === true);
+  for (const { id, name } of rowsOf(wide, sites)) await expectShown(`/sites/${id}`, page.getByRole('main'), [name]);
 });
 
 test('an e-mail with a plus sign is found by it, and the longest e-mail does not break a page', async ({ page }) => {
@@ -61,7 +65,7 @@ test('an e-mail with a plus sign is found by it, and the longest e-mail does not
 });
 
 test('hostile text in the URL is searched for, not run', async ({ page }) => {
-  for (const name of names.slice(0, 4)) {
+  for (const name of rowsOf(names.slice(0, 2), names.slice(2, 4))) {
     await page.goto(`/accounts?${new URLSearchParams({ q: name, plan: name, reseller: name })}`);
     await expect(page.getByRole('main')).toContainText(/No account matches|Unknown plan/);
     await page.goto(`/actions?${new URLSearchParams({ actor: name, account: name, from: name })}`);

@@ -1,5 +1,5 @@
 import { loseAnswer } from '../harness/lose-answer.ts';
-import { admin, makeAccount, makeKey, makeSite, unique } from '../harness/operator.ts';
+import { admin, makeAccount, makeSite, unique } from '../harness/operator.ts';
 import { expect, inUsedTab as test } from '../harness/test.ts';
 
 /** The answers that these tests lose on purpose, and the 404 of deleted things. */
@@ -50,34 +50,6 @@ test('the plan and the e-mail of an account are changed and the answers are lost
   await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
 });
 
-test('a plan is changed with sites to activate and the answer is lost: the page says that the sites are still paused, and offers to activate them', async ({
-  page,
-}) => {
-  const account = await makeAccount({ plan: 'pro' });
-  for (let site = 0; site < 3; site += 1) await makeSite(account);
-  await admin().accounts.setPlan.mutate({ id: account.id, plan: 'free' });
-  await page.goto(`/accounts/${account.id}?tab=sites&dialog=plan`);
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('radio', { name: /^pro/ }).check();
-  await dialog.getByRole('checkbox', { name: /that the last downgrade paused/ }).check();
-  await loseAnswer(page, 'accounts.setPlan');
-  await dialog.getByRole('button', { name: 'Change plan to pro and activate' }).click();
-  await expect(page.getByText(/is on the pro plan now\. The sites were not activated\.$/)).toBeVisible();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Activate all 2' })).toBeEnabled();
-});
-
-test('a key is revoked and the answer is lost: the page says that it is revoked', async ({ page }) => {
-  const account = await makeAccount();
-  const prefix = (await makeKey(account)).split('_')[2] ?? '';
-  await page.goto(`/accounts/${account.id}?tab=keys`);
-  await page.getByRole('button', { name: `Revoke key ${prefix}` }).click();
-  await loseAnswer(page, 'accounts.keys.revoke');
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
-  await expect(page.getByText(`No answer came. The key ${prefix} is revoked now.`)).toBeVisible();
-  await expect(page.getByRole('dialog')).toBeHidden();
-});
-
 test('a key is created and the answer is lost: nobody has seen the key, and the dialog says how to get rid of it', async ({
   page,
 }) => {
@@ -91,47 +63,6 @@ test('a key is created and the answer is lost: nobody has seen the key, and the 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   const { keys } = await admin().accounts.keys.list.query({ id: account.id });
   await expect(page.getByRole('button', { name: `Revoke key ${keys[0]?.prefix}` })).toBeVisible();
-});
-
-test('a site is registered and the answer is lost: the dialog says that it exists, and what to do about its key', async ({
-  page,
-}) => {
-  const account = await makeAccount();
-  const name = unique();
-  await page.goto(`/accounts/${account.id}?tab=sites&dialog=site`);
-  const dialog = page.getByRole('dialog');
-  // The service stores it in lower case and in punycode.
-  await dialog.getByRole('textbox', { name: 'Domain' }).fill(`Bücher.${name}.example.com.`);
-  await loseAnswer(page, 'accounts.sites.create');
-  await dialog.getByRole('button', { name: 'Register site' }).click();
-  await expect(dialog.getByRole('alert')).toContainText(
-    'No answer came. The site is registered now, but its key was lost',
-  );
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('region', { name: 'Sites' })).toContainText(`xn--bcher-kva.${name}.example.com`);
-});
-
-test('an account is created and deleted, and the answers are lost: each time the page shows the actual state', async ({
-  page,
-}) => {
-  const email = `lost-${unique()}@example.com`;
-  await page.goto('/accounts?dialog=create');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'E-mail' }).fill(email);
-  await loseAnswer(page, 'accounts.create');
-  await dialog.getByRole('button', { name: 'Create account' }).click();
-  await expect(
-    page.getByText(`No answer came. There is an account with the e-mail \u2068${email}\u2069 now.`),
-  ).toBeVisible();
-  await expect(dialog).toBeHidden();
-
-  const [account] = (await admin().accounts.list.query({ q: email })).accounts;
-  await page.goto(`/accounts/${account?.id}?dialog=delete`);
-  await dialog.getByRole('textbox', { name: /^Type/ }).fill(email);
-  await loseAnswer(page, 'accounts.delete');
-  await dialog.getByRole('button', { name: 'Delete account' }).click();
-  await expect(page.getByText(`No answer came. \u2068${email}\u2069 is deleted.`)).toBeVisible();
-  await expect(page).toHaveURL('/accounts');
 });
 
 test('a site is revoked, restored, activated, slowed down and deleted, and each answer is lost: each time the page shows the actual state', async ({

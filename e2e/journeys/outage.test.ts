@@ -13,7 +13,7 @@ let relay: Relay;
 let service: Service;
 test.beforeAll(async () => {
   relay = await openRelay(databaseUrlOf(world()));
-  service = await startService({ DATABASE_URL: relay.url, LOG_LEVEL: 'info' });
+  service = await startService({ DATABASE_URL: relay.url, LOG_LEVEL: 'info', DASHBOARD_PORT: 'off' });
 });
 test.afterAll(async () => {
   relay.mend();

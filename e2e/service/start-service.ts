@@ -11,7 +11,10 @@ const guard = path.join(import.meta.dirname, 'guard.mjs');
 
 /** The real service as built, with its web apps, in its own folder. */
 export type Service = {
-  /** Origins of the API and of the console: `http://127.0.0.1:PORT`. */
+  /**
+   * Origins of the API and of the console: `http://127.0.0.1:PORT`; empty for a web app that is
+   * off.
+   */
   api: string;
   console: string;
   /** Origin of the dashboard: `http://localhost:PORT`. */
@@ -77,14 +80,15 @@ export async function startService(
       );
     const service = {
       api: await said('API'),
-      console: await said('Console'),
-      dashboard: await said('Dashboard'),
+      console: variables['CONSOLE_PORT'] === 'off' ? '' : await said('Console'),
+      dashboard: variables['DASHBOARD_PORT'] === 'off' ? '' : await said('Dashboard'),
       dataDir,
       printed: () => printed,
       stop,
     };
     const { api, console, dashboard } = service;
-    for (const url of [`${api}/readyz`, `${console}/api/health`, `${dashboard}/api/health`])
+    const healthOfApps = [console, dashboard].filter((origin) => origin !== '').map((origin) => `${origin}/api/health`);
+    for (const url of [`${api}/readyz`, ...healthOfApps])
       await until(
         `${url} to answer 200`,
         () => answers(url),

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import { waitLimitMs } from '@goal/db/testing';
+import { rowsOf, waitLimitMs } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -60,12 +60,17 @@ describe('the packed client', () => {
     expect(packed?.size).toBeLessThan(64 * 1024);
   });
 
-  it.each([
-    ['node16', { module: 'node16', moduleResolution: 'node16' }],
-    ['bundler', { module: 'esnext', moduleResolution: 'bundler' }],
-    ['exact optional types', { module: 'node16', exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true }],
-    ['types of Node instead of the DOM', { module: 'nodenext', lib: ['es2023'], types: ['node'] }],
-  ])('has types that compile with %s', async (_, options) => {
+  const settings = rowsOf<[name: string, options: object]>(
+    [
+      ['bundler', { module: 'esnext', moduleResolution: 'bundler' }],
+      ['types of Node instead of the DOM', { module: 'nodenext', lib: ['es2023'], types: ['node'] }],
+    ],
+    [
+      ['node16', { module: 'node16', moduleResolution: 'node16' }],
+      ['exact optional types', { module: 'node16', exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true }],
+    ],
+  );
+  it.each(settings)('has types that compile with %s', async (_, options) => {
     await write('program.ts', program);
     await write('tsconfig.json', {
       compilerOptions: { target: 'es2022', strict: true, noEmit: true, skipLibCheck: false, ...options },
@@ -77,7 +82,7 @@ describe('the packed client', () => {
     expect(stdout).toBe('');
   });
 
-  it.each([process.versions.node, ...otherNodes])('runs its example, Node %s', async (version) => {
+  it.each(rowsOf([process.versions.node], otherNodes))('runs its example, Node %s', async (version) => {
     const account = await service.makeAccount({ plan: 'pro' });
     const example = 'node_modules/@goal/client/examples/first-steps.mjs';
     const source = await readFile(path.join(folder, example), 'utf8');

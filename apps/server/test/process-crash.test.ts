@@ -77,7 +77,7 @@ describe('repeated kill -9 of the server and its PostgreSQL during ingest on one
   });
 
   it('R§7.4 R§7.5: every acknowledged event is stored exactly once, and the server comes back each time', async () => {
-    for (let round = 0; round < runsOf(3, 30); round += 1) {
+    for (let round = 0; round < runsOf(2, 30); round += 1) {
       const before = writers.map(({ acknowledged }) => acknowledged.length);
       const writing = writers.map((writer) => writer.write(server, () => true));
       const isEveryoneWriting = () =>

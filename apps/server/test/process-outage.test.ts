@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Database } from '@goal/db';
-import { embeddedUrl, freshDatabase, openPatientDatabase } from '@goal/db/testing';
+import { embeddedUrl, freshDatabase, openPatientDatabase, rowsOf } from '@goal/db/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Answer } from './harness/client.ts';
@@ -154,7 +154,7 @@ describe('a DATABASE_URL database that goes away', () => {
     await expectBack(server, requests);
   });
 
-  it.each(['refused', 'silent'] as const)(
+  it.each(rowsOf<'silent' | 'refused'>(['silent'], ['refused']))(
     'R§2.2 its connections are %s during a change and while events are stored: 503 within 5 s',
     async (state) => {
       await expectBack(server, requests);
@@ -246,7 +246,7 @@ describe('a DATABASE_URL database that goes away', () => {
 });
 
 describe('the embedded database of a running server', () => {
-  it.each(['SIGKILL', 'SIGINT'] as const)(
+  it.each(rowsOf<NodeJS.Signals>(['SIGKILL'], ['SIGINT']))(
     'R§2.2 ends by %s: the server restarts it with every acknowledged event',
     async (name) => {
       const folder = processes.filledFolder();

@@ -8,11 +8,14 @@ import type { Answer, CallOptions } from '../harness/client.ts';
 import { makeEvent, type Account, type Site } from '../harness/factory.ts';
 import type { ServerProcess } from '../processes.ts';
 
+const pauseMs = 20;
+
 type Who = { account: Account; sites: readonly Site[] };
 
 /**
- * Senders, readers and one tail follower of an account, each using any available instance without a
- * pause. A sender keeps what is not acknowledged, and resends it with the same event_uuids.
+ * Senders, readers and one tail follower of an account, each using any available instance with a
+ * short pause, so that the load leaves the processor to the instances. A sender keeps what is not
+ * acknowledged, and resends it with the same event_uuids.
  */
 export class MixedLoad {
   readonly acknowledged: string[] = [];
@@ -66,7 +69,10 @@ export class MixedLoad {
   }
 
   async #again(work: () => Promise<unknown>): Promise<void> {
-    while (!this.#isOver) await work();
+    while (!this.#isOver) {
+      await work();
+      await sleep(pauseMs);
+    }
   }
 
   /** Returns undefined if nobody answered, or the answer says to retry. */
@@ -94,6 +100,7 @@ export class MixedLoad {
       let answer: Answer | undefined;
       while (answer === undefined) answer = await this.#ask('POST', '/events', { token, domain, body });
       this.acknowledged.push(...uuids);
+      await sleep(pauseMs);
       if (isFollowed) this.acknowledgedOfAccount.push(...uuids);
     }
   }

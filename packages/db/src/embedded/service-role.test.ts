@@ -9,6 +9,7 @@ import { withMigrationLock, applyPending, migrate } from '../migrate/migrate.ts'
 import { migrationNames } from '../migrate/files.ts';
 import { createFormer, startFormer, type FormerServer } from '../testing/former-layout.ts';
 import { copyFolder } from '../testing/folders.ts';
+import { rowsOf } from '../testing/long-run.ts';
 import { shortPath, urlFor } from './address.ts';
 import { openFolder } from './cluster.ts';
 import { startEmbedded, type Embedded } from './start-embedded.ts';
@@ -162,7 +163,7 @@ describe('a data folder of a version that worked as the superuser, over a port',
     await former.end('SIGKILL');
   });
 
-  it.each(['SIGINT', 'SIGKILL'] as const)(
+  it.each(rowsOf<'SIGINT' | 'SIGKILL'>(['SIGKILL'], ['SIGINT']))(
     'is handed over with its data at the next start after %s, and the service owns what later migrations create',
     async (signal) => {
       await former.end(signal);

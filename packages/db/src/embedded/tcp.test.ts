@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { openDatabase, type Database } from '../database.ts';
 import { openImpostor, type Impostor, type Trick } from '../testing/impostor.ts';
-import { copyFilledFolder, until } from '../testing/index.ts';
+import { copyFilledFolder, rowsOf, until } from '../testing/index.ts';
 import { startEmbedded, type Embedded } from './start-embedded.ts';
 
 let dataDir: string;
@@ -63,7 +63,7 @@ const answers = (db: Database): Promise<boolean> =>
     () => false,
   );
 
-it.each(['asks for the password', 'asks for its MD5'] as const)(
+it.each(rowsOf<Trick>(['asks for the password'], ['asks for its MD5']))(
   'an impostor that takes the port of a dead PostgreSQL and %s learns no password, and the service recovers by itself once the port is free',
   async (trick) => {
     const { url } = await hold();
