@@ -31,7 +31,7 @@ const all = ['journeys', 'dashboard'].flatMap((folder) =>
  */
 const files = all.filter((file) => {
   if (!isLongRun || file.endsWith('.long.test.ts')) return isLongRun === file.endsWith('.long.test.ts');
-  return /\browsOf\(/.test(readFileSync(path.join(import.meta.dirname, file), 'utf8'));
+  return /\browsOf[<(]/.test(readFileSync(path.join(import.meta.dirname, file), 'utf8'));
 });
 
 /**
