@@ -2,6 +2,7 @@
 
 import { Link } from '@goal/ui/components/link.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { pathOfViews } from '../../lib/paths.ts';
@@ -46,7 +47,9 @@ export function Views() {
       )}
       {account !== undefined && saved.length > 0 && (
         <p className={classes.note}>
-          <Link href={pathOfViews(account.account_id)}>Rename, share, delete</Link>
+          <Anchor component={Link} href={pathOfViews(account.account_id)} underline="always" inherit>
+            Rename, share, delete
+          </Anchor>
         </p>
       )}
     </>
