@@ -119,7 +119,10 @@ test('what is typed or chosen before the scripts have loaded counts', async ({ p
   held = new Promise<void>((resolve) => (load = resolve));
   await page.goto('/accounts', { waitUntil: 'commit' });
   await page.getByLabel('Search', { exact: true }).fill(account.email);
+  await page.getByLabel('Sort by').selectOption('events');
   load();
-  await expect(page).toHaveURL(`/accounts?q=${encodeURIComponent(account.email)}`);
+  await expect(page).toHaveURL(/[?&]sort=events/);
+  await expect(page).toHaveURL(new RegExp(`[?&]q=${encodeURIComponent(account.email)}`));
+  await expect(page.getByLabel('Sort by')).toHaveValue('events');
   await expect(page.getByRole('region', { name: 'Accounts' }).getByRole('rowheader')).toHaveCount(1);
 });

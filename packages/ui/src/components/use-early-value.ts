@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 /**
  * For a field whose value React controls: `take` gets what a person typed or chose before the
@@ -9,11 +9,18 @@ export function useEarlyValue<T extends HTMLInputElement | HTMLSelectElement>(
   take: (early: string) => void,
 ): RefObject<T | null> {
   const field = useRef<T>(null);
+  const early = useRef<string>(undefined);
   useLayoutEffect(() => {
-    const early = field.current?.value;
+    const found = field.current?.value;
     // A field drops the line breaks of its value.
-    if (early !== undefined && early !== value.replace(/[\r\n]/g, '')) take(early);
+    if (found !== value.replace(/[\r\n]/g, '')) early.current = found;
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only the first rendering finds such a value
+  }, []);
+  useEffect(() => {
+    // The router hears of a change of the URL once all effects of the first rendering have run.
+    const timer = setTimeout(() => early.current !== undefined && take(early.current));
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- as above
   }, []);
   return field;
 }
