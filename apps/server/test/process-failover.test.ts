@@ -1,5 +1,5 @@
 import { accountTailShape } from '@goal/contract';
-import { findHold, purgeOverdue, defaultSettings } from '@goal/core';
+import { confirmSameHistory, defaultSettings, findHold, historyFunction, purgeOverdue } from '@goal/core';
 import type { Database } from '@goal/db';
 import { openPair, openPatientDatabase, type Pair } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ const tail = async (after: string) =>
     accountTailShape,
   );
 
-it('R§2.2 R§7.4 R§7.5 kill -9 of the primary under load costs 503 until the standby is promoted, and nothing that was acknowledged', async () => {
+it('R§2.2 R§7.4 R§7.5 R§9.2 kill -9 of the primary under load costs 503 until the standby is promoted, and nothing that was acknowledged, which the server then vouches for', async () => {
   const load = new FailoverLoad(server, account, sites);
   load.start();
   await load.moved();
@@ -57,6 +57,11 @@ it('R§2.2 R§7.4 R§7.5 kill -9 of the primary under load costs 503 until the s
   expect(await tail(position)).toMatchObject({ expired: true });
   expect(await purgeOverdue(core)).toMatchObject({ hold: { reason: 'another database' } });
   expect(await findHold(core)).toMatchObject({ reason: 'another database' });
+  // The server remembers what it acknowledged, and the promoted standby has it.
+  await pair.primary.asSuperuser(historyFunction);
+  expect(await confirmSameHistory(core, { kind: 'cli', name: 'goal worker' })).toMatchObject({ confirmed: true });
+  expect(await findHold(core)).toBeUndefined();
+  expect(await tail(position)).toMatchObject({ expired: false });
 });
 
 it('R§3.1 no log line of the server contains a token or the password of the database', () => {

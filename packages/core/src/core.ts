@@ -6,6 +6,7 @@ import type { CursorCodec } from './event/cursor.ts';
 import type { Dictionary } from './event/dictionary.ts';
 import type { IngestBatcher } from './event/ingest-batcher.ts';
 import type { ExportSlots } from './export/export-slots.ts';
+import type { Witness } from './history/witness.ts';
 import type { Tails } from './tail/tails.ts';
 
 /** What every verb works with; the process makes it once. */
@@ -27,6 +28,8 @@ export type EventServices = {
   arrivals: Arrivals;
   cursors: CursorCodec;
   tail: Tails;
+  /** Remembers what this process acknowledged lately. */
+  witness: Witness;
   exports: ExportSlots;
   /** The number of events sent to this process, for its metrics. */
   counts: { accepted: number; duplicates: number; rejected: number };

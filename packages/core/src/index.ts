@@ -24,6 +24,7 @@ export { smtpMailer, type Mailer } from './mail/mailer.ts';
 export { startWorker, workOnce, type Worker, type WorkerLog } from './worker/start-worker.ts';
 export { getStatus } from './operator/get-status.ts';
 export { setPlanLimits } from './plan/set-plan-limits.ts';
+export { confirmSameHistory, historyFunction } from './history/confirm-same-history.ts';
 export { getRetention } from './retention/get-retention.ts';
 export { confirmRetention, findHold, type Hold } from './retention/hold.ts';
 export { noteOverdue } from './retention/note-overdue.ts';

@@ -6,6 +6,7 @@ import { openCursorCodec } from './event/cursor.ts';
 import { Dictionaries } from './event/dictionaries.ts';
 import { IngestBatcher } from './event/ingest-batcher.ts';
 import { ExportSlots } from './export/export-slots.ts';
+import { Witness } from './history/witness.ts';
 import { openTails } from './tail/tails.ts';
 
 /** Limits that a process may change. */
@@ -22,8 +23,9 @@ export async function openEventServices(
   { exportStillMs }: EventServicesOptions = {},
 ): Promise<EventServices> {
   const tail = await openTails(db);
+  const witness = new Witness(db);
   const exports = new ExportSlots(exportStillMs);
-  const batcher = new IngestBatcher(db, (accounts) => tail.stored(accounts), undefined, await db.topology());
+  const batcher = new IngestBatcher(db, (accounts) => tail.stored(accounts), undefined, await db.topology(), witness);
   const arrivals = new Arrivals(db);
   const dictionaries = new Dictionaries(db);
   return {
@@ -35,6 +37,7 @@ export async function openEventServices(
     arrivals,
     cursors: await openCursorCodec(db),
     tail,
+    witness,
     exports,
     counts: { accepted: 0, duplicates: 0, rejected: 0 },
     async close() {

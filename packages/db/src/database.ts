@@ -61,7 +61,7 @@ export type Database = Tables & {
   /** Where the rows of events are. The database is asked once, before its first connection. */
   topology: () => Promise<Topology>;
   /** Which life of the database the sessions of all pools lead to. */
-  lives: Pick<Lives, 'number' | 'of'>;
+  lives: Pick<Lives, 'number' | 'of' | 'nameOf'>;
   /**
    * A channel for messages between the processes that share the database. The caller opens and
    * closes it.

@@ -24,11 +24,17 @@ export class LifeEndedError extends Error {
 export class Lives {
   #present: string | undefined;
   #number = 0;
+  readonly #names: string[] = [];
   readonly #ofSession = new WeakMap<object, number>();
 
   /** The number of the present life. It counts in this process alone. */
   get number(): number {
     return this.#number;
+  }
+
+  /** The cluster and the timeline of a life; empty while they are not known. */
+  nameOf(number: number): string {
+    return this.#names[number] ?? '';
   }
 
   /** The number of the life that a session belongs to. */
@@ -43,6 +49,7 @@ export class Lives {
     const { life = '' } = session;
     if (this.#present !== undefined && life !== this.#present) this.#number += 1;
     this.#present = life;
+    this.#names[this.#number] = life;
     this.#ofSession.set(session, this.#number);
     return true;
   }

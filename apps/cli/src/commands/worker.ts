@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 
 import {
   confirmRetention,
+  confirmSameHistory,
   findHold,
   noteOverdue,
   startReclaimer,
@@ -22,10 +23,10 @@ import { say, sayJson, tell } from '../terminal.ts';
 import { refuseWhenStopped, withCore } from '../with-core.ts';
 
 const actor: Actor = { kind: 'cli', name: 'goal worker' };
-type Options = { once?: true; confirm?: true; yes?: true; json?: true };
+type Options = { once?: true; confirm?: true; sameHistory?: true; yes?: true; json?: true };
 
 /**
- * `goal worker [--once | --confirm]` (rulings §9.2): runs the scheduled work, with or without a
+ * `goal worker [--once | --confirm [--same-history]]` (rulings §9.2): runs the scheduled work, with or without a
  * server.
  */
 export function workerCommand(): Command {
@@ -33,12 +34,17 @@ export function workerCommand(): Command {
     .description('delete expired events, send mail and clean up; a running server does the same')
     .option('--once', 'run one round of everything and report what it did')
     .option('--confirm', 'let retention continue after it stopped because too much time seems to have passed')
+    .option('--same-history', 'with --confirm: only after a failover that is shown to have lost nothing')
     .option('--yes', 'with --confirm: do not ask')
     .option('--json', 'with --once or --confirm: print one JSON object')
-    .addHelpText('after', '\nExamples:\n  goal worker\n  goal worker --once --json\n  goal worker --confirm')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  goal worker\n  goal worker --once --json\n  goal worker --confirm\n  goal worker --confirm --same-history',
+    )
     .action((options: Options) =>
       withCore(async ({ core, env, signal }) => {
-        if (options.confirm) await confirm(core, options);
+        if (options.sameHistory) await confirmKept(core, options);
+        else if (options.confirm) await confirm(core, options);
         else if (options.once) await once(core, env, signal, options);
         else await run(core, env, signal);
       }),
@@ -94,6 +100,18 @@ async function confirm(core: Core, { yes, json }: Options): Promise<void> {
   const { events, sites, oldestDay: oldest_day } = overdue;
   if (json) sayJson({ confirmed: true, held: hold, overdue: { events, sites, oldest_day } });
   else say(`${what}. Confirmed: the next pass begins within ten minutes. To run it now: goal worker --once`);
+}
+
+async function confirmKept(core: Core, { confirm: isConfirm, json }: Options): Promise<void> {
+  if (!isConfirm) throw new Refusal('--same-history belongs to --confirm: goal worker --confirm --same-history');
+  tell('Asking all processes what they acknowledged before the failover.');
+  const verdict = await confirmSameHistory(core, actor);
+  if (!verdict.confirmed) throw new Refusal(`Not confirmed, and everything stays held: ${verdict.why}.`);
+  const { until, processes } = verdict;
+  if (json) return sayJson({ confirmed: true, same_history: true, until: until.toISOString(), processes });
+  return say(
+    `Confirmed: this primary has everything that was committed until ${until.toISOString()}, and all that the ${plural(processes, 'running process', 'running processes')} acknowledged since. Retention goes on, and so do tails, where they stood.`,
+  );
 }
 
 async function isYes(question: string): Promise<boolean> {

@@ -57,7 +57,9 @@ export function stripeWebhook({ core, secrets, prices, onUnknown }: StripeOption
     }
     const event = subscriptionEventOf(parse(bytes));
     if (event !== undefined) {
+      const begun = core.events.witness.begin();
       const outcome = await applySubscription(core, prices, event);
+      core.events.witness.changed(begun);
       if (outcome === 'unknown account' || outcome === 'unknown price') {
         onUnknown({ event: event.id, reason: outcome });
         await notePaymentRefusal(core, `${outcome} in ${event.id}`);

@@ -4,6 +4,7 @@ import { FairBatchQueue, FairBudget, type BudgetLimits } from '@goal/fairness';
 import { LRUCache } from 'lru-cache';
 
 import { overThisMonth } from '../ground/monthly-limit.ts';
+import { Witness } from '../history/witness.ts';
 import { isOverMonth } from '../mail/month-mails.ts';
 import { storeCommit } from './store-by-account.ts';
 import { maxEventsPerStatement, type StoreRow } from './store-statement.ts';
@@ -85,6 +86,7 @@ export class IngestBatcher {
     private readonly onStored: (accounts: ReadonlySet<number>) => void = () => {},
     private readonly limits: { queueTimeoutMs: number } = { queueTimeoutMs: defaultQueueTimeoutMs },
     topology: Topology = 'plain',
+    private readonly witness = new Witness(db),
   ) {
     const isCitus = topology === 'citus';
     const queue = (workers: number, lockMs = lockTimeoutMs.shared): FairBatchQueue<Request> =>
@@ -187,7 +189,7 @@ export class IngestBatcher {
       this.statements.seconds += (performance.now() - begun) / 1000;
     };
     try {
-      const stored = await storeTogether(this.db, batch, lockMs);
+      const stored = await storeTogether({ db: this.db, witness: this.witness }, batch, lockMs);
       note('stored');
       this.onStored(new Set(batch.filter((_, index) => stored[index] !== 0).map(({ account }) => account)));
       // The next batch does not wait for the answers.
@@ -240,10 +242,14 @@ export class IngestBatcher {
  * Stores the events of several requests in one commit. Returns how many events of each request
  * were stored; the others were duplicates.
  */
-async function storeTogether(db: Database, batch: Request[], lockMs: number): Promise<number[]> {
+async function storeTogether(
+  on: Parameters<typeof storeCommit>[0],
+  batch: Request[],
+  lockMs: number,
+): Promise<number[]> {
   const requestOf = batch.flatMap(({ rows }, index) => rows.map(() => index));
   const events = batch.flatMap((request) => request.rows);
-  const stored = await storeCommit(db, events, { lockMs, lives: new Set(batch.map(({ life }) => life)) });
+  const stored = await storeCommit(on, events, { lockMs, lives: new Set(batch.map(({ life }) => life)) });
   const counts = batch.map(() => 0);
   for (const [row, request] of requestOf.entries()) {
     if (stored === 'all' || stored.has(row)) counts[request] = (counts[request] ?? 0) + 1;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 
 import { LifeEndedError, rows, timestamp, type Database, type Queryable } from '@goal/db';
 
+import type { Trace, Witness } from '../history/witness.ts';
 import { insertMonthMails } from '../mail/month-mails.ts';
 import { inTransaction } from './in-transaction.ts';
 import { runStore, type StoreRow } from './store-statement.ts';
@@ -13,7 +14,7 @@ import { runStore, type StoreRow } from './store-statement.ts';
  * stand for other words.
  */
 export async function storeCommit(
-  db: Pick<Database, 'ingest' | 'lives' | 'topology'>,
+  { db, witness }: { db: Pick<Database, 'ingest' | 'lives' | 'topology'>; witness: Witness },
   events: StoreRow[],
   { lockMs, lives }: { lockMs: number; lives: ReadonlySet<number> },
 ): Promise<Set<number> | 'all'> {
@@ -26,7 +27,9 @@ export async function storeCommit(
   }
   if (isCitus) return await storeByAccount({ connect: () => Promise.resolve(session) }, events, lockMs);
   try {
-    const stored = await runStore(session, events, lockMs);
+    // Without the name of the life its log may not be read.
+    const noted = db.lives.nameOf(life) === '' ? undefined : (trace: Trace) => witness.stored(life, trace);
+    const stored = await runStore(session, events, lockMs, noted);
     session.release();
     return stored;
   } catch (error) {

@@ -1,5 +1,6 @@
 import { rows, timestamp, type Queryable } from '@goal/db';
 
+import type { Trace } from '../history/witness.ts';
 import { monthMails } from '../mail/month-mails.ts';
 import { arrayOf, textArrayOf } from './array-literals.ts';
 
@@ -46,7 +47,7 @@ export const maxEventsPerStatement = 1000;
  * deadlock (docs/decisions/015-day-counters.md). The mails of a month read
  * `accepted_by_account` and come after it, so the order stays as it is.
  */
-const text = `
+const storing = (more: string): string => `
 with block as materialized (
   select nextval('event_block') * 1024 as base, set_config('lock_timeout', $21::text, true)
 ),
@@ -105,14 +106,30 @@ tail_rows as (
   insert into tail (account, seq, first_id, last_id)
   select account, tail_ends.last, first_id, last_id from commits join tail_ends using (account)
 )
-select count(*), case when count(*) < cardinality($1) then array_agg(id % 1024)::text end from stored`;
+select count(*), case when count(*) < cardinality($1) then array_agg(id % 1024)::text end${more} from stored`;
+
+type Answer = [count: number, ordinals: string | null, xid?: number | null, lsn?: number];
+
+const plain = { name: 'store events', text: storing('') };
+/** Read behind the first change of the transaction (docs/decisions/077-same-history.md). */
+const traced = {
+  name: 'store events and tell the transaction',
+  text: storing(
+    `, pg_current_xact_id_if_assigned()::text::bigint, (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint`,
+  ),
+};
 
 /**
  * Stores at most 1,000 events durably; their ids follow their order. Waits at most `lockTimeoutMs`
  * for a lock. Returns `all`, or the indexes (from 0) of the stored events; the others are
- * duplicates, of earlier events or of each other (rulings §7.5).
+ * duplicates, of earlier events or of each other (rulings §7.5). `onTrace` learns of the transaction.
  */
-export async function runStore(on: Queryable, events: StoreRow[], lockTimeoutMs: number): Promise<Set<number> | 'all'> {
+export async function runStore(
+  on: Queryable,
+  events: StoreRow[],
+  lockTimeoutMs: number,
+  onTrace?: (trace: Trace) => void,
+): Promise<Set<number> | 'all'> {
   const values = [
     arrayOf(events, (e) => e.account),
     arrayOf(events, (e) => e.site),
@@ -137,9 +154,10 @@ export async function runStore(on: Queryable, events: StoreRow[], lockTimeoutMs:
     String(lockTimeoutMs),
     arrayOf(events, (e) => e.bytes),
   ];
-  const [answer] = await rows<[number, string | null]>(on, { name: 'store events', text, values });
+  const [answer] = await rows<Answer>(on, { ...(onTrace === undefined ? plain : traced), values });
   if (answer === undefined) throw new Error('the statement that stores events returned no row');
-  const [count, ordinals] = answer;
+  const [count, ordinals, xid = null, lsn] = answer;
+  if (lsn !== undefined) onTrace?.({ xid, lsn });
   if (count === events.length) return 'all';
   return new Set(
     (ordinals ?? '{}')

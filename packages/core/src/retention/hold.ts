@@ -74,18 +74,30 @@ export async function endPass(
 export async function confirmRetention(
   { db }: Retention,
   actor: Actor,
-  { events, oldestDay }: Overdue,
+  overdue: Overdue,
   clock: Clock = {},
 ): Promise<Hold | undefined> {
   const identity = await identityOf(db);
-  return transaction(db, async (tx) => {
-    const hold = await holdOf(tx, identity, clock);
-    if (hold === undefined) return undefined;
-    await noteRun(tx, identity, clock.now ?? (await clockOf(tx)));
-    const detail = { reason: hold.reason, since: hold.since.toISOString(), events, oldest_day: oldestDay };
-    await recordAction(tx, actor, { action: 'retention.confirm', accountId: null, detail });
-    return hold;
-  });
+  return transaction(db, (tx) => confirmIn(tx, { identity, actor, overdue, clock }));
+}
+
+/** The same within a transaction; `more` is recorded too. */
+export async function confirmIn(
+  tx: Tx,
+  {
+    identity,
+    actor,
+    overdue: { events, oldestDay },
+    clock = {},
+    more = {},
+  }: { identity: string; actor: Actor; overdue: Overdue; clock?: Clock; more?: Prisma.InputJsonObject },
+): Promise<Hold | undefined> {
+  const hold = await holdOf(tx, identity, clock);
+  if (hold === undefined) return undefined;
+  await noteRun(tx, identity, clock.now ?? (await clockOf(tx)));
+  const detail = { reason: hold.reason, since: hold.since.toISOString(), events, oldest_day: oldestDay, ...more };
+  await recordAction(tx, actor, { action: 'retention.confirm', accountId: null, detail });
+  return hold;
 }
 
 /**

@@ -83,40 +83,57 @@ async function lookAhead(
   { blocks: maxBlocks }: TailBounds,
 ): Promise<Ahead> {
   const seq = after === 'now' ? Number.MAX_SAFE_INTEGER : after === 'oldest' ? 0 : after.seq;
-  const { incarnation, last, blocks } = await readHead(store, account, seq, maxBlocks);
+  const { incarnation, also, last, blocks } = await readHead(store, account, seq, maxBlocks);
   if (after === 'now') return { from: { incarnation, account, seq: last, id: 0 }, blocks: [], last, expired: false };
   const next = blocks[0]?.seq ?? last + 1;
   if (after === 'oldest') return { from: { incarnation, account, seq: next - 1, id: 0 }, blocks, last, expired: false };
   // Numbers have no gaps. If the next one is missing, it was trimmed for its age or never given in
   // this incarnation.
   const leadsOn =
-    after.account === account && after.incarnation === incarnation && after.seq <= last && next === after.seq + 1;
-  if (leadsOn) return { from: after, blocks, last, expired: false };
+    after.account === account &&
+    (after.incarnation === incarnation || also.includes(after.incarnation)) &&
+    after.seq <= last &&
+    next === after.seq + 1;
+  if (leadsOn) return { from: { ...after, incarnation }, blocks, last, expired: false };
   return { ...(await lookAhead(store, account, 'oldest', { ...tailBounds, blocks: maxBlocks })), expired: true };
 }
 
-type HeadRow = [incarnation: number | null, last: number, seq: number | null, first: number, last: number];
+type HeadRow = [
+  incarnation: number | null,
+  last: number,
+  seq: number | null,
+  first: number,
+  last: number,
+  also?: string | null,
+  xid?: number | null,
+  next?: number,
+];
 
 async function readHead(
   store: EventServices,
   account: number,
   seq: number,
   maxBlocks: number,
-): Promise<{ incarnation: number; last: number; blocks: Block[] }> {
+): Promise<{ incarnation: number; also: number[]; last: number; blocks: Block[] }> {
   const { identity } = store.tail;
+  const begun = store.witness.begin();
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     const found = await readBlocksBehind(store, [account, seq, maxBlocks]);
     const [head] = found;
     if (head === undefined) throw new Error('the statement that looks ahead returned no row');
-    const [incarnation, last] = head;
+    const [incarnation, last, , , , also, xid, nextXid] = head;
     if (incarnation === null) await renewIncarnation(store.db, identity);
     else {
       const blocks = found.flatMap(([, , of, first, end]) => (of === null ? [] : [{ seq: of, first, last: end }]));
-      return { incarnation, last, blocks };
+      if (typeof xid === 'number' && nextXid !== undefined) store.witness.shown(begun, wholeXid(xid, nextXid));
+      return { incarnation, also: (also ?? '{}').match(/\d+/g)?.map(Number) ?? [], last, blocks };
     }
   }
   throw new Error('the incarnation of the tails ended as often as it was renewed');
 }
+
+/** The number of a transaction whose lower 32 bits are `xid`, before the one to come. */
+const wholeXid = (xid: number, next: number): number => next - ((((next - xid) % 2 ** 32) + 2 ** 32) % 2 ** 32);
 
 /**
  * Reads the incarnation with the head and the blocks. On Citus these are three statements: an

@@ -4,13 +4,17 @@ import { byId, columns, conditionsOf } from '../event/page-statements.ts';
 /**
  * Reads where the tail of account $1 ends and the first $3 of its commits after $2; returns at
  * least one row. One statement reads this and the incarnation (null: it has ended), so that all of
- * it belongs together whatever happens meanwhile.
+ * it belongs together whatever happens meanwhile. `also` are earlier incarnations of the same
+ * history, `xid` is the last transaction of the tail (its lower 32 bits), `next` the one to come.
  */
 export const tailBlocks = (identity: string): { name: string; text: string } => ({
   name: 'blocks of a tail',
-  text: `select h.era, h.last, t.seq, t.first_id, t.last_id
+  text: `select h.era, h.last, t.seq, t.first_id, t.last_id, h.also, h.xid, h.next
     from (select (select era from tail_era where no = 1 and identity = ${identity}) as era,
-      coalesce((select last from tail_head where account = $1::int), 0) as last) h
+      (select also::text from tail_era where no = 1) as also,
+      coalesce((select last from tail_head where account = $1::int), 0) as last,
+      (select xmin::text::bigint from tail_head where account = $1::int) as xid,
+      pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next) h
     left join lateral (select seq, first_id, last_id from tail where account = $1::int and seq > $2::bigint order by seq limit $3::int) t on true`,
 });
 

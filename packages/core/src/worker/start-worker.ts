@@ -70,6 +70,7 @@ const rounds = {
   silence: 3600,
   weekly: 60,
   instance: 20,
+  witness: 1,
   tidy: 600,
 };
 
@@ -80,6 +81,7 @@ const rounds = {
 export function startWorker(core: Core, { kind, log, tailDays, mailer, dashboardUrl }: WorkerOptions): Worker {
   const state = initialState();
   const id = randomUUID();
+  core.events.witness.answerAs(id);
   const failed = (work: Work, what: string) => (err: unknown) => {
     state.failures[work] += 1;
     log.warn({ err }, what);
@@ -110,6 +112,12 @@ export function startWorker(core: Core, { kind, log, tailDays, mailer, dashboard
     await alignRetention(core, signal);
   };
   const work = [
+    every(
+      rounds.witness,
+      () => core.events.witness.look(),
+      () => {},
+      { first: 0 },
+    ),
     every(
       rounds.instance,
       (signal) => (signal.aborted ? leave(core, id) : noteInstance(core, { id, kind })),
