@@ -26,8 +26,8 @@ const actor: Actor = { kind: 'cli', name: 'goal worker' };
 type Options = { once?: true; confirm?: true; sameHistory?: true; yes?: true; json?: true };
 
 /**
- * `goal worker [--once | --confirm [--same-history]]` (rulings §9.2): runs the scheduled work, with or without a
- * server.
+ * `goal worker [--once | --confirm [--same-history]]` (rulings §9.2): runs the scheduled work, with
+ * or without a server.
  */
 export function workerCommand(): Command {
   return new Command('worker')

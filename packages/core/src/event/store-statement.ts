@@ -122,7 +122,8 @@ const traced = {
 /**
  * Stores at most 1,000 events durably; their ids follow their order. Waits at most `lockTimeoutMs`
  * for a lock. Returns `all`, or the indexes (from 0) of the stored events; the others are
- * duplicates, of earlier events or of each other (rulings §7.5). `onTrace` learns of the transaction.
+ * duplicates, of earlier events or of each other (rulings §7.5). `onTrace` learns of the
+ * transaction.
  */
 export async function runStore(
   on: Queryable,

@@ -4,8 +4,8 @@ import { rows, withAllowance, type Database } from '@goal/db';
 type Life = { looks: Look[]; marks: Mark[] };
 
 /**
- * All that was acknowledged before `order` lies before `lsn` of the write-ahead log, and so does the
- * end of every transaction below `nextXid`.
+ * All that was acknowledged before `order` lies before `lsn` of the write-ahead log, and so does
+ * the end of every transaction below `nextXid`.
  */
 type Look = { order: number; at: number; lsn: number; nextXid: number; instances: string[] };
 
@@ -75,7 +75,7 @@ export class Witness {
     if (xid === null) void this.look();
   }
 
-  /** Something else was changed by work that began in the life `begun`. Call it before the answer. */
+  /** Work that began in the life `begun` changed something else. Call it before the answer. */
   changed(begun: number): void {
     this.#mark([begun, this.begin()], null, null);
     void this.look();
