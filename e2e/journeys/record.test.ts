@@ -119,10 +119,10 @@ test('what is typed or chosen before the scripts have loaded counts', async ({ p
   held = new Promise<void>((resolve) => (load = resolve));
   await page.goto('/accounts', { waitUntil: 'commit' });
   await page.getByLabel('Search', { exact: true }).fill(account.email);
-  await page.getByLabel('Sort by').selectOption('events');
+  await page.getByLabel('Reseller').selectOption('none');
   load();
-  await expect(page).toHaveURL(/[?&]sort=events/);
+  await expect(page).toHaveURL(/[?&]reseller=none/);
   await expect(page).toHaveURL(new RegExp(`[?&]q=${encodeURIComponent(account.email)}`));
-  await expect(page.getByLabel('Sort by')).toHaveValue('events');
+  await expect(page.getByLabel('Reseller')).toHaveValue('none');
   await expect(page.getByRole('region', { name: 'Accounts' }).getByRole('rowheader')).toHaveCount(1);
 });

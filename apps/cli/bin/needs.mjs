@@ -47,6 +47,20 @@ const needs = [
   },
 ];
 
+/** What the long run needs besides. */
+const needsOfLongRun = [
+  {
+    what: "Debian's rsyslog with its driver for GnuTLS",
+    find: () => ['/usr/lib/x86_64-linux-gnu/rsyslog', '/usr/lib/aarch64-linux-gnu/rsyslog'].find(hasGnuTls),
+    packages: ['rsyslog', 'rsyslog-gnutls'],
+    command: 'sudo apt-get install -y rsyslog rsyslog-gnutls',
+  },
+];
+
+function hasGnuTls(folder) {
+  return existsSync('/usr/sbin/rsyslogd') && existsSync(path.join(folder, 'lmnsd_gtls.so'));
+}
+
 /** Debian's package of a Chromium without windows, and its program. */
 const headlessShell = 'chromium-headless-shell';
 
@@ -65,7 +79,7 @@ function program([name, debian]) {
  */
 export async function meetNeeds() {
   const results = [];
-  for (const need of needs) {
+  for (const need of process.env.GOAL_TEST_LONG === '1' ? [...needs, ...needsOfLongRun] : needs) {
     // First, so that a machine without any browser installs this one alone.
     if (need.find === findBrowser) await preferHeadlessShell();
     if (need.find() === undefined && process.getuid?.() === 0) await aptInstall(need.packages);

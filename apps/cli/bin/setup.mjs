@@ -22,6 +22,7 @@ const libraries = [
   'packages/contract',
   'packages/fairness',
   'packages/http-server',
+  'packages/sinks',
   'packages/db',
   'packages/core',
   'packages/api',

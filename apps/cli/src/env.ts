@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { isRedisUrl } from '@goal/core';
+import { isNetworkList, isRedisUrl, type StreamSettings } from '@goal/core';
 
 /**
  * The settings, read once at the start. The variables and their rules are the same as the server's.
@@ -17,6 +17,7 @@ export type Env = {
   smtpUrl: string | undefined;
   mailFrom: string;
   redisUrl: string | undefined;
+  streams: StreamSettings;
 };
 
 const variables = {
@@ -47,6 +48,13 @@ const variables = {
     form: { test: (value: string) => value === '' || isRedisUrl(value) },
     rule: 'an address like redis://user:password@host:6379/0',
   },
+  STREAM_SECRET: { default: '', form: /^(.{32,})?$/, rule: 'at least 32 characters' },
+  STREAM_ALLOW_NETS: {
+    default: '',
+    form: { test: (value: string) => value === '' || isNetworkList(value) },
+    rule: 'networks, separated by commas, like 10.0.0.0/8,fd00::/8',
+  },
+  STREAM_DISABLE_DAYS: { default: '5', form: /^[1-9][0-9]{0,2}$/, rule: 'whole days, 1 to 365' },
   RETENTION_GRACE_DAYS: { default: '14', form: /^[0-9]{1,4}$/, rule: 'whole days, 0 to 3650' },
 } as const;
 
@@ -66,6 +74,7 @@ export function readEnv(env: Readonly<NodeJS.ProcessEnv>): Env {
     DASHBOARD_PORT: 65_535,
     RETENTION_GRACE_DAYS: 3650,
     TAIL_DAYS: 3650,
+    STREAM_DISABLE_DAYS: 365,
   };
   const read = (name: keyof typeof variables): string => {
     const { form, rule, default: defaultValue } = variables[name];
@@ -77,6 +86,11 @@ export function readEnv(env: Readonly<NodeJS.ProcessEnv>): Env {
   const [dataDir, databaseUrl] = [read('DATA_DIR'), read('DATABASE_URL')];
   const [retentionGraceDays, tailDays] = [Number(read('RETENTION_GRACE_DAYS')), Number(read('TAIL_DAYS'))];
   const [smtpUrl, mailFrom, redisUrl] = [read('SMTP_URL'), read('MAIL_FROM'), read('REDIS_URL')];
+  const [secret, allowNets, disableDays] = [
+    read('STREAM_SECRET'),
+    read('STREAM_ALLOW_NETS'),
+    Number(read('STREAM_DISABLE_DAYS')),
+  ];
   const [dashboardPort, dashboardUrl] = [read('DASHBOARD_PORT'), read('DASHBOARD_URL')];
   if (faults.length > 0) throw new EnvError(faults.join('\n'));
   return {
@@ -87,6 +101,7 @@ export function readEnv(env: Readonly<NodeJS.ProcessEnv>): Env {
     smtpUrl: smtpUrl || undefined,
     mailFrom,
     redisUrl: redisUrl || undefined,
+    streams: { secret: secret || undefined, allowNets: allowNets || undefined, disableDays },
     baseUrl: `http://${reachable(host)}:${port}${basePath}`,
     // Browsers make no passkey on 127.0.0.1 (rulings §10.1).
     dashboardUrl: originOf(dashboardUrl) ?? `http://localhost:${dashboardPort === 'off' ? '3001' : dashboardPort}`,

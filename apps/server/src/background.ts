@@ -50,7 +50,7 @@ export async function openBackground(
   { topology, settings, ...options }: ServiceOptions,
 ): Promise<Background> {
   const db = openDatabase({ url, name: serverName, topology, settings });
-  const events = await openEventServices(db, options);
+  const events = await openEventServices(db, { streams: env.streams, ...options });
   const buckets = new TokenBuckets();
   const shared = await openRedis(db, env.redisUrl, { own: buckets, log });
   const uses = new LastUses(db);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 import { limits } from '@goal/contract';
-import { defaultSettings, isRedisUrl, type SsoSettings } from '@goal/core';
+import { defaultSettings, isNetworkList, isRedisUrl, type SsoSettings, type StreamSettings } from '@goal/core';
 import { z } from 'zod';
 
 /** The settings, read from the environment once, at the start (README, «Configuration»). */
@@ -54,6 +54,8 @@ export type Env = {
   /** The provider of single sign-on. */
   sso: SsoSettings | undefined;
   tailDays: number;
+  /** What the service sends out by itself (rulings §15). */
+  streams: StreamSettings;
   /**
    * The Redis that holds the rate buckets of all instances; without it each instance has its own.
    */
@@ -71,6 +73,12 @@ const port = z
   .transform(Number)
   .refine((value) => value <= 65_535);
 const text = z.string().min(1);
+const days = (min: number, max: number) =>
+  text
+    .regex(/^[0-9]{1,4}$/)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max);
+
 const list = z
   .string()
   .transform((value) => value.split(',').map((one) => one.trim()))
@@ -111,22 +119,12 @@ const variables = {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     rule: 'trace, debug, info, warn, error, fatal or silent',
   },
-  TAIL_DAYS: {
-    schema: z
-      .string()
-      .regex(/^[0-9]{1,4}$/)
-      .transform(Number)
-      .refine((value) => value >= 1 && value <= 3650)
-      .default(limits.tailDays),
-    rule: 'whole days, 1 to 3650',
-  },
+  TAIL_DAYS: { schema: days(1, 3650).default(limits.tailDays), rule: 'whole days, 1 to 3650' },
+  STREAM_SECRET: { schema: text.min(32).optional(), rule: 'at least 32 characters' },
+  STREAM_ALLOW_NETS: { schema: text.refine(isNetworkList).optional(), rule: 'networks, as 10.0.0.0/8,fd00::/8' },
+  STREAM_DISABLE_DAYS: { schema: days(1, 365).optional(), rule: 'whole days, 1 to 365' },
   RETENTION_GRACE_DAYS: {
-    schema: z
-      .string()
-      .regex(/^[0-9]{1,4}$/)
-      .transform(Number)
-      .refine((value) => value <= 3650)
-      .default(defaultSettings.retentionGraceDays),
+    schema: days(0, 3650).default(defaultSettings.retentionGraceDays),
     rule: 'whole days, 0 to 3650',
   },
   SMTP_URL: {
@@ -273,6 +271,11 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     signUp: read('SIGN_UP', variables.SIGN_UP.schema),
     sso: undefined,
     tailDays: read('TAIL_DAYS', variables.TAIL_DAYS.schema),
+    streams: {
+      secret: read('STREAM_SECRET', variables.STREAM_SECRET.schema),
+      allowNets: read('STREAM_ALLOW_NETS', variables.STREAM_ALLOW_NETS.schema),
+      disableDays: read('STREAM_DISABLE_DAYS', variables.STREAM_DISABLE_DAYS.schema),
+    },
     redisUrl: read('REDIS_URL', variables.REDIS_URL.schema),
   };
   const oidc = {

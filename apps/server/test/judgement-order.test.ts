@@ -29,6 +29,7 @@ beforeAll(async () => {
     groupKey: paidGroupKey.prefix,
     account: paid.id,
     accountKey: paid.prefix,
+    stream: (await service.makeStream(paid)).id,
     slug: 'starter',
   };
   free = await service.makeAccount();
@@ -47,6 +48,7 @@ const unknown: PathIds = {
   operatorKey: 'aaaaaaaa',
   member_id: randomUUID(),
   person: randomUUID(),
+  stream: randomUUID(),
   slug: 'nothing',
 };
 /** Makes everything that is judged later wrong as well. */

@@ -12,6 +12,8 @@ const group = await service.makeGroup(account);
 const site = await service.makeSite(account, { group_id: group.id });
 await service.ingest(site, [makeEvent()]);
 
+const stream = await service.makeStream(account);
+
 const readKey = async (): Promise<string> => (await service.makeAccountKey(account, { access: 'read' })).key;
 const siteKey = async (access: string): Promise<string> =>
   (await account.call('POST', `/sites/${site.id}/tokens`, { query: { access } })).as(201, mintedSiteKeyShape).token;
@@ -22,6 +24,7 @@ describe('R§12.2 a key that only reads', () => {
     siteKey: site.prefix,
     group: group.id,
     groupKey: 'aaaaaaaa',
+    stream: stream.id,
   };
 
   it('R§12.2 403 read-only key: it calls what is GET or HEAD, and nothing else, before the ids and the body', async () => {

@@ -33,6 +33,7 @@ const unknown: PathIds = {
   operatorKey: 'zzzzzzzz',
   member_id: randomUUID(),
   person: randomUUID(),
+  stream: randomUUID(),
   slug: 'nothing',
 };
 
@@ -50,6 +51,7 @@ beforeAll(async () => {
     groupKey: groupKey.prefix,
     account: account.id,
     accountKey: account.prefix,
+    stream: (await service.makeStream(account)).id,
     slug: 'starter',
   };
 });

@@ -51,12 +51,24 @@ function closedItem(item: unknown): unknown {
 }
 
 /** Fills in the ids of a path; without `own` the ids are unknown. No path names an existing key. */
-export function fillDocumented(path: string, own: { account?: string; site?: string; group?: string }): string {
+export function fillDocumented(
+  path: string,
+  own: { account?: string; site?: string; group?: string; stream?: string },
+): string {
   const isOther = own.account === undefined;
-  const { account = randomUUID(), site = randomUUID(), group = randomUUID() } = own;
+  const { account = randomUUID(), site = randomUUID(), group = randomUUID(), stream = randomUUID() } = own;
   const [, door = '', noun = ''] = path.split('/');
   const event = isOther ? '9007199254740991' : '1';
-  const id = door === 'events' ? event : noun === 'sites' ? site : noun === 'groups' ? group : account;
+  const id =
+    door === 'events'
+      ? event
+      : noun === 'sites'
+        ? site
+        : noun === 'groups'
+          ? group
+          : noun === 'streams'
+            ? stream
+            : account;
   return path
     .replace('{id}', id)
     .replace('{group_id}', group)

@@ -17,6 +17,7 @@ import {
 } from './harness.ts';
 import * as documents from './openapi-document.ts';
 import { peopleConflicts, peopleSuccesses } from './openapi-people.ts';
+import { streamConflicts, streamSuccesses, unknownSite } from './openapi-streams.ts';
 import { operatorReads } from './openapi-reads.ts';
 
 const { ajv, document, expectDocumented, fillDocumented, operations } = documents;
@@ -28,6 +29,7 @@ let group: Group;
 let groupKey: GroupKey;
 let exhausted: string; // an account key and a site used only to exceed the rate
 let slow: Site;
+let stream: string;
 beforeAll(async () => {
   service = await startService();
   account = await service.makeAccount({ plan: 'agency', reseller: false });
@@ -35,6 +37,7 @@ beforeAll(async () => {
   group = await service.makeGroup(account);
   groupKey = await service.makeGroupKey(account, group);
   site = await service.makeSite(account, { name: 'Shop', group_id: group.id });
+  stream = (await service.makeStream(account)).id;
   await service.setReadRate(site, 1000);
   await service.ingest(site, [makeEvent(), makeEvent({ user_agent: 'x', post_id: 5 })]);
   exhausted = (await service.makeAccount()).token;
@@ -58,13 +61,15 @@ const activate = (id: string): Promise<Answer> =>
   admin('POST', `/accounts/${account.id}/sites/activate`, { ids: [id] });
 const actOnNew = async (act: string): Promise<Answer> => admin('POST', `/sites/${(await newSite()).id}/${act}`);
 const revokeKey = ({ id, prefix }: Site): Promise<Answer> => admin('DELETE', `/sites/${id}/keys/${prefix}`);
-const here = (path: string): string => fillDocumented(path, { account: account.id, site: site.id, group: group.id });
+const here = (path: string): string =>
+  fillDocumented(path, { account: account.id, site: site.id, group: group.id, stream });
 
 const readByOperator = (path: string): Promise<Answer> => admin('GET', here(`/admin/${path}`).slice('/admin'.length));
 
 /** A success for every operation. */
 const successes: Record<string, (on: TestService) => Promise<Answer>> = {
   ...peopleSuccesses,
+  ...streamSuccesses,
   'GET /account/me': () => service.call('GET', '/account/me', { token: groupKey.key }),
   'GET /account/sites': () => account.call('GET', '/sites'),
   'POST /account/sites': () => account.call('POST', '/sites', { body: { ...siteBody(), group_id: group.id } }),
@@ -131,6 +136,7 @@ const successes: Record<string, (on: TestService) => Promise<Answer>> = {
 /** A conflict for every operation that lists one. */
 const conflicts: Record<string, (on: TestService) => Promise<Answer>> = {
   ...peopleConflicts,
+  ...streamConflicts,
   'POST /account/sites': () => account.call('POST', '/sites', { body: { ...siteBody(), domain: site.domain } }),
   'POST /account/sites/{id}/activate': async () => account.call('POST', `/sites/${await revokedSite()}/activate`),
   'POST /account/sites/{id}/tokens': async () => {
@@ -185,7 +191,7 @@ const errors: Record<string, (target: Target) => Promise<Answer>> = {
     const options: CallOptions =
       target.operation.requestBody === undefined
         ? {}
-        : { body: target.path.includes('{') ? '{' : { ...siteBody(), group_id: randomUUID() } };
+        : { body: target.path.includes('{') ? '{' : { ...siteBody(), group_id: randomUUID(), ...unknownSite() } };
     const query = target.path.startsWith('/account/events')
       ? `?site_id=${randomUUID()}`
       : target.path.startsWith('/admin/actions')

@@ -31,12 +31,21 @@ async function makeTenant(): Promise<Tenant> {
   const groupKey = await service.makeGroupKey(account, group);
   const site = await service.makeSite(account, { group_id: group.id, name: `site ${unique()}` });
   await service.ingest(site, [makeEvent({ message: `secret of ${site.domain}`, username: `user-${unique()}` })]);
+  const stream = await service.makeStream(account);
+  // The service writes nothing to a stream that rests.
+  (await account.call('POST', `/streams/${stream.id}/pause`)).done();
   return {
     account,
     group,
     groupKey,
     site,
-    ids: { site: site.id, siteKey: site.prefix, group: group.id, groupKey: groupKey.prefix },
+    ids: {
+      site: site.id,
+      siteKey: site.prefix,
+      group: group.id,
+      groupKey: groupKey.prefix,
+      stream: stream.id,
+    },
   };
 }
 
@@ -53,7 +62,7 @@ const told = ({ status, text, headers }: Answer) => {
   return { status, text, headers: Object.entries(headers).filter(([name]) => !differing.has(name)) };
 };
 const everything = async () => {
-  const tables = ['account', 'site', 'site_group', 'site_key', 'group_key', 'account_key', 'action'];
+  const tables = ['account', 'site', 'site_group', 'site_key', 'group_key', 'account_key', 'action', 'stream'];
   return Promise.all(
     tables.map(
       async (table) =>
@@ -77,7 +86,13 @@ describe.each(accountRoutes.filter(({ path }) => path.includes('{')))(
               ...(method === 'DELETE' ? { query: { confirm: 'true' } } : {}),
             }),
           );
-        const unknown = { site: randomUUID(), group: randomUUID(), siteKey: 'zzzzzzzz', groupKey: 'zzzzzzzz' };
+        const unknown = {
+          site: randomUUID(),
+          group: randomUUID(),
+          siteKey: 'zzzzzzzz',
+          groupKey: 'zzzzzzzz',
+          stream: randomUUID(),
+        };
         const before = await everything();
         for (const given of [
           body?.(),
@@ -87,7 +102,7 @@ describe.each(accountRoutes.filter(({ path }) => path.includes('{')))(
           const nobody = await ask(unknown, given);
           expect(nobody.status).toBe(demands === 'unscoped' && kind === 'group' ? 403 : 404);
           expect(await ask(theirs.ids, given)).toEqual(nobody);
-          expect(await ask({ ...theirs.ids, site: 'x', group: 'x' }, given)).toEqual(nobody);
+          expect(await ask({ ...theirs.ids, site: 'x', group: 'x', stream: 'x' }, given)).toEqual(nobody);
         }
         // Also one’s own site or group with the prefix of another’s key.
         if (path.includes('Key}') && !(demands === 'unscoped' && kind === 'group')) {

@@ -112,7 +112,7 @@ const numbers: Readonly<Record<string, number>> = {
 };
 
 /** Fields that an example has only where they are required: most answers are without them. */
-const leftOut = new Set(['access', 'group', 'hard_limit_events', 'ids', 'living_subscriptions']);
+const leftOut = new Set(['start', 'access', 'group', 'hard_limit_events', 'ids', 'living_subscriptions']);
 
 /**
  * An example of a schema, made of the examples of its fields, so that it cannot disagree with the
@@ -122,10 +122,11 @@ const leftOut = new Set(['access', 'group', 'hard_limit_events', 'ids', 'living_
 export function exampleOf(schema: Json, components: Json, within: { field?: string; owner?: string } = {}): unknown {
   const { field = '', owner = '' } = within;
   const name = /^#\/components\/schemas\/(\w+)$/.exec(String(schema['$ref']))?.[1];
-  if (name !== undefined) return exampleOf(record(components[name]), components, { owner: name });
+  if (name !== undefined) return whole[name] ?? exampleOf(record(components[name]), components, { owner: name });
   const types = [schema['type']].flat();
   if (types.includes('array')) return [exampleOf(record(schema['items']), components, { field, owner })];
   if (types.includes('object')) {
+    if (Array.isArray(schema['examples'])) return (schema['examples'] as unknown[])[0];
     if (types.includes('null')) return null;
     const required = new Set([schema['required']].flat());
     const fields = Object.entries(record(schema['properties'])).filter(
@@ -143,6 +144,29 @@ export function exampleOf(schema: Json, components: Json, within: { field?: stri
   return '?';
 }
 
+const streamExample = {
+  id: '5f0d2c8a-71b4-4e3f-9a60-2d8c1e7b4f95',
+  name: 'Our SIEM',
+  status: 'active',
+  sink: { type: 'webhook', url: 'https://hooks.example.com/goal', batch: 100, body: 'standard', headers: null },
+  filters: { severity: ['high', 'critical'] },
+  created_at: '2026-01-31T12:00:00.000Z',
+  behind_seconds: 0,
+  delivered: 128,
+  set_aside: 0,
+  last_delivery_at: '2026-01-31T12:00:00.000Z',
+  failing_since: null,
+  last_error: null,
+  next_attempt_at: null,
+  gap: null,
+};
+
+const operatorStreamExample = {
+  ...Object.fromEntries(Object.entries(streamExample).filter(([name]) => name !== 'sink' && name !== 'filters')),
+  sink_type: 'webhook',
+  host: 'hooks.example.com',
+};
+
 /** Examples of answers and bodies that a choice of fields would make untrue. */
 const whole: Readonly<Record<string, Json>> = {
   Summary: {
@@ -158,6 +182,24 @@ const whole: Readonly<Record<string, Json>> = {
     source: 'events',
     next_cursor: '',
   },
+  Stream: streamExample,
+  CreatedStream: { id: streamExample.id, name: streamExample.name, secret: 'whsec_…' },
+  RotatedStreamSecret: { secret: 'whsec_…', former_until: '2026-02-01T12:00:00.000Z' },
+  StreamTest: { ok: true, status: 204, error: null, took_ms: 87 },
+  StreamDelivery: {
+    at: '2026-01-31T12:00:00.000Z',
+    outcome: 'delivered',
+    events: 3,
+    first_id: 2049,
+    last_id: 2051,
+    attempt: 1,
+    status: 204,
+    error: null,
+    took_ms: 87,
+    bytes: 1250,
+  },
+  SetAsideEvent: { id: 2049, at: '2026-01-31T12:00:00.000Z', status: 400, error: 'answered 400' },
+  OperatorStream: operatorStreamExample,
   IngestResult: { accepted: 2, duplicates: 0, rejected: [{ index: 1, error: 'occurred_at required' }] },
   ResetPerson: { mailed: true },
 };

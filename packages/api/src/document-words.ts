@@ -44,6 +44,29 @@ export const descriptions: Readonly<Record<string, string>> = {
     'Follows events in the order in which they became visible, so that nobody who keeps `next_after` misses one. `wait` holds the request until there is an event. `expired` says that events may be missing.',
   'GET /account/events/export':
     'Streams everything that matches. A file of JSON lines is whole when its last line says `complete`; continue one that was cut off from its last `cursor`. A key runs one export at a time, and each is recorded.',
+  'GET /account/streams':
+    'Lists the streams of the account, newest first, at most ten, with their state. It needs an account key.',
+  'POST /account/streams':
+    'Makes a stream: from now on, or from the oldest event that the tail reaches, each event that matches `filters` is sent to `sink`, in the order of the tail, at least once. `secret` signs webhooks and is shown this once.',
+  'GET /account/streams/{id}':
+    'Tells what a stream sends where, how far it is behind, what it delivered, and why it fails. Secrets are null.',
+  'PATCH /account/streams/{id}':
+    'Changes the name, the sink or the filters; what is left out stays. A secret field of the sink that is left out stays as long as type and address stay. The position stays too.',
+  'DELETE /account/streams/{id}': 'Ends a stream for good. A batch that is on its way may still arrive.',
+  'POST /account/streams/{id}/pause': 'Sends nothing more until the stream is resumed. Its position stays.',
+  'POST /account/streams/{id}/resume':
+    'Sends on from where the stream stood, also one that was switched off. After a restore of the database it goes on from now.',
+  'POST /account/streams/{id}/test':
+    'Sends one made-up event with the id 0 and `"test": true` by the same code as all others, and tells what the sink said. A sink that fails is an answer with `ok` false.',
+  'POST /account/streams/{id}/replay':
+    'Sets the position back, so that everything that arrived since then and matches is sent again. `events` is about how many will come.',
+  'POST /account/streams/{id}/secret':
+    'Makes a new signing secret and shows it this once. For 24 hours the former one signs as well.',
+  'GET /account/streams/{id}/deliveries':
+    'Returns the last 200 deliveries of a stream, newest first. While all goes well one row adds up the deliveries of a second.',
+  'GET /account/streams/{id}/set-aside':
+    'Lists the events that the sink refused one by one. They stay here until they are sent again.',
+  'POST /account/streams/{id}/set-aside/retry': 'Sends all events again that were set aside.',
   // Read API and ingest
   'GET /events':
     'Returns a page of the events of the site that the key belongs to, newest first. Follow `next_cursor` with the same filters until it is empty.',
@@ -109,6 +132,10 @@ export const descriptions: Readonly<Record<string, string>> = {
     'Lists the keys of a group, active and revoked, newest first, without their secrets.',
   'DELETE /admin/accounts/{id}/groups/{group_id}/keys/{prefix}':
     'Ends a group key for the customer, on every plan. The record names the operator.',
+  'GET /admin/accounts/{id}/streams':
+    'Lists the streams of the account with their state: hosts alone, without paths of addresses, and no filters.',
+  'POST /admin/streams/{id}/pause': 'Pauses a stream until an operator resumes it; its customer cannot.',
+  'POST /admin/streams/{id}/resume': 'Resumes a stream from where it stood, whoever paused it.',
   'GET /admin/accounts/{id}/keys': 'Lists the account keys, active and revoked, newest first, without their secrets.',
   'POST /admin/accounts/{id}/keys':
     'Makes an account key and shows it this once. An account has at most ten active keys; a reseller any number.',

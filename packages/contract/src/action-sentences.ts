@@ -3,6 +3,7 @@ import type { ActorKind } from './actors.ts';
 import { peopleKindNames, peoplePhrases } from './people-action-sentences.ts';
 import { counted, formatNumber, quoted, type Detail } from './quoted.ts';
 import type { ActionView } from './shapes.ts';
+import { streamKindNames, streamPhrases } from './stream-action-sentences.ts';
 
 // The acts of the record in words. The service and the web apps say the same.
 
@@ -93,6 +94,7 @@ const phrases: Readonly<Record<ActionName, (detail: Detail) => string>> = {
   'account.plan': changedPlan,
   'account.reseller': ({ enabled }) => `turned reseller ${enabled === true ? 'on' : 'off'}`,
   ...peoplePhrases,
+  ...streamPhrases,
   'account_key.create': (detail) => `created the account key ${quoted(detail, 'prefix')}${limitedTo(detail)}`,
   'account_key.revoke': (detail) => `revoked the account key ${quoted(detail, 'prefix')}`,
   'accounts.export': exported('account', 'accounts'),
@@ -137,6 +139,7 @@ export const actionKindNames: Readonly<Record<ActionName, string>> = {
   'account.plan': 'Changed the plan of an account',
   'account.reseller': 'Turned reseller on or off',
   ...peopleKindNames,
+  ...streamKindNames,
   'account_key.create': 'Created an account key',
   'account_key.revoke': 'Revoked an account key',
   'accounts.export': 'Exported accounts',
@@ -185,6 +188,7 @@ export const actorKindNames: Readonly<Record<ActorKind, string>> = {
   stripe: 'Payment',
   cli: 'Command line',
   member: 'Member',
+  worker: 'The service',
 };
 
 /** The details of an action as names and texts, in the order in which they were recorded. */

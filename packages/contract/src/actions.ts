@@ -61,6 +61,15 @@ export const actionNames = [
   'site_key.revoke',
   'sites.choose',
   'sites.export',
+  'stream.create',
+  'stream.delete',
+  'stream.disable',
+  'stream.pause',
+  'stream.replay',
+  'stream.resume',
+  'stream.set_aside.retry',
+  'stream.secret',
+  'stream.update',
   'view.share',
 ] as const;
 export type ActionName = (typeof actionNames)[number];

@@ -131,6 +131,19 @@ const table = {
   white_label: [403, 'white label is for resellers'],
   colour_contrast: [400, 'colour has too little contrast'],
   logo_invalid: [400, 'logo must be a PNG or WebP of at most 64 KiB'],
+  // rulings §15.4: streams
+  sink_object: [400, 'sink must be an object'],
+  sink_type: [400, 'unknown sink type'],
+  stream_url: [400, 'url must be an https URL'],
+  address_not_allowed: [400, 'address not allowed'],
+  name_sink_or_filters: [400, 'name, sink or filters required'],
+  invalid_filters: [400, 'invalid filters'],
+  position_not_kept: [409, 'position no longer kept'],
+  stream_name_taken: [409, 'stream name already exists'],
+  ten_streams: [409, 'ten streams already — delete one before adding another'],
+  no_signing_secret: [409, 'this sink has no signing secret'],
+  test_running: [409, 'test already running'],
+  stream_paused_by_provider: [409, 'paused by the provider'],
   // rulings §10.30
   another_person: [409, 'another person is signed in now'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

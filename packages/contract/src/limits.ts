@@ -134,6 +134,11 @@ export const limits = {
   /** rulings §10.34: shared views of an account, own views of a member, code points of a query. */
   savedViews: 100,
   viewQueryLength: 2000,
+  /** rulings §15: streams of an account, deliveries kept of each, and what a sink may hold. */
+  streamsPerAccount: 10,
+  streamDeliveries: 200,
+  sinkHeaders: 10,
+  pemLength: 16 * 1024,
   /** rulings §10.38 */
   logoBytes: 64 * 1024,
   invitationsPerAccount: 100,

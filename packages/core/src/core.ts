@@ -6,6 +6,7 @@ import type { CursorCodec } from './event/cursor.ts';
 import type { Dictionary } from './event/dictionary.ts';
 import type { IngestBatcher } from './event/ingest-batcher.ts';
 import type { ExportSlots } from './export/export-slots.ts';
+import type { StreamServices } from './stream/stream-services.ts';
 import type { Witness } from './history/witness.ts';
 import type { Tails } from './tail/tails.ts';
 
@@ -31,6 +32,7 @@ export type EventServices = {
   /** Remembers what this process acknowledged lately. */
   witness: Witness;
   exports: ExportSlots;
+  streams: StreamServices;
   /** The number of events sent to this process, for its metrics. */
   counts: { accepted: number; duplicates: number; rejected: number };
   /** Stores waiting events and accepts no more. Call it before the database is closed. */

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 const floors = [
   // What verbs are made of: rules and statements that several nouns need.
   ['ground', 'core.ts'],
+  // What a process saw of the write-ahead log.
+  ['history'],
   // Nouns that an account consists of, and their verbs.
   [
     'list',
@@ -25,6 +27,8 @@ const floors = [
   ],
   // Events: stored, read, followed, exported, deleted.
   ['event', 'tail', 'export', 'retention'],
+  // What the service sends out by itself.
+  ['stream'],
   // What people look at. Nothing below may need it.
   ['stats', 'summary', 'attention', 'operator', 'action', 'dashboard', 'report', 'weekly'],
   // What a process runs, and how it composes all of this.

@@ -24,7 +24,7 @@ export { smtpMailer, type Mailer } from './mail/mailer.ts';
 export { startWorker, workOnce, type Worker, type WorkerLog } from './worker/start-worker.ts';
 export { getStatus } from './operator/get-status.ts';
 export { setPlanLimits } from './plan/set-plan-limits.ts';
-export { confirmSameHistory, historyFunction } from './history/confirm-same-history.ts';
+export { confirmSameHistory, historyFunction } from './retention/confirm-same-history.ts';
 export { getRetention } from './retention/get-retention.ts';
 export { confirmRetention, findHold, type Hold } from './retention/hold.ts';
 export { noteOverdue } from './retention/note-overdue.ts';
@@ -158,4 +158,25 @@ export { restoreSite, revokeSite } from './site/revoke-site.ts';
 export { setKeepIp } from './site/set-keep-ip.ts';
 export { setSiteRate } from './site/set-site-rate.ts';
 export { refuseMoveByGroupKey, updateSite } from './site/update-site.ts';
+export { createStream } from './stream/create-stream.ts';
+export {
+  deleteStream,
+  pauseStream,
+  replayStream,
+  resumeAfterFailover,
+  resumeStream,
+  retrySetAside,
+  rotateStreamSecret,
+  updateStream,
+} from './stream/change-stream.ts';
+export { listDeliveries, listSetAside } from './stream/list-deliveries.ts';
+export {
+  findAccountOfStream,
+  findStream,
+  getStream,
+  listStreams,
+  listStreamsForOperators,
+} from './stream/stream-row.ts';
+export { isNetworkList, type StreamSettings } from './stream/stream-services.ts';
+export { testStream } from './stream/test-stream.ts';
 export { tailAccountEvents, tailMemberEvents, tailSiteEvents } from './tail/tail-events.ts';

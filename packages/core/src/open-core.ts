@@ -6,6 +6,7 @@ import { openCursorCodec } from './event/cursor.ts';
 import { Dictionaries } from './event/dictionaries.ts';
 import { IngestBatcher } from './event/ingest-batcher.ts';
 import { ExportSlots } from './export/export-slots.ts';
+import { openStreamServices, type StreamSettings } from './stream/stream-services.ts';
 import { Witness } from './history/witness.ts';
 import { openTails } from './tail/tails.ts';
 
@@ -15,12 +16,13 @@ export type EventServicesOptions = {
    * How long an export may stall before it yields its slot; `limits.exports.stillMs` by default.
    */
   exportStillMs?: number | undefined;
+  streams?: StreamSettings | undefined;
 };
 
 /** Opens the shared objects of the verbs on events. Needs a migrated database that answers. */
 export async function openEventServices(
   db: Database,
-  { exportStillMs }: EventServicesOptions = {},
+  { exportStillMs, streams: streamSettings }: EventServicesOptions = {},
 ): Promise<EventServices> {
   const tail = await openTails(db);
   const witness = new Witness(db);
@@ -28,6 +30,7 @@ export async function openEventServices(
   const batcher = new IngestBatcher(db, (accounts) => tail.stored(accounts), undefined, await db.topology(), witness);
   const arrivals = new Arrivals(db);
   const dictionaries = new Dictionaries(db);
+  const streams = openStreamServices(db, streamSettings);
   return {
     db,
     get dictionary() {
@@ -39,11 +42,13 @@ export async function openEventServices(
     tail,
     witness,
     exports,
+    streams,
     counts: { accepted: 0, duplicates: 0, rejected: 0 },
     async close() {
       await batcher.close();
       await tail.close();
       await exports.close();
+      await streams.close();
       await arrivals.flush();
     },
   };

@@ -5,6 +5,7 @@ import {
   confirmSameHistory,
   findHold,
   noteOverdue,
+  resumeAfterFailover,
   startReclaimer,
   startWorker,
   workOnce,
@@ -97,6 +98,7 @@ async function confirm(core: Core, { yes, json }: Options): Promise<void> {
     if (!(await isYes('Continue? Type yes: '))) throw new Refusal('Not confirmed: nothing is deleted.');
   }
   await confirmRetention(core, actor, overdue);
+  await resumeAfterFailover(core);
   const { events, sites, oldestDay: oldest_day } = overdue;
   if (json) sayJson({ confirmed: true, held: hold, overdue: { events, sites, oldest_day } });
   else say(`${what}. Confirmed: the next pass begins within ten minutes. To run it now: goal worker --once`);
@@ -107,6 +109,7 @@ async function confirmKept(core: Core, { confirm: isConfirm, json }: Options): P
   tell('Asking all processes what they acknowledged before the failover.');
   const verdict = await confirmSameHistory(core, actor);
   if (!verdict.confirmed) throw new Refusal(`Not confirmed, and everything stays held: ${verdict.why}.`);
+  await resumeAfterFailover(core);
   const { until, processes } = verdict;
   if (json) return sayJson({ confirmed: true, same_history: true, until: until.toISOString(), processes });
   return say(

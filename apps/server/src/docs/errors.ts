@@ -1,6 +1,7 @@
 import { errorCatalogue, type ErrorCode } from '@goal/contract';
 
 import { peopleAdvice } from './people-errors.ts';
+import { streamAdvice } from './stream-errors.ts';
 
 type Advice = readonly [cause: string, cure: string];
 
@@ -157,6 +158,7 @@ const advice: Record<ErrorCode, Advice> = {
     'The `after` of a tail is not a position from this service.',
     'Send `next_after` unchanged, or start with `0`.',
   ],
+  ...streamAdvice,
   ...peopleAdvice,
   too_many_rows: [
     'The list has more than 10,000 rows, and the native `/trpc` sends every answer in one piece.',

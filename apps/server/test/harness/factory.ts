@@ -4,6 +4,7 @@ import {
   createdAccountShape,
   createdGroupShape,
   createdSiteShape,
+  createdStreamShape,
   ingestResultShape,
   mintedAccountKeyShape,
   groupShape,
@@ -63,6 +64,12 @@ export function makeEvent(over: Readonly<Record<string, unknown>> = {}): Record<
     message: 'Changed the post «Prices»',
     ...over,
   };
+}
+
+/** A stream to a name that no name server knows. */
+async function makeStream(account: Account): Promise<{ id: string }> {
+  const body = { name: `stream ${unique()}`, sink: { type: 'webhook', url: 'https://goal.invalid/' } };
+  return (await account.call('POST', '/streams', { body })).as(201, createdStreamShape);
 }
 
 /** Creates what a test needs through the public API. */
@@ -139,6 +146,8 @@ export function openFactory({ call }: Client, adminToken: string) {
     ): Promise<GroupKey> {
       return (await account.call('POST', `/groups/${group.id}/keys`, { body })).as(201, mintedGroupKeyShape);
     },
+
+    makeStream,
 
     /** All of GET /sites, with the account's key or another token. */
     async sitesOf(account: Account, token?: string): Promise<SiteView[]> {

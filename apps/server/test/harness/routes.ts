@@ -5,8 +5,8 @@ export type Route = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /**
    * May contain `{site}`, `{siteKey}`, `{group}`, `{groupKey}`, `{account}`, `{accountKey}`,
-   * `{operatorKey}`, `{member_id}`, `{person}` and `{slug}` as placeholders for ids, prefixes and
-   * the plan.
+   * `{operatorKey}`, `{member_id}`, `{person}`, `{stream}` and `{slug}` as placeholders for ids,
+   * prefixes and the plan.
    */
   path: string;
   /** The procedure name over native tRPC (rulings §1). */
@@ -27,6 +27,9 @@ const siteBody = (): Record<string, unknown> => {
 };
 const groupBody = (): Record<string, unknown> => ({ name: `group ${unique()}` });
 const accountBody = (): Record<string, unknown> => ({ email: `owner-${unique()}@example.com` });
+
+/** A stream of mails: it reaches nobody in a test without a mail server. */
+const streamBody = (): Record<string, unknown> => ({ name: `stream ${unique()}`, sink: { type: 'mail' } });
 
 /** The account API (interface.md §4). */
 export const accountRoutes: readonly Route[] = [
@@ -72,6 +75,29 @@ export const accountRoutes: readonly Route[] = [
   { method: 'GET', path: '/account/events/summary', procedure: 'account.events.summary' },
   { method: 'GET', path: '/account/events/tail', procedure: 'account.events.tail' },
   { method: 'GET', path: '/account/events/export', procedure: 'account.events.export', streams: true },
+  ...(
+    [
+      ['GET', '', 'list'],
+      ['POST', '', 'create', streamBody],
+      ['GET', '/{stream}', 'get'],
+      ['PATCH', '/{stream}', 'update', () => ({ name: `stream ${unique()}` })],
+      ['DELETE', '/{stream}', 'delete'],
+      ['POST', '/{stream}/pause', 'pause'],
+      ['POST', '/{stream}/resume', 'resume'],
+      ['POST', '/{stream}/test', 'test'],
+      ['POST', '/{stream}/replay', 'replay', () => ({ from: 'oldest' })],
+      ['POST', '/{stream}/secret', 'rotateSecret'],
+      ['GET', '/{stream}/deliveries', 'deliveries'],
+      ['GET', '/{stream}/set-aside', 'setAside'],
+      ['POST', '/{stream}/set-aside/retry', 'retrySetAside'],
+    ] as const
+  ).map(([method, path, name, body]) => ({
+    method,
+    path: `/account/streams${path}`,
+    procedure: `account.streams.${name}`,
+    demands: 'unscoped' as const,
+    ...(body === undefined ? {} : { body }),
+  })),
 ];
 
 /** The operator API (interface.md §4, rulings §8). */
@@ -171,6 +197,8 @@ export const operatorRoutes: readonly Route[] = [
     procedure: 'admin.accounts.members.remove',
     demands: 'write',
   },
+  { method: 'POST', path: '/admin/streams/{stream}/pause', procedure: 'admin.streams.pause', demands: 'write' },
+  { method: 'POST', path: '/admin/streams/{stream}/resume', procedure: 'admin.streams.resume', demands: 'write' },
   { method: 'POST', path: '/admin/people/{person}/reset', procedure: 'admin.people.reset', demands: 'write' },
   { method: 'DELETE', path: '/admin/tokens/{operatorKey}', procedure: 'admin.tokens.revoke', demands: 'write' },
   {
@@ -198,6 +226,7 @@ export const operatorRoutes: readonly Route[] = [
     ['/admin/accounts/{account}/sites', 'accounts.sites.list'],
     ['/admin/accounts/{account}/groups', 'accounts.groups.list'],
     ['/admin/accounts/{account}/groups/{group_id}/keys', 'accounts.groups.keys.list'],
+    ['/admin/accounts/{account}/streams', 'accounts.streams.list'],
     ['/admin/accounts/{account}/activity', 'accounts.activity'],
     ['/admin/accounts/{account}/top-sites', 'accounts.topSites'],
     ['/admin/accounts/{account}/top-codes', 'accounts.topCodes'],
@@ -218,6 +247,7 @@ type Placeholder =
   | 'operatorKey'
   | 'member_id'
   | 'person'
+  | 'stream'
   | 'slug';
 export type PathIds = Readonly<Partial<Record<Placeholder, string>>>;
 

@@ -32,6 +32,7 @@ import { accountProcedure, unscopedProcedure } from '../access.ts';
 import { t } from '../trpc.ts';
 import { withBody } from '../with-body.ts';
 import { accountExport } from './events-export.ts';
+import { accountStreams } from './account-streams.ts';
 import { accountTail } from './events-tail.ts';
 import { rest, unchecked } from './meta.ts';
 import { paged } from './paged.ts';
@@ -241,4 +242,5 @@ export const accountRouter = t.router({
   sites,
   groups,
   events,
+  streams: accountStreams,
 });

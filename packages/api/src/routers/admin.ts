@@ -17,6 +17,7 @@ import { withBody } from '../with-body.ts';
 import { accountsRouter } from './admin/accounts.ts';
 import { actionsRouter } from './admin/actions.ts';
 import { peopleRouter } from './admin/people.ts';
+import { streamsRouter } from './admin/streams.ts';
 import { sitesRouter } from './admin/sites.ts';
 import { tokensRouter } from './admin/tokens.ts';
 import { rest } from './meta.ts';
@@ -105,6 +106,7 @@ export const adminRouter = t.router({
   retention,
   accounts: accountsRouter,
   sites: sitesRouter,
+  streams: streamsRouter,
   keys,
   actions: actionsRouter,
   tokens: tokensRouter,

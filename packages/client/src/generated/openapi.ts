@@ -304,6 +304,218 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/streams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List streams
+         * @description Lists the streams of the account, newest first, at most ten, with their state. It needs an account key.
+         */
+        get: operations["account-streams-list"];
+        put?: never;
+        /**
+         * Create a stream
+         * @description Makes a stream: from now on, or from the oldest event that the tail reaches, each event that matches `filters` is sent to `sink`, in the order of the tail, at least once. `secret` signs webhooks and is shown this once.
+         */
+        post: operations["account-streams-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/streams/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A stream with its state
+         * @description Tells what a stream sends where, how far it is behind, what it delivered, and why it fails. Secrets are null.
+         */
+        get: operations["account-streams-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a stream
+         * @description Ends a stream for good. A batch that is on its way may still arrive.
+         */
+        delete: operations["account-streams-delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the name, the sink or the filters of a stream
+         * @description Changes the name, the sink or the filters; what is left out stays. A secret field of the sink that is left out stays as long as type and address stay. The position stays too.
+         */
+        patch: operations["account-streams-update"];
+        trace?: never;
+    };
+    "/account/streams/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a stream
+         * @description Sends nothing more until the stream is resumed. Its position stays.
+         */
+        post: operations["account-streams-pause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/streams/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a stream from where it stood
+         * @description Sends on from where the stream stood, also one that was switched off. After a restore of the database it goes on from now.
+         */
+        post: operations["account-streams-resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/streams/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send one made-up event to the sink
+         * @description Sends one made-up event with the id 0 and `"test": true` by the same code as all others, and tells what the sink said. A sink that fails is an answer with `ok` false.
+         */
+        post: operations["account-streams-test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/streams/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send again what arrived from a time on
+         * @description Sets the position back, so that everything that arrived since then and matches is sent again. `events` is about how many will come.
+         */
+        post: operations["account-streams-replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/streams/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a new signing secret
+         * @description Makes a new signing secret and shows it this once. For 24 hours the former one signs as well.
+         */
+        post: operations["account-streams-rotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/streams/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The last deliveries of a stream, newest first
+         * @description Returns the last 200 deliveries of a stream, newest first. While all goes well one row adds up the deliveries of a second.
+         */
+        get: operations["account-streams-deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/streams/{id}/set-aside": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events that the sink refused one by one, newest first
+         * @description Lists the events that the sink refused one by one. They stay here until they are sent again.
+         */
+        get: operations["account-streams-setAside"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/streams/{id}/set-aside/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send again what was set aside
+         * @description Sends all events again that were set aside.
+         */
+        post: operations["account-streams-retrySetAside"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -1028,6 +1240,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/accounts/{id}/streams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The streams of an account, newest first
+         * @description Lists the streams of the account with their state: hosts alone, without paths of addresses, and no filters.
+         */
+        get: operations["admin-accounts-streams-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/sites.csv": {
         parameters: {
             query?: never;
@@ -1210,6 +1442,46 @@ export interface paths {
          * @description Makes a paused site active where the plan of its account has a free place.
          */
         post: operations["admin-sites-activate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/streams/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a stream until an operator resumes it
+         * @description Pauses a stream until an operator resumes it; its customer cannot.
+         */
+        post: operations["admin-streams-pause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/streams/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a stream
+         * @description Resumes a stream from where it stood, whoever paused it.
+         */
+        post: operations["admin-streams-resume"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1726,6 +1998,126 @@ export interface components {
             next_after: string;
             /** @description True: `after` lies before what the tail still reaches, or the database was restored since; the answer goes on with the oldest kept, and events in between are only in the lists and the export. Drop what you have already by its id */
             expired: boolean;
+        };
+        Stream: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            status: "active" | "failing" | "paused" | "disabled";
+            /** @description As it was given, with null in the place of secrets */
+            sink: {
+                [key: string]: unknown;
+            };
+            filters: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description Age of the oldest event that waits; 0: none
+             */
+            behind_seconds: number;
+            /** Format: int64 */
+            delivered: number;
+            /**
+             * Format: int64
+             * @description Events that the sink refused one by one
+             */
+            set_aside: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_delivery_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            failing_since: string | null;
+            last_error: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            next_attempt_at: string | null;
+            /** @description Between these times commits were forgotten for their age */
+            gap: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                to: string;
+            } | null;
+        };
+        CreatedStream: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description Signs webhooks; shown this once. Null for other sinks */
+            secret: string | null;
+        };
+        StreamTest: {
+            ok: boolean;
+            /** Format: int64 */
+            status: number | null;
+            error: string | null;
+            /** Format: int64 */
+            took_ms: number;
+        };
+        RotatedStreamSecret: {
+            secret: string;
+            /**
+             * Format: date-time
+             * @description Until then the former secret signs as well
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            former_until: string;
+        };
+        StreamDelivery: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            at: string;
+            /** @enum {string} */
+            outcome: "delivered" | "refused" | "failed" | "set_aside";
+            /** Format: int64 */
+            events: number;
+            /** Format: int64 */
+            first_id: number | null;
+            /** Format: int64 */
+            last_id: number | null;
+            /** Format: int64 */
+            attempt: number;
+            /** Format: int64 */
+            status: number | null;
+            error: string | null;
+            /** Format: int64 */
+            took_ms: number;
+            /** Format: int64 */
+            bytes: number;
+        };
+        SetAsideEvent: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            at: string;
+            /** Format: int64 */
+            status: number | null;
+            error: string | null;
         };
         SiteEvent: {
             /** Format: int64 */
@@ -2699,6 +3091,62 @@ export interface components {
                 expires_at: string;
             }[];
         };
+        OperatorStream: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            sink_type: "webhook" | "splunk" | "otlp" | "s3" | "syslog" | "mail";
+            host: string | null;
+            /** @enum {string} */
+            status: "active" | "failing" | "paused" | "disabled";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description Age of the oldest event that waits; 0: none
+             */
+            behind_seconds: number;
+            /** Format: int64 */
+            delivered: number;
+            /**
+             * Format: int64
+             * @description Events that the sink refused one by one
+             */
+            set_aside: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_delivery_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            failing_since: string | null;
+            last_error: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            next_attempt_at: string | null;
+            /** @description Between these times commits were forgotten for their age */
+            gap: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                to: string;
+            } | null;
+        };
         FoundSite: {
             /** Format: uuid */
             id: string;
@@ -2860,7 +3308,7 @@ export interface components {
              */
             occurred_at: string;
             /** @enum {string} */
-            actor_kind: "operator" | "account_key" | "group_key" | "site_key" | "stripe" | "cli" | "member";
+            actor_kind: "operator" | "account_key" | "group_key" | "site_key" | "stripe" | "cli" | "member" | "worker";
             actor: string;
             action: string;
             /** Format: uuid */
@@ -3913,6 +4361,728 @@ export interface operations {
                      *     2049,2026-01-30T08:15:00.000Z,2026-01-30T08:15:01.402Z,4007,high,…
                      */
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    "account-streams-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "streams": [
+                     *         {
+                     *           "id": "5f0d2c8a-71b4-4e3f-9a60-2d8c1e7b4f95",
+                     *           "name": "Our SIEM",
+                     *           "status": "active",
+                     *           "sink": {
+                     *             "type": "webhook",
+                     *             "url": "https://hooks.example.com/goal",
+                     *             "batch": 100,
+                     *             "body": "standard",
+                     *             "headers": null
+                     *           },
+                     *           "filters": {
+                     *             "severity": [
+                     *               "high",
+                     *               "critical"
+                     *             ]
+                     *           },
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "behind_seconds": 0,
+                     *           "delivered": 128,
+                     *           "set_aside": 0,
+                     *           "last_delivery_at": "2026-01-31T12:00:00.000Z",
+                     *           "failing_since": null,
+                     *           "last_error": null,
+                     *           "next_attempt_at": null,
+                     *           "gap": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        streams: components["schemas"]["Stream"][];
+                    };
+                };
+            };
+        };
+    };
+    "account-streams-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Shop",
+                 *       "sink": {
+                 *         "type": "webhook",
+                 *         "url": "https://hooks.example.com/goal"
+                 *       },
+                 *       "filters": {
+                 *         "severity": [
+                 *           "high",
+                 *           "critical"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Unique in the account
+                     * @example Our SIEM
+                     */
+                    name: string;
+                    /**
+                     * @description Where the stream sends to
+                     * @example {
+                     *       "type": "webhook",
+                     *       "url": "https://hooks.example.com/goal"
+                     *     }
+                     */
+                    sink: {
+                        /** @enum {string} */
+                        type: "webhook" | "splunk" | "otlp" | "s3" | "syslog" | "mail";
+                        /**
+                         * Format: uri
+                         * @description webhook, splunk, otlp: https, without credentials
+                         */
+                        url?: string;
+                        /** @description webhook: events of a delivery at most; 100 when omitted */
+                        batch?: number;
+                        /**
+                         * @description webhook, syslog: form of what is sent
+                         * @enum {string}
+                         */
+                        body?: "standard" | "slack" | "rfc5424" | "cef";
+                        /** @description webhook, otlp: at most 10 of your own; null when shown */
+                        headers?: {
+                            [key: string]: string;
+                        } | null;
+                        /** @description splunk: of the HTTP event collector; null when shown */
+                        token?: string | null;
+                        /** @description splunk: where Splunk keeps the events */
+                        index?: string | null;
+                        /** @description splunk: `goal:event` when omitted */
+                        sourcetype?: string;
+                        /**
+                         * @description otlp: `protobuf` when omitted
+                         * @enum {string}
+                         */
+                        encoding?: "protobuf" | "json";
+                        /**
+                         * Format: uri
+                         * @description s3: null: AWS
+                         */
+                        endpoint?: string | null;
+                        /** @description s3: `us-east-1` when omitted */
+                        region?: string;
+                        /** @description s3: its name */
+                        bucket?: string;
+                        /** @description s3: what the names of all objects begin with */
+                        prefix?: string;
+                        /** @description s3: of a user who may put objects */
+                        access_key_id?: string;
+                        /** @description s3: null when shown */
+                        secret_access_key?: string | null;
+                        /** @description s3: the bucket stands in the path and not in the host; true with an own endpoint */
+                        path_style?: boolean;
+                        /** @description s3: between two files; 5 when omitted */
+                        minutes?: number;
+                        /** @description syslog: name or address of the receiver */
+                        host?: string;
+                        /** @description syslog: 6514 when omitted */
+                        port?: number;
+                        /** @description splunk, otlp, syslog: PEM of the authority that signs the certificate of the receiver */
+                        ca?: string | null;
+                        /** @description syslog: PEM of our certificate */
+                        client_cert?: string | null;
+                        /** @description syslog: PEM of its key; null when shown */
+                        client_key?: string | null;
+                        /** @description mail: ids of members; null: the address of the account */
+                        to?: string[] | null;
+                    };
+                    /**
+                     * @description The conditions of GET /account/events; lists are arrays
+                     * @example {
+                     *       "severity": [
+                     *         "high",
+                     *         "critical"
+                     *       ]
+                     *     }
+                     */
+                    filters?: {
+                        site_id?: unknown;
+                        group_id?: unknown;
+                        code?: unknown;
+                        not_code?: unknown;
+                        user_id?: unknown;
+                        username?: unknown;
+                        not_username?: unknown;
+                        ip?: unknown;
+                        object?: unknown;
+                        not_object?: unknown;
+                        event_type?: unknown;
+                        not_event_type?: unknown;
+                        severity?: unknown;
+                        q?: unknown;
+                    } | null;
+                    /**
+                     * @description `oldest`: from the oldest event that the tail reaches
+                     * @enum {string}
+                     */
+                    start?: "now" | "oldest";
+                };
+            };
+        };
+        responses: {
+            /** @description Created; a key in it is shown this once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5f0d2c8a-71b4-4e3f-9a60-2d8c1e7b4f95",
+                     *       "name": "Our SIEM",
+                     *       "secret": "whsec_…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedStream"];
+                };
+            };
+        };
+    };
+    "account-streams-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the stream
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5f0d2c8a-71b4-4e3f-9a60-2d8c1e7b4f95",
+                     *       "name": "Our SIEM",
+                     *       "status": "active",
+                     *       "sink": {
+                     *         "type": "webhook",
+                     *         "url": "https://hooks.example.com/goal",
+                     *         "batch": 100,
+                     *         "body": "standard",
+                     *         "headers": null
+                     *       },
+                     *       "filters": {
+                     *         "severity": [
+                     *           "high",
+                     *           "critical"
+                     *         ]
+                     *       },
+                     *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "behind_seconds": 0,
+                     *       "delivered": 128,
+                     *       "set_aside": 0,
+                     *       "last_delivery_at": "2026-01-31T12:00:00.000Z",
+                     *       "failing_since": null,
+                     *       "last_error": null,
+                     *       "next_attempt_at": null,
+                     *       "gap": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Stream"];
+                };
+            };
+        };
+    };
+    "account-streams-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the stream
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "account-streams-update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the stream
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Shop",
+                 *       "sink": {
+                 *         "type": "webhook",
+                 *         "url": "https://hooks.example.com/goal"
+                 *       },
+                 *       "filters": {
+                 *         "severity": [
+                 *           "high",
+                 *           "critical"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    /**
+                     * @description Where the stream sends to
+                     * @example {
+                     *       "type": "webhook",
+                     *       "url": "https://hooks.example.com/goal"
+                     *     }
+                     */
+                    sink?: {
+                        /** @enum {string} */
+                        type: "webhook" | "splunk" | "otlp" | "s3" | "syslog" | "mail";
+                        /**
+                         * Format: uri
+                         * @description webhook, splunk, otlp: https, without credentials
+                         */
+                        url?: string;
+                        /** @description webhook: events of a delivery at most; 100 when omitted */
+                        batch?: number;
+                        /**
+                         * @description webhook, syslog: form of what is sent
+                         * @enum {string}
+                         */
+                        body?: "standard" | "slack" | "rfc5424" | "cef";
+                        /** @description webhook, otlp: at most 10 of your own; null when shown */
+                        headers?: {
+                            [key: string]: string;
+                        } | null;
+                        /** @description splunk: of the HTTP event collector; null when shown */
+                        token?: string | null;
+                        /** @description splunk: where Splunk keeps the events */
+                        index?: string | null;
+                        /** @description splunk: `goal:event` when omitted */
+                        sourcetype?: string;
+                        /**
+                         * @description otlp: `protobuf` when omitted
+                         * @enum {string}
+                         */
+                        encoding?: "protobuf" | "json";
+                        /**
+                         * Format: uri
+                         * @description s3: null: AWS
+                         */
+                        endpoint?: string | null;
+                        /** @description s3: `us-east-1` when omitted */
+                        region?: string;
+                        /** @description s3: its name */
+                        bucket?: string;
+                        /** @description s3: what the names of all objects begin with */
+                        prefix?: string;
+                        /** @description s3: of a user who may put objects */
+                        access_key_id?: string;
+                        /** @description s3: null when shown */
+                        secret_access_key?: string | null;
+                        /** @description s3: the bucket stands in the path and not in the host; true with an own endpoint */
+                        path_style?: boolean;
+                        /** @description s3: between two files; 5 when omitted */
+                        minutes?: number;
+                        /** @description syslog: name or address of the receiver */
+                        host?: string;
+                        /** @description syslog: 6514 when omitted */
+                        port?: number;
+                        /** @description splunk, otlp, syslog: PEM of the authority that signs the certificate of the receiver */
+                        ca?: string | null;
+                        /** @description syslog: PEM of our certificate */
+                        client_cert?: string | null;
+                        /** @description syslog: PEM of its key; null when shown */
+                        client_key?: string | null;
+                        /** @description mail: ids of members; null: the address of the account */
+                        to?: string[] | null;
+                    };
+                    /**
+                     * @description The conditions of GET /account/events; lists are arrays
+                     * @example {
+                     *       "severity": [
+                     *         "high",
+                     *         "critical"
+                     *       ]
+                     *     }
+                     */
+                    filters?: {
+                        site_id?: unknown;
+                        group_id?: unknown;
+                        code?: unknown;
+                        not_code?: unknown;
+                        user_id?: unknown;
+                        username?: unknown;
+                        not_username?: unknown;
+                        ip?: unknown;
+                        object?: unknown;
+                        not_object?: unknown;
+                        event_type?: unknown;
+                        not_event_type?: unknown;
+                        severity?: unknown;
+                        q?: unknown;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "account-streams-pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the stream
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "account-streams-resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the stream
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "account-streams-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the stream
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "status": 204,
+                     *       "error": null,
+                     *       "took_ms": 87
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StreamTest"];
+                };
+            };
+        };
+    };
+    "account-streams-replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the stream
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2026-01-31T12:00:00Z"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description When the first event arrived, or `oldest`
+                     * @example 2026-01-31T12:00:00Z
+                     * @example oldest
+                     */
+                    from: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "events": 128
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: int64 */
+                        events: number;
+                    };
+                };
+            };
+        };
+    };
+    "account-streams-rotateSecret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the stream
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created; a key in it is shown this once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secret": "whsec_…",
+                     *       "former_until": "2026-02-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RotatedStreamSecret"];
+                };
+            };
+        };
+    };
+    "account-streams-deliveries": {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description Position taken from a previous `next_cursor`; empty or omitted: the first page */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the stream
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deliveries": [
+                     *         {
+                     *           "at": "2026-01-31T12:00:00.000Z",
+                     *           "outcome": "delivered",
+                     *           "events": 3,
+                     *           "first_id": 2049,
+                     *           "last_id": 2051,
+                     *           "attempt": 1,
+                     *           "status": 204,
+                     *           "error": null,
+                     *           "took_ms": 87,
+                     *           "bytes": 1250
+                     *         }
+                     *       ],
+                     *       "next_cursor": ""
+                     *     }
+                     */
+                    "application/json": {
+                        deliveries: components["schemas"]["StreamDelivery"][];
+                        next_cursor: string;
+                    };
+                };
+            };
+        };
+    };
+    "account-streams-setAside": {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description Position taken from a previous `next_cursor`; empty or omitted: the first page */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the stream
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "id": 2049,
+                     *           "at": "2026-01-31T12:00:00.000Z",
+                     *           "status": 400,
+                     *           "error": "answered 400"
+                     *         }
+                     *       ],
+                     *       "next_cursor": ""
+                     *     }
+                     */
+                    "application/json": {
+                        events: components["schemas"]["SetAsideEvent"][];
+                        next_cursor: string;
+                    };
+                };
+            };
+        };
+    };
+    "account-streams-retrySetAside": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the stream
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "events": 128
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: int64 */
+                        events: number;
+                    };
                 };
             };
         };
@@ -5960,6 +7130,56 @@ export interface operations {
             };
         };
     };
+    "admin-accounts-streams-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "streams": [
+                     *         {
+                     *           "id": "5f0d2c8a-71b4-4e3f-9a60-2d8c1e7b4f95",
+                     *           "name": "Our SIEM",
+                     *           "status": "active",
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "behind_seconds": 0,
+                     *           "delivered": 128,
+                     *           "set_aside": 0,
+                     *           "last_delivery_at": "2026-01-31T12:00:00.000Z",
+                     *           "failing_since": null,
+                     *           "last_error": null,
+                     *           "next_attempt_at": null,
+                     *           "gap": null,
+                     *           "sink_type": "webhook",
+                     *           "host": "hooks.example.com"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        streams: components["schemas"]["OperatorStream"][];
+                    };
+                };
+            };
+        };
+    };
     "admin-sites-file": {
         parameters: {
             query?: {
@@ -6349,6 +7569,54 @@ export interface operations {
             };
         };
     };
+    "admin-streams-pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the stream
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "admin-streams-resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the stream
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "admin-keys-find": {
         parameters: {
             query: {
@@ -6400,7 +7668,7 @@ export interface operations {
                 /** @description Actions on one account, also a deleted one */
                 account_id?: string;
                 /** @description Kinds of actors: repeat the parameter or separate by commas */
-                actor_kind?: ("operator" | "account_key" | "group_key" | "site_key" | "stripe" | "cli" | "member")[];
+                actor_kind?: ("operator" | "account_key" | "group_key" | "site_key" | "stripe" | "cli" | "member" | "worker")[];
                 /** @description An operator's token by its name, or a key's prefix, exactly */
                 actor?: string;
                 /** @description What was done, exactly */
@@ -6441,7 +7709,7 @@ export interface operations {
                 /** @description Position taken from a previous `next_cursor`; empty or omitted: the first page */
                 cursor?: string;
                 /** @description Kinds of actors: repeat the parameter or separate by commas */
-                actor_kind?: ("operator" | "account_key" | "group_key" | "site_key" | "stripe" | "cli" | "member")[];
+                actor_kind?: ("operator" | "account_key" | "group_key" | "site_key" | "stripe" | "cli" | "member" | "worker")[];
                 /** @description An operator's token by its name, or a key's prefix, exactly */
                 actor?: string;
                 /** @description What was done, exactly */

@@ -36,6 +36,7 @@ const since = '2020-01-01T00:00:00Z';
  *   that somebody added to the file is a token too.
  * - Sessions, invitations and attempts to sign in end, so that nobody enters a copy with
  *   yesterday's cookie or link.
+ * - Streams are paused: the original may be sending still (rulings §15.11).
  * - No checkout is known to be open, so that a copy does not end or hand out one of its original.
  *
  * The tables are those of the backup's version, which may be older than people are.
@@ -58,6 +59,7 @@ export async function settleRestored(
   if (withPeople) await closeDoors(db);
   if (await knows(db, 'checkout')) await db.query('delete from checkout');
   if (await knows(db, 'weekly_mail')) await skipDueWeeks(db);
+  if (await knows(db, 'stream')) await pauseStreams(db);
   const mails = await withholdMails(db, withPeople);
   const tokens = await activeTokens(db);
   await record(db, 'database.restore', { taken_at: takenAt });
@@ -83,7 +85,7 @@ async function record(db: Queryable, action: string, detail: object): Promise<vo
 }
 
 /** Whether the backup's version knows a table. */
-async function knows(db: Queryable, table: 'checkout' | 'person' | 'weekly_mail'): Promise<boolean> {
+async function knows(db: Queryable, table: 'checkout' | 'person' | 'stream' | 'weekly_mail'): Promise<boolean> {
   const { rows } = await db.query<{ known: boolean }>('select to_regclass($1) is not null as known', [table]);
   return rows[0]?.known === true;
 }
@@ -94,6 +96,13 @@ async function closeDoors(db: Queryable): Promise<void> {
     'update invitation set revoked_at = clock_timestamp() where accepted_at is null and revoked_at is null',
   );
   await db.query('delete from ceremony');
+}
+
+async function pauseStreams(db: Queryable): Promise<void> {
+  await db.query(
+    `update stream set status = 'paused', last_error = 'the database was restored or failed over', lease = null, lease_until = null,
+       paused_by = case when paused_by = 'operator' then paused_by else 'restore' end`,
+  );
 }
 
 /** Sets the next Monday for every weekly summary that is due, zone by zone. */

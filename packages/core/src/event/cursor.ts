@@ -24,7 +24,9 @@ export type CursorPurpose =
   | 'admin tokens'
   | 'sites of a key'
   | 'sites of a member'
-  | 'groups of a key';
+  | 'groups of a key'
+  | 'deliveries of a stream'
+  | 'set aside of a stream';
 
 /** Turns positions into opaque cursors and back (rulings §6.4). */
 export type CursorCodec = {

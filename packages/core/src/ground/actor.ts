@@ -1,4 +1,4 @@
-import { theProvider, type ActorKind } from '@goal/contract';
+import { theProvider, theService, type ActorKind } from '@goal/contract';
 
 /**
  * Who acts (rulings §8 `actions`). `name` is the name of an operator's token, the prefix of a key,
@@ -17,5 +17,6 @@ export function withReason<C extends { actor: Actor }>(caller: C, { reason }: { 
  * and the command line as «the provider», without the name of a token.
  */
 export function makerOf({ kind, name }: Actor): string {
+  if (kind === 'worker') return theService;
   return kind === 'operator' || kind === 'cli' ? theProvider : name;
 }

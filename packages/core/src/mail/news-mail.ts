@@ -4,10 +4,18 @@ import { letter, signature, type Letter } from './letter.ts';
 import { nameInMail } from './plain-text.ts';
 
 /** Kinds of news in the outbox. None of them holds a secret or the text of an event. */
-export type NewsKind = (typeof mutableMails)[number] | 'account_email' | 'person_email' | 'person_reset';
+export type NewsKind =
+  | (typeof mutableMails)[number]
+  | 'account_email'
+  | 'person_email'
+  | 'person_reset'
+  | 'stream_failing'
+  | 'stream_disabled';
 
 /** What the outbox keeps of the news. */
-export type NewsFacts = Partial<Record<'prefix' | 'name' | 'access' | 'email' | 'role' | 'by', string>>;
+export type NewsFacts = Partial<
+  Record<'prefix' | 'name' | 'access' | 'email' | 'role' | 'by' | 'type' | 'host' | 'error', string>
+>;
 
 /**
  * News that is due: to whom, about which account, by the name of which brand (rulings §10.38), and
@@ -87,7 +95,26 @@ const composers: Readonly<Record<NewsKind, Composer>> = {
       'If neither of you asked for it, ask your provider why.',
     ],
   }),
+  stream_failing: ({ account, facts }) => ({
+    subject: 'A stream of your account has failed for a day',
+    paragraphs: [
+      `${streamOf(facts)} of ${account} has delivered nothing for 24 hours: ${facts.error ?? ''}.`,
+      'Nothing is lost: the events wait, and are sent as soon as the receiver takes them. The service tries again every hour.',
+    ],
+  }),
+  stream_disabled: ({ account, facts, at }) => ({
+    subject: 'A stream of your account was switched off',
+    paragraphs: [
+      `${streamOf(facts)} of ${account} was switched off on ${moment(at)}: ${facts.error ?? ''}.`,
+      'It keeps its place. Resume it when its receiver takes events again, and it goes on from there, as far back as the service keeps the order of arrivals.',
+    ],
+  }),
 };
+
+/** «The stream «Our SIEM» to siem.example.com» */
+function streamOf({ name = '', host = '' }: NewsFacts): string {
+  return `The stream «${nameInMail(name)}»${host === '' ? '' : ` to ${nameInMail(host)}`}`;
+}
 
 /** `22 November 2026, 14:02 UTC` */
 function moment(at: Date): string {

@@ -76,6 +76,24 @@ export async function tellOldAccountEmail(
            AND r.created_at > clock_timestamp() - interval '1 hour') < ${hourly}`;
 }
 
+/**
+ * Tells the owners of an account that a stream has failed for a day or was switched off (rulings
+ * §15.7); where it has no owners, its address is told. Nobody can switch this off.
+ */
+export async function tellOfStream(
+  tx: Tx,
+  kind: 'stream_failing' | 'stream_disabled',
+  account: { rowId: number },
+  facts: NewsFacts,
+): Promise<void> {
+  const detail = JSON.stringify(facts);
+  await tx.$executeRaw`
+    INSERT INTO mail (account_no, person_no, kind, detail)
+    SELECT ${account.rowId}, m.person_no, ${kind}, ${detail}::jsonb
+    FROM (SELECT person_no FROM membership WHERE account_no = ${account.rowId} AND role = 'owner'
+      UNION ALL SELECT NULL WHERE NOT EXISTS (SELECT FROM membership WHERE account_no = ${account.rowId} AND role = 'owner')) m`;
+}
+
 /** Tells a person's old e-mail about the new one. Nobody can switch this off. */
 export async function tellOldPersonEmail(
   tx: Tx,

@@ -25,6 +25,8 @@ export const tailBounds: TailBounds = { blocks: 1000, span: limits.candidates, t
 export type TailRead = {
   rows: PageRow[];
   position: TailPosition;
+  /** The position behind the first `count` of these rows, at least one. */
+  behindRows: (count: number) => TailPosition;
   /** True when no commit lies behind the position yet. */
   isAtEnd: boolean;
   /**
@@ -59,19 +61,24 @@ export async function readTail(
   let ahead = await lookAhead(store, scope.account, after, bounds);
   const { expired } = ahead;
   const found: PageRow[] = [];
+  const blocks: (Block | undefined)[] = [];
+  const behindRows = (count: number): TailPosition => behindRow(ahead.from, blocks[count - 1], found[count - 1]);
   for (;;) {
     // Looked up after the blocks, so that the dictionary already has the words of their events.
     const values = await filterValues(store.dictionary, scope.account, filter);
     const taken = takeBlocks(ahead, values?.event !== null, bounds);
     const step = values === undefined ? [] : await readBlocks(store, scope, values, taken, limit - found.length);
-    found.push(...step.map(([, ...row]) => row));
-    const position = found.length === limit ? behindLast(ahead.from, taken, step) : behind(ahead.from, taken.at(-1));
+    for (const [place, ...row] of step) {
+      found.push(row);
+      blocks.push(taken[place - 1]);
+    }
+    const position = found.length === limit ? behindRows(limit) : behind(ahead.from, taken.at(-1));
     const isAtEnd = position.seq === ahead.last && position.id === 0;
     if (isAtEnd || found.length === limit || performance.now() - began > bounds.timeoutMs)
-      return { rows: found, position, isAtEnd, expired };
+      return { rows: found, position, behindRows, isAtEnd, expired };
     const next = await lookAhead(store, scope.account, position, bounds);
     // What was found belongs to the incarnation and the tail in which it was found.
-    if (next.expired) return { rows: found, position, isAtEnd: false, expired };
+    if (next.expired) return { rows: found, position, behindRows, isAtEnd: false, expired };
     ahead = next;
   }
 }
@@ -201,11 +208,15 @@ function behind(from: TailPosition, block: Block | undefined): TailPosition {
   return block === undefined ? from : { ...from, seq: block.seq, id: 0 };
 }
 
-/** The position of a full read: behind its last event. */
-function behindLast(from: TailPosition, blocks: Block[], step: TailRow[]): TailPosition {
-  const row = step.at(-1);
-  const block = row === undefined ? undefined : blocks[row[0] - 1];
-  if (row === undefined || block === undefined) return behind(from, blocks.at(-1));
-  const [, id] = row;
+/** The position behind an event of a block. */
+function behindRow(from: TailPosition, block: Block | undefined, row: PageRow | undefined): TailPosition {
+  if (row === undefined || block === undefined) return behind(from, block);
+  const [id] = row;
   return id >= block.last ? behind(from, block) : { ...from, seq: block.seq - 1, id };
+}
+
+/** Where a reader begins that reads from now on, or from the oldest commit that is kept. */
+export async function tailStart(store: EventServices, account: number, start: 'now' | 'oldest'): Promise<TailPosition> {
+  const { from } = await lookAhead(store, account, start, { ...tailBounds, blocks: 1 });
+  return from;
 }

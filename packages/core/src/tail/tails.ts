@@ -10,6 +10,15 @@ export type Tails = {
   identity: string;
   /** Wakes the requests that wait for these accounts, in all processes, after a commit. */
   stored(accounts: ReadonlySet<number>): void;
+  /**
+   * Sets who is told of accounts with new events: after a commit of this process at once, and after
+   * one of another process if this one listens. A message may be lost.
+   */
+  onStored(listener: (accounts: ReadonlySet<number> | 'any') => void): void;
+  /** Receives messages of other processes from now on. */
+  listen(): void;
+  /** The last numbers of the tails of up to 1,000 accounts. */
+  endsOf(accounts: number[]): Promise<Map<number, number>>;
   /** Enters a request that waits (`TailWaiters.enter`). Throws `unavailable` when too many wait. */
   enter(account: number, key: string, keySlots?: number): TailWaiter;
   /** The number of waiting requests, for metrics. */
@@ -24,17 +33,26 @@ const tailEnds = 'select account, last from tail_head where account = any($1::in
 /** Needs a migrated database that answers. */
 export async function openTails(db: Database): Promise<Tails> {
   const identity = await identityOf(db);
-  const waiters = new TailWaiters(
-    async (accounts) =>
-      new Map(await rows<[number, number]>(db.lookups, { name: 'ends of tails', text: tailEnds, values: [accounts] })),
-  );
-  const notifier = new TailNotifier(db, (accounts) => waiters.wake(accounts));
+  const endsOf = async (accounts: number[]): Promise<Map<number, number>> =>
+    new Map(await rows<[number, number]>(db.lookups, { name: 'ends of tails', text: tailEnds, values: [accounts] }));
+  const waiters = new TailWaiters(endsOf);
+  let listener = (_accounts: ReadonlySet<number> | 'any'): void => {};
+  const notifier = new TailNotifier(db, (accounts) => {
+    waiters.wake(accounts);
+    listener(accounts);
+  });
   return {
     identity,
     stored(accounts) {
       waiters.wake(accounts);
       notifier.notify(accounts);
+      listener(accounts);
     },
+    onStored(told) {
+      listener = told;
+    },
+    listen: () => notifier.listen(),
+    endsOf,
     enter(account, key, keySlots) {
       notifier.listen();
       return waiters.enter(account, key, keySlots);

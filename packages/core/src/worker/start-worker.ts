@@ -13,6 +13,7 @@ import { alignRetention } from '../plan/set-plan-limits.ts';
 import { findHold, type Hold } from '../retention/hold.ts';
 import { noteOverdue } from '../retention/note-overdue.ts';
 import { purgeOverdue, type Pass } from '../retention/purge-overdue.ts';
+import { startStreams } from '../stream/stream-worker.ts';
 import { trimTails } from '../tail/trim-tail.ts';
 import { composeWeeklyMail } from '../weekly/compose-weekly-mail.ts';
 import { writeWeeklyMail } from '../weekly/write-weekly-mail.ts';
@@ -51,7 +52,7 @@ export type WorkerState = {
   /** Failed rounds, by the kind of work. */
   failures: Record<Work, number>;
 };
-type Work = 'instance' | 'retention' | 'mail' | 'fair_use' | 'attention' | 'weekly' | 'tidy';
+type Work = 'instance' | 'retention' | 'mail' | 'fair_use' | 'attention' | 'weekly' | 'tidy' | 'streams';
 
 export type Worker = {
   /** Figures on the work, for metrics. */
@@ -112,18 +113,7 @@ export function startWorker(core: Core, { kind, log, tailDays, mailer, dashboard
     await alignRetention(core, signal);
   };
   const work = [
-    every(
-      rounds.witness,
-      () => core.events.witness.look(),
-      () => {},
-      { first: 0 },
-    ),
-    every(
-      rounds.instance,
-      (signal) => (signal.aborted ? leave(core, id) : noteInstance(core, { id, kind })),
-      failed('instance', 'the instance could not be noted'),
-      { first: 0 },
-    ),
+    ...ownRounds(core, { id, kind }, failed),
     every(rounds.retention, retention, failed('retention', 'a pass of retention failed; it is taken up again'), {
       first: 5,
     }),
@@ -140,23 +130,34 @@ export function startWorker(core: Core, { kind, log, tailDays, mailer, dashboard
     ),
     every(rounds.tidy, tidy, failed('tidy', 'tidying failed')),
   ];
+  const streams = startStreams(core, { mailer, onError: failed('streams', 'a stream could not be worked on') });
   return {
     state,
     async stop() {
-      await Promise.all(work.map((one) => one.stop()));
+      await Promise.all([streams.stop(), ...work.map((one) => one.stop())]);
       mailer?.close();
     },
   };
+}
+
+type Failed = (work: Work, what: string) => (error: unknown) => void;
+
+/** Tells the other processes of this one, and notes how far it saw the write-ahead log. */
+function ownRounds(core: Core, own: { id: string; kind: InstanceKind }, failed: Failed): ReturnType<typeof every>[] {
+  const look = (): Promise<unknown> => core.events.witness.look();
+  const note = (signal: AbortSignal): Promise<unknown> =>
+    signal.aborted ? leave(core, own.id) : noteInstance(core, own);
+  return [
+    every(rounds.witness, look, () => {}, { first: 0 }),
+    every(rounds.instance, note, failed('instance', 'the instance could not be noted'), { first: 0 }),
+  ];
 }
 
 /**
  * Looks at what accounts use: for the mails of the month, and for operators (rulings §8, §9.3).
  * What is counted for operators serves all instances, so one of them counts.
  */
-function attentionRounds(
-  core: Core,
-  failed: (work: Work, what: string) => (error: unknown) => void,
-): ReturnType<typeof every>[] {
+function attentionRounds(core: Core, failed: Failed): ReturnType<typeof every>[] {
   const inTurn =
     (work: SharedWork, seconds: number, count: (core: Core, signal: AbortSignal) => Promise<unknown>) =>
     async (signal: AbortSignal): Promise<void> => {
@@ -192,7 +193,7 @@ function initialState(): WorkerState {
     mailsSent: 0,
     mailsFailed: 0,
     mailsWaiting: 0,
-    failures: { instance: 0, retention: 0, mail: 0, fair_use: 0, attention: 0, weekly: 0, tidy: 0 },
+    failures: { instance: 0, retention: 0, mail: 0, fair_use: 0, attention: 0, weekly: 0, tidy: 0, streams: 0 },
   };
 }
 

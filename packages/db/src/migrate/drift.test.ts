@@ -102,7 +102,7 @@ it('has these checks and no others', async () => {
   ).toMatchInlineSnapshot(`
     [
       "account_key CHECK ((access = ANY (ARRAY['full'::text, 'read'::text])))",
-      "action CHECK ((actor_kind = ANY (ARRAY['operator'::text, 'account_key'::text, 'group_key'::text, 'site_key'::text, 'stripe'::text, 'cli'::text, 'member'::text])))",
+      "action CHECK ((actor_kind = ANY (ARRAY['operator'::text, 'account_key'::text, 'group_key'::text, 'site_key'::text, 'stripe'::text, 'cli'::text, 'member'::text, 'worker'::text])))",
       "admin_token CHECK ((scope = ANY (ARRAY['admin:read'::text, 'admin:write'::text])))",
       "brand CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))",
       "brand CHECK ((colour ~ '^#[0-9a-f]{6}$'::text))",
@@ -118,7 +118,7 @@ it('has these checks and no others', async () => {
       "mail CHECK (((kind = 'weekly'::text) = (week IS NOT NULL)))",
       "mail CHECK (((kind = ANY (ARRAY['fair_use'::text, 'limit_near'::text, 'limit_reached'::text])) = (month IS NOT NULL)))",
       "mail CHECK (((outcome = ANY (ARRAY['sent'::text, 'logged'::text])) AND ((outcome IS NOT NULL) = (done_at IS NOT NULL))))",
-      "mail CHECK ((kind = ANY (ARRAY['fair_use'::text, 'limit_near'::text, 'limit_reached'::text, 'account_key'::text, 'administrator'::text, 'second_factor_off'::text, 'recovery_code'::text, 'account_email'::text, 'person_email'::text, 'person_reset'::text, 'weekly'::text])))",
+      "mail CHECK ((kind = ANY (ARRAY['fair_use'::text, 'limit_near'::text, 'limit_reached'::text, 'account_key'::text, 'administrator'::text, 'second_factor_off'::text, 'recovery_code'::text, 'account_email'::text, 'person_email'::text, 'person_reset'::text, 'weekly'::text, 'stream_failing'::text, 'stream_disabled'::text])))",
       "membership CHECK (((role <> 'owner'::text) OR (group_no IS NULL)))",
       "membership CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'viewer'::text])))",
       "payment_refusal CHECK ("only")",
@@ -135,6 +135,11 @@ it('has these checks and no others', async () => {
       "site CHECK (((rate_limit_rps >= 1) AND (rate_limit_rps <= 1000)))",
       "site CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'revoked'::text])))",
       "site_key CHECK ((access = ANY (ARRAY['full'::text, 'send'::text, 'read'::text])))",
+      "stream CHECK ((((status = 'paused'::text) = (paused_by IS NOT NULL)) AND (paused_by = ANY (ARRAY['customer'::text, 'operator'::text, 'restore'::text, 'failover'::text]))))",
+      "stream CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))",
+      "stream CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text])))",
+      "stream_delivery CHECK ((outcome = ANY (ARRAY['delivered'::text, 'refused'::text, 'failed'::text, 'set_aside'::text])))",
+      "stream_key CHECK ((no = 1))",
       "unsubscribe_token CHECK ((kind = 'weekly'::text))",
     ]
   `);

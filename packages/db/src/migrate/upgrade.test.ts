@@ -75,6 +75,10 @@ const fills: Record<string, string> = {
   work_turn: `INSERT INTO work_turn (work, begun_at) VALUES ('use', '2026-01-01')`,
   silent_site: `INSERT INTO silent_site (site_no, last_day, usual_gap_days) SELECT no, '2026-01-01', 1 FROM site`,
   held_payment: `INSERT INTO held_payment (account_no, subscription, at, reason) SELECT no, 'sub_1', now(), 'past_due' FROM account`,
+  stream: `INSERT INTO stream (account_no, name, sink, sealed, era, seq) SELECT no, 'Alerts', '{"type": "mail", "to": null}', sha256('x'), 1, 0 FROM account`,
+  stream_delivery: `INSERT INTO stream_delivery (stream_no, outcome, events, attempt, took_ms, bytes) SELECT no, 'delivered', 1, 1, 7, 300 FROM stream`,
+  stream_set_aside: `INSERT INTO stream_set_aside (stream_no, event_id, status, error) SELECT no, 2049, 400, 'answered 400' FROM stream`,
+  stream_key: `INSERT INTO stream_key (key) VALUES (sha256('x'))`,
   brake: `INSERT INTO brake (subject, spent, at) VALUES (sha256('x'), 1, now())`,
 };
 

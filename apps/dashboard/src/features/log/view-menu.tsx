@@ -13,7 +13,7 @@ import { useButtonKey } from '../../lib/shortcuts.ts';
 import { pathOfViews } from '../../lib/paths.ts';
 import { mayManage } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
-import { verifyDeletion, verifyView } from '../views/verify-view.ts';
+import { verifyView } from '../views/verify-view.ts';
 import { queryOf } from './address.ts';
 import classes from './filter-bar.module.css';
 import { useLog } from './log-context.tsx';
@@ -48,11 +48,7 @@ export function ViewMenu() {
     trpc.dashboard.views.update.mutationOptions({ onSuccess: () => done('The view was changed.', open?.id ?? '') }),
     { verify: (client, input) => verifyView(client, (view) => view.id === input.id && view.query === input.query) },
   );
-  const remove = useVerifiedMutation(
-    trpc.dashboard.views.delete.mutationOptions({ onSuccess: () => done('The view was deleted.', '') }),
-    { verify: (client, { id }) => verifyDeletion(client, id) },
-  );
-  const error = save.error ?? update.error ?? remove.error;
+  const error = save.error ?? update.error;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     save.mutate({ name, query, shared: shared && mayShare });
@@ -95,28 +91,14 @@ export function ViewMenu() {
             >
               Keep these filters in it
             </Button>
-            <Button
-              variant="default"
-              size="xs"
-              loading={remove.isPending}
-              onClick={() => remove.mutate({ id: open.id })}
-            >
-              Delete it
-            </Button>
           </div>
         )}
-        <AllViews />
+        {account !== undefined && (
+          <Anchor component={Link} href={pathOfViews(account.account_id)} underline="always" size="xs">
+            All views: rename, share, delete
+          </Anchor>
+        )}
       </div>
     </div>
-  );
-}
-
-function AllViews() {
-  const { data: account } = useAccount();
-  if (account === undefined) return null;
-  return (
-    <Anchor component={Link} href={pathOfViews(account.account_id)} underline="always" size="xs">
-      All views: rename, share, delete
-    </Anchor>
   );
 }

@@ -14,6 +14,7 @@ const kindNames: Readonly<Record<RecordedAction['who_kind'], string>> = {
   site_key: 'site key',
   stripe: 'payment',
   provider: '',
+  worker: '',
 };
 
 type Props = {

@@ -21,6 +21,7 @@ import { accountGroupsRouter, accountKeysRouter, accountSitesRouter } from './ac
 import { accountFilter, accountsFile, filteredAccounts } from './files.ts';
 import { readAccount, writeAccount } from './named.ts';
 import { accountInvitationsRouter, accountMembersRouter } from './people.ts';
+import { accountStreamsRouter } from './streams.ts';
 import { paged } from '../paged.ts';
 import { wholeList } from '../whole-list.ts';
 import { picturesOfAccount } from './pictures.ts';
@@ -123,4 +124,5 @@ export const accountsRouter = t.router({
   keys: accountKeysRouter,
   invitations: accountInvitationsRouter,
   members: accountMembersRouter,
+  streams: accountStreamsRouter,
 });

@@ -5,12 +5,12 @@ import { Prisma, transaction, type Tx } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import type { Actor } from '../ground/actor.ts';
-import { confirmIn, findHold } from '../retention/hold.ts';
-import { noteOverdue } from '../retention/note-overdue.ts';
+import { confirmIn, findHold } from './hold.ts';
+import { noteOverdue } from './note-overdue.ts';
 import { identityOf } from '../tail/incarnation.ts';
-import { judgeTestimonies, lostWords, missing, type Answer } from './judge-testimonies.ts';
-import { readHistory, readIdentity } from './timelines.ts';
-import type { Ends, Testimony } from './witness.ts';
+import { judgeTestimonies, lostWords, missing, type Answer } from '../history/judge-testimonies.ts';
+import { readHistory, readIdentity } from '../history/timelines.ts';
+import type { Ends, Testimony } from '../history/witness.ts';
 
 /** The verdict: since when nothing is vouched for by time alone, or why it is not confirmed. */
 export type Verdict = { confirmed: true; until: Date; processes: number } | { confirmed: false; why: string };

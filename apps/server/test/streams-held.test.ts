@@ -1,0 +1,135 @@
+import { streamTestShape } from '@goal/contract';
+import { until } from '@goal/db/testing';
+import { afterAll, expect, test } from 'vitest';
+
+import { makeEvent, startService } from './harness.ts';
+import { makeStream, openReceiver, readStream, untilStream } from './stream-receiver.ts';
+
+const service = await startService({ streams: { allowNets: '127.0.0.0/8' } });
+afterAll(() => service.stop());
+
+const eventsOf = (count: number): object[] => Array.from({ length: count }, () => makeEvent());
+
+test('R§15.8: while the plan does not pay, a stream rests and says why, and it goes on after an upgrade', async () => {
+  const receiver = await openReceiver();
+  const account = await service.makeAccount();
+  const site = await service.makeSite(account);
+  const stream = await makeStream(account, { type: 'webhook', url: receiver.url });
+  await service.setPlan(account, 'free');
+  await service.ingest(site, eventsOf(2));
+  const rowOf = async () =>
+    (await service.db.prisma.stream.findFirstOrThrow({ where: { id: stream.id }, select: { lastError: true } }))
+      .lastError;
+  await until(async () => (await rowOf()) === 'api access requires a paid plan');
+  expect(receiver.requests).toEqual([]);
+  await service.setPlan(account, 'pro');
+  (await account.call('POST', `/streams/${stream.id}/pause`)).done();
+  (await account.call('POST', `/streams/${stream.id}/resume`)).done();
+  await until(() => receiver.ids().length === 2);
+  await receiver.close();
+});
+
+test('R§15.9 R§15.10: operators see the host alone, and what they pause only they resume; the record names stream, type and host', async () => {
+  const account = await service.makeAccount();
+  const sink = { type: 'webhook', url: 'https://hooks.example.com/secret-path', headers: { 'X-Key': 'hidden-value' } };
+  const stream = await makeStream(account, sink, { name: 'To the SIEM', filters: { q: 'hidden-word' } });
+  const listed = await service.admin('GET', `/accounts/${account.id}/streams`);
+  expect(listed.body).toMatchObject({ streams: [{ id: stream.id, sink_type: 'webhook', host: 'hooks.example.com' }] });
+  expect(listed.text).not.toMatch(/secret-path|hidden/);
+  (await service.admin('POST', `/streams/${stream.id}/pause`)).done();
+  (await account.call('POST', `/streams/${stream.id}/resume`)).refused(409, 'paused by the provider');
+  (await service.admin('POST', `/streams/${stream.id}/resume`)).done();
+  expect(await readStream(account, stream.id)).toMatchObject({ status: 'active' });
+  const { actions } = (await service.admin('GET', `/actions?account_id=${account.id}`)).body as {
+    actions: { action: string; detail: unknown }[];
+  };
+  const detail = { name: 'To the SIEM', type: 'webhook', host: 'hooks.example.com' };
+  expect(actions.filter(({ action }) => action.startsWith('stream.'))).toEqual(
+    ['stream.resume', 'stream.pause', 'stream.create'].map((action) => expect.objectContaining({ action, detail })),
+  );
+});
+
+test('R§15.6: no secret of a sink stands in an answer, the log, or a row in the clear', async () => {
+  const account = await service.makeAccount();
+  const secrets = ['hunter2-header', 'hunter2-token', 'hunter2-key'];
+  const made = [
+    await makeStream(account, { type: 'webhook', url: 'https://goal.invalid/', headers: { 'X-Key': secrets[0] } }),
+    await makeStream(account, { type: 'splunk', url: 'https://goal.invalid:8088', token: secrets[1] }),
+    await makeStream(account, {
+      type: 's3',
+      bucket: 'goal-archive',
+      access_key_id: 'AKIA',
+      secret_access_key: secrets[2],
+    }),
+  ];
+  await account.call('POST', `/streams/${made[0]?.id ?? ''}/test`);
+  const told = [(await account.call('GET', '/streams')).text, ...service.log].join('\n');
+  const { rows } = await service.db.work.query<{ row: string }>('select to_jsonb(s)::text as row from stream s');
+  const stored = rows.map(({ row }) => row).join('\n');
+  for (const secret of [...secrets, made[0]?.secret ?? 'none']) {
+    expect(told).not.toContain(secret);
+    expect(stored).not.toContain(secret);
+    expect(stored).not.toContain(Buffer.from(secret).toString('hex'));
+  }
+  // What is left out stays only for the same place.
+  const [, splunk] = made;
+  const patch = (url: string) =>
+    account.call('PATCH', `/streams/${splunk?.id ?? ''}`, { body: { sink: { type: 'splunk', url, index: 'goal' } } });
+  (await patch('https://goal.invalid:8088')).done();
+  (await patch('https://other.invalid:8088')).refused(400, 'token required');
+});
+
+test('R§15.5: a private address is refused however it is spelt, also behind a redirect and a name', async () => {
+  const inside = await openReceiver();
+  const outside = await openReceiver(() => ({ status: 302, headers: { location: inside.url } }));
+  const account = await service.makeAccount();
+  for (const host of ['10.0.0.1', '0x0a000001', '192.168.1.1', '169.254.169.254', '[::ffff:10.0.0.1]', '[fd00::1]'])
+    (
+      await account.call('POST', '/streams', {
+        body: { name: host, sink: { type: 'webhook', url: `https://${host}/` } },
+      })
+    ).refused(400, 'address not allowed');
+  const { id } = await makeStream(account, { type: 'webhook', url: outside.url });
+  const tested = (await account.call('POST', `/streams/${id}/test`)).as(200, streamTestShape);
+  expect(tested).toMatchObject({ ok: false, status: 302 });
+  expect(inside.requests).toEqual([]);
+  await Promise.all([inside.close(), outside.close()]);
+});
+
+test('R§15.11: a position of another life of the database rests until a resume, and then goes on from where it stood', async () => {
+  const receiver = await openReceiver();
+  const account = await service.makeAccount();
+  const site = await service.makeSite(account);
+  const stream = await makeStream(account, { type: 'webhook', url: receiver.url });
+  await service.ingest(site, eventsOf(2));
+  await untilStream(account, stream.id, ({ delivered }) => delivered === 2);
+  (await account.call('POST', `/streams/${stream.id}/pause`)).done();
+  await service.db.work.query('update stream set era = era + 1 where id = $1', [stream.id]);
+  await service.db.work.query(`update stream set status = 'active', paused_by = null where id = $1`, [stream.id]);
+  await service.ingest(site, eventsOf(3));
+  const resting = await untilStream(account, stream.id, ({ status }) => status === 'paused');
+  expect(resting.last_error).toBe('the database was restored or failed over');
+  expect(receiver.ids()).toHaveLength(2);
+  (await account.call('POST', `/streams/${stream.id}/resume`)).done();
+  await until(() => receiver.ids().length === 5);
+  await receiver.close();
+});
+
+test('R§15.1: a stream that stood still for longer than the tail reaches says what it missed, and sends the rest', async () => {
+  const receiver = await openReceiver();
+  const account = await service.makeAccount();
+  const site = await service.makeSite(account);
+  const stream = await makeStream(account, { type: 'webhook', url: receiver.url });
+  (await account.call('POST', `/streams/${stream.id}/pause`)).done();
+  for (let commit = 0; commit < 3; commit += 1) await service.ingest(site, eventsOf(1));
+  await service.db.work.query(
+    'delete from tail where account = (select account_no from stream where id = $1) and seq <= 2',
+    [stream.id],
+  );
+  (await account.call('POST', `/streams/${stream.id}/resume`)).done();
+  await until(() => receiver.ids().length === 1);
+  const view = await readStream(account, stream.id);
+  expect(view.gap).not.toBeNull();
+  expect(Date.parse(view.gap?.to ?? '')).toBeGreaterThanOrEqual(Date.parse(view.gap?.from ?? ''));
+  await receiver.close();
+});

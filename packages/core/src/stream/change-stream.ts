@@ -1,0 +1,260 @@
+import { DomainError, type UpdateStreamInput } from '@goal/contract';
+import { Prisma } from '@goal/db';
+
+import type { Core } from '../core.ts';
+import { scopeOf } from '../event/scope-of-query.ts';
+import type { Caller } from '../ground/caller.ts';
+import { changeAccount, type Change } from '../ground/change-account.ts';
+import type { TailPosition } from '../tail/position.ts';
+import { judgeMailSink } from './mail-recipients.ts';
+import { completeSink, judgePlace, newSecret, recordedStream } from './stream-sink.ts';
+import { filtersOf, findStream, openSinkOf } from './stream-row.ts';
+import { eventsBehind, positionAt, startOf } from './tail-position.ts';
+
+const changed = {
+  rowId: true,
+  id: true,
+  name: true,
+  sink: true,
+  sealed: true,
+  filters: true,
+  status: true,
+  pausedBy: true,
+  era: true,
+  seq: true,
+} as const satisfies Prisma.StreamSelect;
+type ChangedStream = Prisma.StreamGetPayload<{ select: typeof changed }>;
+
+/** Hours for which a former secret signs as well. */
+const formerSecretHours = 24;
+/** A time that is due by every clock. */
+const atOnce = new Date(0);
+/** What ends the work on a stream: whoever holds its lease writes nothing more. */
+const freed = { lease: null, leaseUntil: null } as const;
+/** What a new beginning forgets. */
+const forgotten = {
+  attempts: 0,
+  failingSince: null,
+  toldFailing: false,
+  lastError: null,
+  refusedId: null,
+  refusedCount: 0,
+  refusedSince: null,
+  asideRun: 0,
+} as const;
+
+/** Changes a stream under the lock of its account. Throws `not_found` and what `work` throws. */
+async function changeStream<Result>(
+  core: Core,
+  caller: Caller,
+  id: string,
+  work: (stream: ChangedStream, change: Change) => Promise<Result>,
+): Promise<Result> {
+  const result = await changeAccount(core, caller, async (change) =>
+    work(await findStream(change.tx, caller.account, id, changed), change),
+  );
+  core.events.streams.changed();
+  return result;
+}
+
+const recorded = (stream: ChangedStream): Prisma.InputJsonObject => recordedStream(stream.name, openSinkOf(stream));
+
+/**
+ * PATCH /account/streams/{id}. The position stays, and what waits is sent by the new settings at
+ * once. Throws what `createStream` throws but for the number of streams.
+ */
+export async function updateStream(
+  core: Core,
+  caller: Caller,
+  id: string,
+  { name, sink: given, filters }: UpdateStreamInput,
+): Promise<void> {
+  const { streams } = core.events;
+  const found = await findStream(core.db.prisma, caller.account, id, changed);
+  if (given !== undefined) {
+    // Judged again under the lock, with what is then kept.
+    judgePlace(await streams.guard(), completeSink(given, await keptSink(core, found)).open);
+  }
+  if (filters !== undefined) await scopeOf(core, caller, filters);
+  await changeStream(core, caller, id, async (stream, { tx, account, record }) => {
+    if (name !== undefined && name !== stream.name) {
+      const taken = await tx.stream.count({
+        where: { accountRowId: account.rowId, name, rowId: { not: stream.rowId } },
+      });
+      if (taken > 0) throw new DomainError('stream_name_taken');
+    }
+    const secrets = await streams.cipher.unseal(stream.id, stream.sealed);
+    const before = { open: openSinkOf(stream), secrets };
+    const sink = given === undefined ? { open: before.open, field: secrets.field } : completeSink(given, before);
+    if (given !== undefined || filters !== undefined)
+      await judgeMailSink(core, caller, sink.open, filters ?? readFilters(stream));
+    const { signing, former } = secrets;
+    const signs =
+      sink.open.type === 'webhook'
+        ? { signing: signing ?? (await newSecret()), ...(former === undefined ? {} : { former }) }
+        : {};
+    const sealed = await streams.cipher.seal(stream.id, {
+      ...(sink.field === undefined ? {} : { field: sink.field }),
+      ...signs,
+    });
+    const isNewPlace = given !== undefined || filters !== undefined;
+    await tx.stream.update({
+      where: { rowId: stream.rowId },
+      data: {
+        ...(name === undefined ? {} : { name }),
+        sink: sink.open as object,
+        sealed: new Uint8Array(sealed),
+        ...(filters === undefined ? {} : { filters }),
+        ...(isNewPlace ? { ...freed, ...forgotten, nextAt: atOnce } : {}),
+      },
+    });
+    await record({ action: 'stream.update', detail: recordedStream(name ?? stream.name, sink.open) });
+  });
+}
+
+const readFilters = (stream: ChangedStream): { group_id?: string } => {
+  const { group_id: group } = filtersOf(stream);
+  return typeof group === 'string' ? { group_id: group } : {};
+};
+
+async function keptSink(core: Core, stream: ChangedStream): Promise<Parameters<typeof completeSink>[1]> {
+  return { open: openSinkOf(stream), secrets: await core.events.streams.cipher.unseal(stream.id, stream.sealed) };
+}
+
+/** DELETE /account/streams/{id}. A batch in flight may still arrive. Throws `not_found`. */
+export async function deleteStream(core: Core, caller: Caller, id: string): Promise<void> {
+  await changeStream(core, caller, id, async (stream, { tx, record }) => {
+    await tx.stream.delete({ where: { rowId: stream.rowId } });
+    await record({ action: 'stream.delete', detail: recorded(stream) });
+  });
+}
+
+/** POST …/pause: also when it is paused already. An operator's pause stands. Throws `not_found`. */
+export async function pauseStream(core: Core, caller: Caller, id: string): Promise<void> {
+  const pausedBy = caller.actor.kind === 'operator' ? 'operator' : 'customer';
+  await changeStream(core, caller, id, async (stream, { tx, record }) => {
+    if (stream.status === 'paused' && (stream.pausedBy === pausedBy || stream.pausedBy === 'operator')) return;
+    await tx.stream.update({ where: { rowId: stream.rowId }, data: { status: 'paused', pausedBy, ...freed } });
+    await record({ action: 'stream.pause', detail: recorded(stream) });
+  });
+}
+
+/**
+ * POST …/resume: from where it stood; also one that was switched off, and also when it is active
+ * already. After a restore it goes on from now, because its original may have sent the rest. After
+ * a failover it goes on from where it stood, as far as the database still has that place. Throws
+ * `not_found`, and `stream_paused_by_provider` where an operator paused it and another asks.
+ */
+export async function resumeStream(core: Core, caller: Caller, id: string): Promise<void> {
+  const now = await startOf(core.events, caller.account.rowId, 'now');
+  await changeStream(core, caller, id, async (stream, { tx, record }) => {
+    if (stream.status === 'active') return;
+    if (stream.pausedBy === 'operator' && caller.actor.kind !== 'operator')
+      throw new DomainError('stream_paused_by_provider');
+    const seq = BigInt(now.seq);
+    const goesOn = stream.seq <= seq ? { era: now.incarnation } : placed(now);
+    await tx.stream.update({
+      where: { rowId: stream.rowId },
+      data: {
+        status: 'active',
+        pausedBy: null,
+        ...freed,
+        ...forgotten,
+        ...(stream.pausedBy === 'restore' ? placed(now) : goesOn),
+        nextAt: atOnce,
+      },
+    });
+    await record({ action: 'stream.resume', detail: recorded(stream) });
+  });
+}
+
+const placed = ({ incarnation, seq, id }: TailPosition) => ({ era: incarnation, seq, eventId: id, seenAt: new Date() });
+
+/**
+ * POST …/replay: sets the position back and answers about how many events will come. Throws
+ * `not_found`, `position_not_kept`.
+ */
+export async function replayStream(
+  core: Core,
+  caller: Caller,
+  id: string,
+  from: number | 'oldest',
+): Promise<{ events: number }> {
+  const account = caller.account.rowId;
+  await findStream(core.db.prisma, caller.account, id, { rowId: true });
+  const position =
+    from === 'oldest' ? await startOf(core.events, account, 'oldest') : await positionAt(core.events, account, from);
+  const events = await eventsBehind(core.events, account, position);
+  await changeStream(core, caller, id, async (stream, { tx, record }) => {
+    await tx.stream.update({
+      where: { rowId: stream.rowId },
+      data: { ...placed(position), ...freed, ...forgotten, gap: Prisma.DbNull, nextAt: atOnce },
+    });
+    await record({ action: 'stream.replay', detail: recorded(stream) });
+  });
+  return { events };
+}
+
+/**
+ * POST …/secret: a new signing secret, shown this once. For 24 hours the former one signs as well.
+ * Throws `not_found`, `no_signing_secret`.
+ */
+export async function rotateStreamSecret(
+  core: Core,
+  caller: Caller,
+  id: string,
+): Promise<{ secret: string; former_until: string }> {
+  const { cipher } = core.events.streams;
+  return changeStream(core, caller, id, async (stream, { tx, record }) => {
+    const secrets = await cipher.unseal(stream.id, stream.sealed);
+    if (secrets.signing === undefined) throw new DomainError('no_signing_secret');
+    const secret = await newSecret();
+    const until = Date.now() + formerSecretHours * 3_600_000;
+    const sealed = await cipher.seal(stream.id, {
+      ...secrets,
+      signing: secret,
+      former: { secret: secrets.signing, until },
+    });
+    await tx.stream.update({ where: { rowId: stream.rowId }, data: { sealed: new Uint8Array(sealed), ...freed } });
+    await record({ action: 'stream.secret', detail: recorded(stream) });
+    return { secret, former_until: new Date(until).toISOString() };
+  });
+}
+
+/** POST …/set-aside/retry: sends again what was set aside. Throws `not_found`. */
+export async function retrySetAside(core: Core, caller: Caller, id: string): Promise<{ events: number }> {
+  return changeStream(core, caller, id, async (stream, { tx, record }) => {
+    const { count } = await tx.streamSetAside.updateMany({
+      where: { streamRowId: stream.rowId },
+      data: { retry: true },
+    });
+    if (count > 0) await record({ action: 'stream.set_aside.retry', detail: { ...recorded(stream), events: count } });
+    return { events: count };
+  });
+}
+
+/**
+ * Lets streams go on that rest since a failover, from where they stood; part of `goal worker
+ * --confirm` (rulings §15.11). A position behind the end of its tail, whose end was lost, moves to
+ * the end.
+ */
+export async function resumeAfterFailover(core: Core): Promise<number> {
+  const resting = await core.db.prisma.stream.findMany({
+    where: { status: 'paused', pausedBy: 'failover' },
+    select: { rowId: true, accountRowId: true, seq: true },
+  });
+  for (const { rowId, accountRowId, seq } of resting) {
+    const now = await startOf(core.events, accountRowId, 'now');
+    await core.db.prisma.stream.updateMany({
+      where: { rowId, status: 'paused', pausedBy: 'failover' },
+      data: {
+        status: 'active',
+        pausedBy: null,
+        ...forgotten,
+        ...(seq <= BigInt(now.seq) ? { era: now.incarnation } : placed(now)),
+        nextAt: atOnce,
+      },
+    });
+  }
+  return resting.length;
+}

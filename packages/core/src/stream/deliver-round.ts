@@ -1,0 +1,264 @@
+import type { AccountReceivedEvent } from '@goal/contract';
+import { transaction } from '@goal/db';
+
+import type { Core } from '../core.ts';
+import { failStream } from './fail-stream.ts';
+import { judgeLease, writeLeased, giveBack, type LeasedStream } from './leases.ts';
+import { describe, type RoundMeans } from './note-delivery.ts';
+import { readBatch, type LostPosition, type ReadBatch } from './read-batch.ts';
+import { sendSetAside } from './send-set-aside.ts';
+import { sendBatch } from './send-batch.ts';
+import type { Place } from './stream-batch.ts';
+import { startOf, timeOfCommit } from './tail-position.ts';
+
+/**
+ * What a round came to: more waits; all that waited was sent; nothing waited that matches; or the
+ * work on the stream has ended, because its lease was given back or lost.
+ */
+export type Progress = 'more' | 'sent' | 'idle' | 'ended';
+
+/** Seconds until a stream is looked at again whose account's plan does not pay for it. */
+const gateSeconds = 60;
+/** Seconds between two mails of a stream. */
+const mailSeconds = 600;
+/** How often a position is written that moved past events that do not match, in milliseconds. */
+const silentWriteMs = 5000;
+/** Times that an event is refused alone before it is set aside. */
+const asideTimes = 3;
+/** Events set aside in a row that are taken back. */
+const asideRun = 20;
+
+const sentences = {
+  gate: 'api access requires a paid plan',
+  filterGone: 'the site or group of the filter is gone',
+  another: 'the database was restored or failed over',
+} as const;
+
+/**
+ * Sends what waits next of one leased stream, at most one batch, and moves its position when the
+ * sink has said yes (docs/decisions/087-streams.md).
+ */
+export class StreamRounds {
+  #writtenAt = performance.now();
+
+  constructor(
+    private readonly core: Core,
+    private readonly stream: LeasedStream,
+    private readonly means: RoundMeans,
+  ) {}
+
+  async next(): Promise<Progress> {
+    const { core, stream, means } = this;
+    const judged = await judgeLease(core.db, stream);
+    if (judged === undefined) return 'ended';
+    if (!judged.isOpen) {
+      await writeLeased(core.db, stream, 'last_error = $3', [sentences.gate]);
+      await giveBack(core.db, stream, gateSeconds);
+      return 'ended';
+    }
+    if (judged.hasRetry && !(await sendSetAside(core, stream, means))) return 'ended';
+    const read = await readBatch(core, stream, means.signal);
+    if ('lost' in read) return this.#lost(read);
+    if (read.isFilterGone) await writeLeased(core.db, stream, 'last_error = $3', [sentences.filterGone]);
+    if (read.events.length === 0) return this.#moved(read);
+    const wait = this.#secondsToWait(read);
+    if (wait > 0) {
+      await giveBack(core.db, stream, wait);
+      return 'ended';
+    }
+    if (!(await this.#send(read, 0, read.events.length))) return 'ended';
+    if (stream.sink.type === 'mail') {
+      await giveBack(core.db, stream, mailSeconds);
+      return 'ended';
+    }
+    return read.isAtEnd ? 'sent' : 'more';
+  }
+
+  /** Writes where the stream stands, if nothing was sent since. */
+  async settle(): Promise<void> {
+    const { seq, eventId } = this.stream.place;
+    await writeLeased(
+      this.core.db,
+      this.stream,
+      'seq = $3::bigint, event_id = $4::bigint, seen_at = clock_timestamp()',
+      [seq, eventId],
+    );
+  }
+
+  /** A file of the object store waits until its time is over, or until it is full. */
+  #secondsToWait({ events, isAtEnd }: ReadBatch): number {
+    const { sink } = this.stream;
+    const first = events[0];
+    if (sink.type !== 's3' || !isAtEnd || first === undefined) return 0;
+    const dueAt = Date.parse(first.received_at) + Number(sink['minutes']) * 60_000;
+    return Math.max(0, (dueAt - Date.now()) / 1000);
+  }
+
+  async #moved({ to, isAtEnd }: ReadBatch): Promise<Progress> {
+    this.stream.place = to;
+    if (performance.now() - this.#writtenAt > silentWriteMs) {
+      this.#writtenAt = performance.now();
+      await this.settle();
+    }
+    return isAtEnd ? 'idle' : 'more';
+  }
+
+  /** Commits were forgotten while the stream stood still, or the database is another one. */
+  async #lost({ lost }: LostPosition): Promise<Progress> {
+    const { core, stream } = this;
+    if (lost === 'another') {
+      await writeLeased(
+        core.db,
+        stream,
+        `status = 'paused', paused_by = 'failover', last_error = $3, lease = null, lease_until = null`,
+        [sentences.another],
+      );
+      return 'ended';
+    }
+    const start = await startOf(core.events, stream.account.rowId, 'oldest');
+    const until = await timeOfCommit(core.events, stream.account.rowId, start.seq + 1);
+    stream.place = { seq: start.seq, eventId: 0 };
+    const isHeld = await writeLeased(
+      core.db,
+      stream,
+      `seq = $3::bigint, event_id = 0, seen_at = clock_timestamp(),
+       gap = jsonb_build_object('from', coalesce(gap->>'from', $4), 'to', $5::text)`,
+      [start.seq, await seenAt(core, stream), new Date(until ?? Date.now()).toISOString()],
+    );
+    return isHeld ? 'more' : 'ended';
+  }
+
+  /** Sends a part of what was read, in halves where the sink refuses it. False: the work ends. */
+  async #send(read: ReadBatch, first: number, end: number): Promise<boolean> {
+    const { core, stream, means } = this;
+    const events = read.events.slice(first, end);
+    const to = end === read.events.length ? read.to : read.behind(end);
+    const others = end === read.events.length ? read.others : 0;
+    const { place: from, era } = stream;
+    const delivery = await sendBatch(core, stream, { events, others, era, from, to, isTest: false }, means);
+    // A process that stops did not wait for the sink: nobody knows what it would have said.
+    if (means.signal.aborted && delivery.outcome !== 'taken') return false;
+    const { outcome, status, error } = delivery;
+    await means.notes.add({
+      outcome: outcome === 'taken' ? 'delivered' : outcome,
+      ...describe(events),
+      attempt: stream.attempts + 1,
+      status,
+      error,
+      tookMs: delivery.tookMs,
+      bytes: delivery.bytes,
+    });
+    if (outcome === 'taken') return this.#taken(to, events.length + others, error);
+    const reason = error ?? 'the sink refused it';
+    if (outcome === 'failed') {
+      await failStream(core, stream, {
+        error: reason,
+        retryAfterSeconds: delivery.retryAfterSeconds,
+        isGone: delivery.isGone,
+      });
+      return false;
+    }
+    const [only] = events;
+    if (events.length === 1 && only !== undefined) return this.#refusedAlone(only, to, { status, error: reason });
+    const half = first + Math.ceil(events.length / 2);
+    return (await this.#send(read, first, half)) && this.#send(read, half, end);
+  }
+
+  async #taken({ seq, eventId }: Place, events: number, note: string | null): Promise<boolean> {
+    const { core, stream } = this;
+    stream.place = { seq, eventId };
+    stream.attempts = 0;
+    stream.refused = undefined;
+    this.#writtenAt = performance.now();
+    return writeLeased(
+      core.db,
+      stream,
+      `seq = $3::bigint, event_id = $4::bigint, seen_at = clock_timestamp(), delivered = delivered + $5::bigint, last_error = $6,
+       last_delivery_at = clock_timestamp(), attempts = 0, failing_since = null, told_failing = false,
+       refused_id = null, refused_count = 0, refused_since = null, aside_run = 0`,
+      [seq, eventId, events, note],
+    );
+  }
+
+  /** Sets an event aside that was refused often enough; before that the stream fails. */
+  async #refusedAlone(
+    { id }: AccountReceivedEvent,
+    to: Place,
+    { status, error }: { status: number | null; error: string },
+  ): Promise<boolean> {
+    const { core, stream } = this;
+    const isKnown = stream.refused?.id === id;
+    const count = isKnown ? (stream.refused?.count ?? 0) + 1 : 1;
+    if (count < asideTimes) {
+      stream.refused = { id, count };
+      const set = `, refused_id = $6::bigint, refused_count = $7::int,
+        refused_since = case when $7::int = 1 then clock_timestamp() else refused_since end`;
+      await failStream(core, stream, { error }, { set, values: [id, count] });
+      return false;
+    }
+    return this.#setAside(id, to, { status, error });
+  }
+
+  async #setAside(
+    id: number,
+    to: Place,
+    { status, error }: { status: number | null; error: string },
+  ): Promise<boolean> {
+    const { core, stream } = this;
+    const run = await transaction(core.db, async (tx) => {
+      const [row] = await tx.$queryRaw<{ run: number }[]>`
+        UPDATE stream SET seq = ${to.seq}, event_id = ${to.eventId}, seen_at = clock_timestamp(), attempts = 0, last_error = ${error},
+          failing_since = CASE WHEN failing_since < refused_since THEN failing_since END,
+          refused_id = NULL, refused_count = 0, refused_since = NULL, aside_run = aside_run + 1,
+          aside_seq = CASE WHEN aside_run = 0 THEN ${stream.place.seq} ELSE aside_seq END,
+          aside_event_id = CASE WHEN aside_run = 0 THEN ${stream.place.eventId} ELSE aside_event_id END
+        WHERE no = ${stream.rowId} AND lease = ${stream.lease}::uuid AND status = 'active' RETURNING aside_run AS run`;
+      if (row === undefined) return undefined;
+      await tx.$executeRaw`
+        INSERT INTO stream_set_aside (stream_no, event_id, status, error) VALUES (${stream.rowId}, ${id}, ${status}, ${error})
+        ON CONFLICT (stream_no, event_id) DO UPDATE SET at = clock_timestamp(), status = excluded.status, error = excluded.error`;
+      return row.run;
+    });
+    if (run === undefined) return false;
+    await this.means.notes.add({
+      outcome: 'set_aside',
+      events: 1,
+      firstId: id,
+      lastId: id,
+      attempt: asideTimes,
+      status,
+      error,
+      tookMs: 0,
+      bytes: 0,
+    });
+    stream.place = to;
+    stream.attempts = 0;
+    stream.refused = undefined;
+    if (run < asideRun) return true;
+    await this.#takeBack(error);
+    return false;
+  }
+
+  /** Twenty refusals in a row are not about the events: the stream fails, and sends them again. */
+  async #takeBack(error: string): Promise<void> {
+    const { core, stream } = this;
+    stream.attempts = asideRun;
+    await core.db.work.query(
+      `delete from stream_set_aside where (stream_no, event_id) in (
+         select stream_no, event_id from stream_set_aside where stream_no = $1 order by at desc, event_id desc limit ${asideRun})`,
+      [stream.rowId],
+    );
+    await failStream(
+      core,
+      stream,
+      { error },
+      { set: ', seq = aside_seq, event_id = aside_event_id, aside_run = 0, aside_seq = null, aside_event_id = null' },
+    );
+  }
+}
+
+/** When a stream was last known to have seen all before its position. */
+async function seenAt({ db }: Pick<Core, 'db'>, { rowId }: LeasedStream): Promise<string> {
+  const { seenAt: at } = await db.prisma.stream.findFirstOrThrow({ where: { rowId }, select: { seenAt: true } });
+  return at.toISOString();
+}

@@ -1,0 +1,162 @@
+import { rows, type Database } from '@goal/db';
+
+import type { Place, SentStream } from './stream-batch.ts';
+import type { StoredFilters } from './stream-row.ts';
+import type { OpenSink } from './stream-sink.ts';
+
+/*
+ * An instance works on a stream while it holds its lease: an id that it renews. Every write of a
+ * position says «where the lease is mine»; a statement that changes no row means that the lease is
+ * lost, or that somebody changed, paused or deleted the stream. Then the instance stops. Two
+ * instances at once for a moment mean repeats, and never a position that goes back.
+ */
+
+/** Seconds for which a lease lasts without renewal. */
+const leaseSeconds = 30;
+/** Minutes within which the refusals of one event count. */
+const asideMinutes = 15;
+/** Streams that one look returns, and that one look leases. */
+const lookSize = 1000;
+const claimSize = 64;
+
+/** A stream that this process works on. */
+export type LeasedStream = SentStream & {
+  rowId: number;
+  lease: string;
+  era: number;
+  place: Place;
+  attempts: number;
+  refused: { id: number; count: number } | undefined;
+};
+
+/** An active stream, and whether it may have work beside what its account's tail tells. */
+export type ActiveStream = { rowId: number; account: number; place: Place; isFree: boolean; hasRetry: boolean };
+
+/** The active streams after a number, a page of them in the order of their numbers. */
+export async function activeStreams({ work }: Pick<Database, 'work'>, after: number): Promise<ActiveStream[]> {
+  type Row = [rowId: number, account: number, seq: number, eventId: number, isFree: string, hasRetry: string];
+  const found = await rows<Row>(work, {
+    name: 'active streams',
+    text: `select s.no, s.account_no, s.seq, s.event_id,
+        s.next_at <= clock_timestamp() and (s.lease_until is null or s.lease_until < clock_timestamp()),
+        exists (select from stream_set_aside a where a.stream_no = s.no and a.retry)
+      from stream s where s.status = 'active' and s.no > $1::int order by s.no limit $2::int`,
+    values: [after, lookSize],
+  });
+  return found.map(([rowId, account, seq, eventId, isFree, hasRetry]) => ({
+    rowId,
+    account,
+    place: { seq, eventId },
+    isFree: isFree === 't',
+    hasRetry: hasRetry === 't',
+  }));
+}
+
+/** Leases those of these streams that are due and free, each by an id of its own. */
+export async function leaseStreams(
+  { work }: Pick<Database, 'work'>,
+  streams: readonly number[],
+): Promise<LeasedStream[]> {
+  type Row = {
+    no: number;
+    id: string;
+    name: string;
+    sink: OpenSink;
+    sealed: Buffer;
+    filters: StoredFilters;
+    lease: string;
+    account_no: number;
+    account_id: string;
+    era: string;
+    seq: string;
+    event_id: string;
+    attempts: number;
+    refused_id: string | null;
+    refused_count: number;
+  };
+  const { rows: leased } = await work.query<Row>(
+    `update stream s set lease = gen_random_uuid(), lease_until = clock_timestamp() + ${leaseSeconds} * interval '1 second'
+     from account a
+     where a.no = s.account_no and s.no in (
+       select no from stream where no = any($1::int[]) and status = 'active' and next_at <= clock_timestamp()
+         and (lease_until is null or lease_until < clock_timestamp()) order by no limit ${claimSize} for update skip locked)
+     returning s.no, s.id::text, s.name, s.sink, s.sealed, s.filters, s.lease::text, s.account_no, a.id::text as account_id,
+       s.era, s.seq, s.event_id, s.attempts, s.refused_id,
+       case when s.refused_since > clock_timestamp() - ${asideMinutes} * interval '1 minute' then s.refused_count else 0 end as refused_count`,
+    [streams],
+  );
+  return leased.map((row) => ({
+    rowId: row.no,
+    id: row.id,
+    name: row.name,
+    sink: row.sink,
+    sealed: row.sealed,
+    filters: row.filters,
+    lease: row.lease,
+    account: { rowId: row.account_no, id: row.account_id },
+    era: Number(row.era),
+    place: { seq: Number(row.seq), eventId: Number(row.event_id) },
+    attempts: row.attempts,
+    refused: row.refused_id === null ? undefined : { id: Number(row.refused_id), count: row.refused_count },
+  }));
+}
+
+/** Renews leases, and returns those that are still held. */
+export async function renewLeases({ work }: Pick<Database, 'work'>, leases: readonly string[]): Promise<Set<string>> {
+  const { rows: renewed } = await work.query<{ lease: string }>(
+    `update stream set lease_until = clock_timestamp() + ${leaseSeconds} * interval '1 second'
+     where lease = any($1::uuid[]) and status = 'active' returning lease::text`,
+    [leases],
+  );
+  return new Set(renewed.map(({ lease }) => lease));
+}
+
+/**
+ * Whether the stream may be sent now: undefined if the lease is lost. `isOpen`: the plan pays for
+ * it (rulings §15.8). `hasRetry`: events that were set aside wait to be sent again.
+ */
+export async function judgeLease(
+  { work }: Pick<Database, 'work'>,
+  { rowId, lease }: LeasedStream,
+): Promise<{ isOpen: boolean; hasRetry: boolean } | undefined> {
+  const { rows: found } = await work.query<{ isOpen: boolean; hasRetry: boolean }>({
+    name: 'may a stream be sent',
+    text: `select p.api or a.is_reseller or (s.by_member and s.sink->>'type' = 'mail') as "isOpen",
+        exists (select from stream_set_aside e where e.stream_no = s.no and e.retry) as "hasRetry"
+      from stream s join account a on a.no = s.account_no join plan p on p.slug = a.plan
+      where s.no = $1::int and s.lease = $2::uuid and s.status = 'active'`,
+    values: [rowId, lease],
+  });
+  return found[0];
+}
+
+/**
+ * Writes to a stream while its lease is held. `set` is SQL whose values follow $3. Returns false if
+ * the lease is lost.
+ */
+export async function writeLeased(
+  { work }: Pick<Database, 'work'>,
+  { rowId, lease }: Pick<LeasedStream, 'rowId' | 'lease'>,
+  set: string,
+  values: unknown[] = [],
+): Promise<boolean> {
+  const { rowCount } = await work.query(
+    `update stream set ${set} where no = $1::int and lease = $2::uuid and status = 'active'`,
+    [rowId, lease, ...values],
+  );
+  return rowCount === 1;
+}
+
+/** Gives a stream back; it is due again after `pauseSeconds`. Does nothing if the lease is lost. */
+export async function giveBack(
+  db: Pick<Database, 'work'>,
+  stream: Pick<LeasedStream, 'rowId' | 'lease'>,
+  pauseSeconds = 0,
+): Promise<void> {
+  await writeLeased(
+    db,
+    stream,
+    `lease = null, lease_until = null, next_at = clock_timestamp() + $3::float8 * interval '1 second'`,
+    [pauseSeconds],
+  );
+}

@@ -1,0 +1,94 @@
+import { limits, type AccountReceivedEvent, type DeliveryOutcome } from '@goal/contract';
+import type { Database } from '@goal/db';
+
+import type { Mailer } from '../mail/mailer.ts';
+
+/** One delivery, or several that went well within a second. */
+export type NotedDelivery = {
+  outcome: DeliveryOutcome;
+  events: number;
+  firstId: number | null;
+  lastId: number | null;
+  attempt: number;
+  status: number | null;
+  error: string | null;
+  tookMs: number;
+  bytes: number;
+};
+
+/** While all goes well, one row in this time, in milliseconds. */
+const intervalMs = 1000;
+
+/**
+ * The deliveries of a stream as its page shows them, the last 200 (rulings §15.1). A delivery that
+ * went well waits for up to a second for those that follow, and is added up with them.
+ */
+export class DeliveryNotes {
+  #waiting: NotedDelivery | undefined;
+  #writtenAt = -Infinity;
+
+  constructor(
+    private readonly db: Pick<Database, 'work'>,
+    private readonly streamRowId: number,
+  ) {}
+
+  async add(delivery: NotedDelivery): Promise<void> {
+    const before = this.#waiting;
+    const isCalm = delivery.outcome === 'delivered' && delivery.error === null && delivery.attempt === 1;
+    if (!isCalm) {
+      await this.flush();
+      await this.#write(delivery);
+      return;
+    }
+    this.#waiting = before === undefined ? delivery : together(before, delivery);
+    if (performance.now() - this.#writtenAt >= intervalMs) await this.flush();
+  }
+
+  /** Writes what waits. */
+  async flush(): Promise<void> {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    if (waiting !== undefined) await this.#write(waiting);
+  }
+
+  async #write({
+    outcome,
+    events,
+    firstId,
+    lastId,
+    attempt,
+    status,
+    error,
+    tookMs,
+    bytes,
+  }: NotedDelivery): Promise<void> {
+    this.#writtenAt = performance.now();
+    // A stream that was deleted meanwhile has no deliveries.
+    await this.db.work.query(
+      `with added as (
+         insert into stream_delivery (stream_no, outcome, events, first_id, last_id, attempt, status, error, took_ms, bytes)
+         select no, $2, $3::int, $4::bigint, $5::bigint, $6::int, $7::int, $8, $9::int, $10::bigint from stream where no = $1::int)
+       delete from stream_delivery where stream_no = $1::int and no <= (
+         select no from stream_delivery where stream_no = $1::int order by no desc offset ${limits.streamDeliveries - 1} limit 1)`,
+      [this.streamRowId, outcome, events, firstId, lastId, attempt, status, error, tookMs, bytes],
+    );
+  }
+}
+
+const together = (a: NotedDelivery, b: NotedDelivery): NotedDelivery => ({
+  ...b,
+  events: a.events + b.events,
+  firstId: a.firstId,
+  tookMs: Math.max(a.tookMs, b.tookMs),
+  bytes: a.bytes + b.bytes,
+});
+
+/** What a round needs beside its stream. */
+export type RoundMeans = { mailer: Mailer | undefined; notes: DeliveryNotes; signal: AbortSignal };
+
+/** How many events, from which to which. */
+export const describe = (events: readonly AccountReceivedEvent[]) => ({
+  events: events.length,
+  firstId: events[0]?.id ?? null,
+  lastId: events.at(-1)?.id ?? null,
+});

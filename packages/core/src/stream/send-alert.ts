@@ -1,0 +1,99 @@
+import type { AccountReceivedEvent, MailSink } from '@goal/contract';
+import type { Delivery } from '@goal/sinks';
+
+import type { Core } from '../core.ts';
+import { letter, signature, type Letter } from '../mail/letter.ts';
+import { nameInMail } from '../mail/plain-text.ts';
+import { addressesOf } from './mail-recipients.ts';
+import type { DeliveryMeans, SentStream, StreamBatch } from './stream-batch.ts';
+
+/** Events that a mail shows, and characters of a message in it. */
+export const shownInMail = 20;
+const messageLength = 300;
+/** How long the mail server may take, in milliseconds. */
+const sendMs = 15_000;
+
+/**
+ * Sends events by mail: to the account's address, or to those members who may still read all that
+ * the stream finds. The mail server's yes is the sink's yes.
+ */
+export async function sendAlert(
+  core: Core,
+  stream: SentStream,
+  sink: MailSink,
+  batch: StreamBatch,
+  { mailer, signal }: DeliveryMeans,
+): Promise<Delivery> {
+  const begun = performance.now();
+  const ended = (outcome: 'taken' | 'failed', error: string | null, bytes = 0): Delivery => ({
+    outcome,
+    status: null,
+    error,
+    bytes,
+    tookMs: Math.round(performance.now() - begun),
+  });
+  if (mailer === undefined) return ended('failed', 'the service has no mail server');
+  const recipients = await recipientsNow(core, stream, sink);
+  if (recipients.length === 0) return ended('failed', 'none of its members may read these events any more');
+  const content = alertOf(stream.name, await brandOf(core, stream.account), batch);
+  try {
+    for (const to of recipients) {
+      signal?.throwIfAborted();
+      const sending = mailer.send({ id: `${stream.id}.${batch.to.seq}.${batch.to.eventId}`, to, ...content });
+      await inTime(sending);
+    }
+  } catch {
+    // What a mail server says may hold addresses of the operator.
+    return ended('failed', 'the mail server did not take the mail');
+  }
+  return ended('taken', null, Buffer.byteLength(content.text) * recipients.length);
+}
+
+async function recipientsNow(core: Core, { account, filters }: SentStream, { to }: MailSink): Promise<string[]> {
+  const { group_id: group } = filters;
+  if (to !== null) return addressesOf(core.db.prisma, account, to, typeof group === 'string' ? group : undefined);
+  const found = await core.db.prisma.account.findFirst({ where: { rowId: account.rowId }, select: { email: true } });
+  return found === null ? [] : [found.email];
+}
+
+async function brandOf(core: Core, { rowId }: { rowId: number }): Promise<string | null> {
+  const found = await core.db.prisma.account.findFirst({
+    where: { rowId },
+    select: { isReseller: true, brand: { select: { name: true } } },
+  });
+  return found?.isReseller === true ? (found.brand?.name ?? null) : null;
+}
+
+/** Subjects are fixed, so that no text of an event gets into a header. */
+function alertOf(name: string, brand: string | null, { events, others, isTest }: StreamBatch): Letter {
+  const shown = events.slice(0, shownInMail);
+  const rest = events.length - shown.length + others;
+  const found = events.length + others;
+  return letter(isTest ? 'A test of your alert' : 'Events that you want to hear of', [
+    'Hello,',
+    `${nameInMail(name)} found ${found === 1 ? 'one event' : `${found} events`}:`,
+    shown.map(lineOf).join('\n'),
+    ...(rest > 0 ? [`and ${rest === 1 ? 'one more' : `${rest} more`}.`] : []),
+    'The next mail of this stream comes in ten minutes at the earliest.',
+    ...signature(brand),
+  ]);
+}
+
+function lineOf({ occurred_at: at, severity, code, domain, username, message }: AccountReceivedEvent): string {
+  const who = username === '' ? '' : ` ${nameInMail(username)}:`;
+  const text = [...message.replace(/\s+/g, ' ')].slice(0, messageLength).join('');
+  return `${at.slice(0, 19).replace('T', ' ')} UTC, ${nameInMail(domain ?? '')}, ${severity} ${code}:${who} ${text}`;
+}
+
+async function inTime(sending: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the mail server did not answer in time')), sendMs);
+  });
+  try {
+    await Promise.race([sending, late]);
+  } finally {
+    clearTimeout(timer);
+    sending.catch(() => {}); // nobody awaits a late answer
+  }
+}

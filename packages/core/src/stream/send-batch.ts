@@ -1,0 +1,47 @@
+import type { Delivery } from '@goal/sinks';
+
+import type { Core } from '../core.ts';
+import { sendAlert } from './send-alert.ts';
+import { StreamSecretLost, type StreamSecrets } from './stream-cipher.ts';
+import type { DeliveryMeans, SentStream, StreamBatch } from './stream-batch.ts';
+import { wholeSink } from './stream-sink.ts';
+
+/** Sends a batch to the stream's sink. Never throws for what the sink or the network does. */
+export async function sendBatch(
+  core: Core,
+  stream: SentStream,
+  batch: StreamBatch,
+  means: DeliveryMeans,
+): Promise<Delivery> {
+  const { streams } = core.events;
+  let secrets: StreamSecrets;
+  try {
+    secrets = await streams.cipher.unseal(stream.id, stream.sealed);
+  } catch (error) {
+    if (!(error instanceof StreamSecretLost)) throw error;
+    return { outcome: 'failed', status: null, error: 'the secret of the sink cannot be read', bytes: 0, tookMs: 0 };
+  }
+  const sink = wholeSink(stream.sink, secrets);
+  if (sink.type === 'mail') return sendAlert(core, stream, sink, batch, means);
+  const { deliver, webhookId } = await import('@goal/sinks');
+  const { era, from, to, events, isTest } = batch;
+  return deliver(
+    sink,
+    {
+      streamId: stream.id,
+      accountId: stream.account.id,
+      id: webhookId({ streamId: stream.id, era: String(era), from, to, events: events.length }),
+      start: from,
+      events,
+      isTest,
+      signing: signingOf(secrets),
+    },
+    { guard: await streams.guard(), ...(means.signal === undefined ? {} : { signal: means.signal }) },
+  );
+}
+
+/** The secrets that sign, the newest first. */
+function signingOf({ signing, former }: StreamSecrets): string[] {
+  if (signing === undefined) return [];
+  return former === undefined || former.until <= Date.now() ? [signing] : [signing, former.secret];
+}

@@ -1,0 +1,32 @@
+import type { AccountReceivedEvent } from '@goal/contract';
+
+import type { Mailer } from '../mail/mailer.ts';
+import type { StoredFilters } from './stream-row.ts';
+import type { OpenSink } from './stream-sink.ts';
+
+/** A stream as it is sent to. */
+export type SentStream = {
+  id: string;
+  name: string;
+  account: { rowId: number; id: string };
+  sink: OpenSink;
+  sealed: Uint8Array;
+  filters: StoredFilters;
+};
+
+/** A position without its account and incarnation. */
+export type Place = { seq: number; eventId: number };
+
+/** Events in the order of the tail, and the positions before and behind them. */
+export type StreamBatch = {
+  events: readonly AccountReceivedEvent[];
+  /** Further events that a mail counts and does not show. */
+  others: number;
+  era: number;
+  from: Place;
+  to: Place;
+  isTest: boolean;
+};
+
+/** What a delivery needs beside its batch. `mailer` is undefined without a mail server. */
+export type DeliveryMeans = { mailer: Mailer | undefined; signal: AbortSignal | undefined };

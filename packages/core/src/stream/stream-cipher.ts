@@ -1,0 +1,80 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+import { transaction, rows, type Database } from '@goal/db';
+
+/** What a stream keeps sealed: the secret field of its sink, and what signs its webhooks. */
+export type StreamSecrets = {
+  /** The value of the field that `secretFields` names. */
+  field?: unknown;
+  signing?: string;
+  /** Signs as well until this moment, in milliseconds since 1970. */
+  former?: { secret: string; until: number };
+};
+
+/** Encrypts what streams keep secret (rulings §15.6). */
+export type StreamCipher = {
+  seal(streamId: string, secrets: StreamSecrets): Promise<Buffer>;
+  /** Throws `StreamSecretLost` if the key is another one than that which sealed. */
+  unseal(streamId: string, sealed: Uint8Array): Promise<StreamSecrets>;
+};
+
+/** The secrets of a stream were sealed with a key that this process does not have. */
+export class StreamSecretLost extends Error {
+  override readonly name = 'StreamSecretLost';
+}
+
+const cipher = 'aes-256-gcm';
+const lengths = { nonce: 12, tag: 16 };
+
+/**
+ * `secret` is STREAM_SECRET; without it the key stands in the database. Both open what they sealed,
+ * so that a secret may be set later. Reads no key before the first use.
+ */
+export function openStreamCipher(db: Database, secret: string | undefined): StreamCipher {
+  const own = secret === undefined ? undefined : createHash('sha256').update(`goal streams ${secret}`).digest();
+  let kept: Promise<Buffer> | undefined;
+  const ofDatabase = (): Promise<Buffer> =>
+    (kept ??= databaseKey(db).catch((error: unknown) => {
+      kept = undefined;
+      throw error;
+    }));
+  return {
+    async seal(streamId, secrets) {
+      const nonce = randomBytes(lengths.nonce);
+      const gcm = createCipheriv(cipher, own ?? (await ofDatabase()), nonce).setAAD(Buffer.from(streamId));
+      return Buffer.concat([nonce, gcm.update(JSON.stringify(secrets)), gcm.final(), gcm.getAuthTag()]);
+    },
+    async unseal(streamId, sealed) {
+      const bytes = Buffer.from(sealed);
+      const opened =
+        (own === undefined ? undefined : open(own, streamId, bytes)) ?? open(await ofDatabase(), streamId, bytes);
+      if (opened === undefined) throw new StreamSecretLost('the secrets of a stream were sealed with another key');
+      // Only `seal` makes what opens.
+      return JSON.parse(opened) as StreamSecrets;
+    },
+  };
+}
+
+function open(key: Buffer, streamId: string, sealed: Buffer): string | undefined {
+  const [nonce, tag] = [sealed.subarray(0, lengths.nonce), sealed.subarray(-lengths.tag)];
+  try {
+    const gcm = createDecipheriv(cipher, key, nonce).setAAD(Buffer.from(streamId)).setAuthTag(tag);
+    return Buffer.concat([gcm.update(sealed.subarray(lengths.nonce, -lengths.tag)), gcm.final()]).toString();
+  } catch {
+    return undefined;
+  }
+}
+
+/** When several processes ask at once, one makes the key. */
+async function databaseKey(db: Database): Promise<Buffer> {
+  await transaction(db, async (tx) => {
+    await tx.$executeRaw`INSERT INTO stream_key (key) VALUES (${randomBytes(32)}) ON CONFLICT (no) DO NOTHING`;
+  });
+  const [row] = await rows<[string]>(db.work, {
+    name: 'key of streams',
+    text: "select encode(key, 'base64') from stream_key",
+    values: [],
+  });
+  if (row === undefined) throw new Error('the database has no key of streams');
+  return Buffer.from(row[0], 'base64');
+}

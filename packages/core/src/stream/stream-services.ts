@@ -1,0 +1,60 @@
+import { isIP } from 'node:net';
+
+import type { Database } from '@goal/db';
+import type { Guard } from '@goal/sinks';
+
+import { openStreamCipher, type StreamCipher } from './stream-cipher.ts';
+
+/** The settings of streams from the environment. */
+export type StreamSettings = {
+  /** STREAM_SECRET: seals what streams keep secret. */
+  secret?: string | undefined;
+  /** STREAM_ALLOW_NETS: private networks that streams may send to. */
+  allowNets?: string | undefined;
+  /** STREAM_DISABLE_DAYS: days of failing after which a stream is switched off. */
+  disableDays?: number | undefined;
+};
+
+/** Whether a text is a list of networks or addresses, separated by commas (STREAM_ALLOW_NETS). */
+export function isNetworkList(text: string): boolean {
+  return text.split(',').every((part) => {
+    const [address = '', bits = '0', ...more] = part.trim().split('/');
+    const most = { 4: 32, 6: 128 }[isIP(address)] ?? -1;
+    return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most && !address.includes('%');
+  });
+}
+
+/** rulings §15.7 */
+const disableDays = 5;
+
+/** What the verbs and the worker share about streams within a process. */
+export type StreamServices = {
+  cipher: StreamCipher;
+  disableDays: number;
+  /** The guard of all connections to sinks. It is loaded when it is first used. */
+  guard(): Promise<Guard>;
+  /** Tells the worker of this process that streams were changed. */
+  changed(): void;
+  /** Sets who is told by `changed`. */
+  onChange(listener: () => void): void;
+  close(): Promise<void>;
+};
+
+export function openStreamServices(db: Database, settings: StreamSettings = {}): StreamServices {
+  let guard: Promise<Guard> | undefined;
+  let listener = (): void => {};
+  return {
+    cipher: openStreamCipher(db, settings.secret),
+    disableDays: settings.disableDays ?? disableDays,
+    guard: () =>
+      (guard ??= import('@goal/sinks').then(({ openGuard }) => openGuard({ allowNets: settings.allowNets }))),
+    changed: () => listener(),
+    onChange(told) {
+      listener = told;
+    },
+    async close() {
+      listener = () => {};
+      (await guard)?.close();
+    },
+  };
+}

@@ -1,0 +1,231 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { FairSemaphore } from '@goal/fairness';
+
+import type { Core } from '../core.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { StreamRounds } from './deliver-round.ts';
+import { activeStreams, giveBack, leaseStreams, renewLeases, type ActiveStream, type LeasedStream } from './leases.ts';
+import { DeliveryNotes } from './note-delivery.ts';
+
+/** Batches at a time in a process, and of one account. */
+const turns = { permits: 32, share: { permits: 2, queueLimit: Infinity } };
+/** How often the database is looked at for work that no message told of, and leases are renewed. */
+const lookMs = 1000;
+const renewMs = 10_000;
+/** A stream with nothing to send stays leased for this long: the next event leaves at once. */
+const idleMs = 10_000;
+/** After a round without a match: a stream with a narrow filter reads several commits at once. */
+const quietMs = 20;
+/** Seconds until a stream is tried again on which this process itself failed. */
+const troubleSeconds = 5;
+
+type Session = { stream: LeasedStream; end: AbortController; hasNews: boolean; wake: (() => void) | undefined };
+
+type StreamWorkerOptions = {
+  mailer: Mailer | undefined;
+  /** Told of what fails in this process, never of what a sink does. */
+  onError: (error: unknown) => void;
+};
+
+/**
+ * Works on the streams that are due, in each process that serves or works
+ * (docs/decisions/087-streams.md).
+ *
+ * A stream is free, leased, or resting (paused, disabled, or due later):
+ *
+ * - A look leases the free streams that are due and have something to send. News of a commit causes
+ *   a look at once, in this process and by a message in the others; each second a look asks the
+ *   database, because a message may be lost.
+ * - A session works on a leased stream, round by round, each in its account's turn. Without work it
+ *   keeps the lease for a while and waits for news.
+ * - A round that fails gives the stream back, due later. A lease that was lost ends its session.
+ *
+ * Bounds: one session a stream, `turns` batches at a time.
+ */
+class StreamWorker {
+  readonly #sessions = new Map<number, Session>();
+  readonly #turns = new FairSemaphore({ permits: turns.permits, queueTimeoutMs: Infinity });
+  readonly #stopping = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+  /** Free streams by account, as the last look found them. */
+  #known = new Map<number, number[]>();
+  #wanted = new Set<number>();
+  #wakeLook: (() => void) | undefined;
+
+  constructor(
+    private readonly core: Core,
+    private readonly options: StreamWorkerOptions,
+  ) {}
+
+  start(): void {
+    const { events } = this.core;
+    events.tail.onStored((accounts) => this.#onStored(accounts));
+    events.streams.onChange(() => this.#wakeLook?.());
+    this.#run(this.#look());
+    this.#run(this.#renew());
+  }
+
+  /** Ends all work. A batch in flight may arrive, and is then sent again by another process. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#wakeLook?.();
+    for (const { end } of this.#sessions.values()) end.abort();
+    await Promise.all(this.#running);
+  }
+
+  #run(work: Promise<void>): void {
+    this.#running.add(work);
+    void work.finally(() => this.#running.delete(work));
+  }
+
+  #onStored(accounts: ReadonlySet<number> | 'any'): void {
+    for (const session of this.#sessions.values()) {
+      if (accounts !== 'any' && !accounts.has(session.stream.account.rowId)) continue;
+      session.hasNews = true;
+      session.wake?.();
+    }
+    const told = accounts === 'any' ? this.#known.keys() : accounts;
+    for (const account of told) for (const stream of this.#known.get(account) ?? []) this.#wanted.add(stream);
+    if (this.#wanted.size > 0) this.#wakeLook?.();
+  }
+
+  async #look(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        const wanted = [...this.#wanted];
+        this.#wanted.clear();
+        await this.#lease(wanted.length > 0 ? wanted : await this.#findWork());
+      } catch (error) {
+        this.options.onError(error);
+      }
+      if (this.#wanted.size > 0) continue;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, lookMs);
+        this.#wakeLook = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        if (signal.aborted) this.#wakeLook();
+      });
+      this.#wakeLook = undefined;
+    }
+  }
+
+  /** The free streams that have something to send. */
+  async #findWork(): Promise<number[]> {
+    const { db, events } = this.core;
+    const known = new Map<number, number[]>();
+    const due: number[] = [];
+    let isAny = false;
+    for (let after = 0, page: ActiveStream[] = []; ; after = page.at(-1)?.rowId ?? after) {
+      page = await activeStreams(db, after);
+      if (page.length === 0) break;
+      isAny = true;
+      const free = page.filter(({ isFree, rowId }) => isFree && !this.#sessions.has(rowId));
+      const ends = await events.tail.endsOf([...new Set(free.map(({ account }) => account))]);
+      for (const { rowId, account, place, hasRetry } of free) {
+        const waits = hasRetry || place.eventId > 0 || (ends.get(account) ?? 0) !== place.seq;
+        if (waits) due.push(rowId);
+        else known.set(account, [...(known.get(account) ?? []), rowId]);
+      }
+    }
+    this.#known = known;
+    // A process without streams keeps no connection for messages of new events.
+    if (isAny) events.tail.listen();
+    return due;
+  }
+
+  async #lease(streams: readonly number[]): Promise<void> {
+    const free = streams.filter((rowId) => !this.#sessions.has(rowId));
+    if (free.length === 0) return;
+    for (const stream of await leaseStreams(this.core.db, free)) {
+      const session: Session = { stream, end: new AbortController(), hasNews: false, wake: undefined };
+      if (this.#stopping.signal.aborted) session.end.abort();
+      this.#sessions.set(stream.rowId, session);
+      this.#run(this.#work(session));
+    }
+  }
+
+  async #work(session: Session): Promise<void> {
+    const { core } = this;
+    const { stream, end } = session;
+    const notes = new DeliveryNotes(core.db, stream.rowId);
+    const rounds = new StreamRounds(core, stream, { mailer: this.options.mailer, notes, signal: end.signal });
+    try {
+      for (let isLeased = true; isLeased;) isLeased = await this.#turn(session, rounds, notes);
+    } catch (error) {
+      if (!end.signal.aborted) this.options.onError(error);
+      await giveBack(core.db, stream, end.signal.aborted ? 0 : troubleSeconds).catch(() => {});
+    } finally {
+      await notes.flush().catch(() => {});
+      this.#sessions.delete(stream.rowId);
+    }
+  }
+
+  /** One round in the account's turn, and the wait after it. False: the session has ended. */
+  async #turn(session: Session, rounds: StreamRounds, notes: DeliveryNotes): Promise<boolean> {
+    const { stream, end } = session;
+    const owner = `account:${stream.account.rowId}`;
+    await this.#turns.take(owner, turns.share, end.signal);
+    let progress;
+    try {
+      session.hasNews = false;
+      progress = await rounds.next();
+    } finally {
+      this.#turns.give(owner);
+    }
+    if (progress === 'ended') return false;
+    if (progress === 'more' && !end.signal.aborted) return true;
+    await notes.flush();
+    if (progress === 'idle') await sleep(quietMs, undefined, { signal: end.signal }).catch(() => {});
+    if (!end.signal.aborted && (await this.#news(session))) return true;
+    await rounds.settle();
+    await giveBack(this.core.db, stream);
+    return false;
+  }
+
+  /** Waits for news of the account. False after a while without any, or at the end. */
+  #news(session: Session): Promise<boolean> {
+    if (session.hasNews) return Promise.resolve(true);
+    return new Promise<boolean>((resolve) => {
+      const done = (isNews: boolean): void => {
+        clearTimeout(timer);
+        session.end.signal.removeEventListener('abort', onEnd);
+        session.wake = undefined;
+        resolve(isNews);
+      };
+      const onEnd = (): void => done(false);
+      const timer = setTimeout(onEnd, idleMs);
+      session.wake = () => done(true);
+      session.end.signal.addEventListener('abort', onEnd, { once: true });
+      if (session.end.signal.aborted) onEnd();
+    });
+  }
+
+  async #renew(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await sleep(renewMs, undefined, { signal, ref: false }).catch(() => {});
+      if (signal.aborted || this.#sessions.size === 0) continue;
+      try {
+        const sessions = [...this.#sessions.values()];
+        const held = await renewLeases(
+          this.core.db,
+          sessions.map(({ stream }) => stream.lease),
+        );
+        for (const { stream, end } of sessions) if (!held.has(stream.lease)) end.abort();
+      } catch (error) {
+        this.options.onError(error);
+      }
+    }
+  }
+}
+
+/** Begins to work on the streams of the database; `stop` ends it. */
+export function startStreams(core: Core, options: StreamWorkerOptions): { stop: () => Promise<void> } {
+  const worker = new StreamWorker(core, options);
+  worker.start();
+  return worker;
+}

@@ -1,0 +1,31 @@
+import { maxBatchBytes } from '../figures.ts';
+import type { Ending, Outcome } from '../sink.ts';
+import { readRetryAfter } from './retry-after.ts';
+import type { Answer } from './send.ts';
+
+/** Statuses by which a sink says that it cannot use this body. */
+const refusals = new Set([400, 413, 422]);
+
+/** Returns how a delivery ends by the status of the answer alone. */
+export function endingOf(answer: Answer, bytes: number, now: Date): Ending {
+  const { status } = answer;
+  const error = status >= 200 && status < 300 ? null : sentenceOf(status);
+  return { status, error, bytes, ...outcomeOf(answer, now) };
+}
+
+function outcomeOf({ status, headers }: Answer, now: Date): Outcome {
+  if (status >= 200 && status < 300) return { outcome: 'taken' };
+  if (refusals.has(status)) return { outcome: 'refused' };
+  if (status === 410) return { outcome: 'failed', isGone: true };
+  const retryAfterSeconds = readRetryAfter(headers['retry-after'], now);
+  return { outcome: 'failed', ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+}
+
+function sentenceOf(status: number): string {
+  return status >= 300 && status < 400 ? 'answered with a redirect' : `answered ${status}`;
+}
+
+/** A batch that is refused before it is sent: its halves are smaller. */
+export function tooLarge(bytes: number): Ending {
+  return { status: null, error: `more than ${maxBatchBytes} bytes in one batch`, bytes, outcome: 'refused' };
+}

@@ -1,0 +1,192 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+
+import type { OtlpSink } from '@goal/contract';
+import protobuf from 'protobufjs';
+import { expect, test } from 'vitest';
+
+import { aBatch, anEvent, listen, localGuard } from '../../test/scene.ts';
+import { deliver } from '../deliver.ts';
+import { encodeProtobuf } from './protobuf.ts';
+import { logRequest } from './log-records.ts';
+import { readWire } from './wire.ts';
+
+/** The messages of opentelemetry-proto that logs need, with their official numbers. */
+const messages = protobuf.Root.fromJSON({
+  nested: {
+    Request: { fields: { resourceLogs: { rule: 'repeated', type: 'ResourceLogs', id: 1 } } },
+    ResourceLogs: {
+      fields: { resource: { type: 'Resource', id: 1 }, scopeLogs: { rule: 'repeated', type: 'ScopeLogs', id: 2 } },
+    },
+    Resource: { fields: { attributes: { rule: 'repeated', type: 'KeyValue', id: 1 } } },
+    ScopeLogs: {
+      fields: { scope: { type: 'Scope', id: 1 }, logRecords: { rule: 'repeated', type: 'LogRecord', id: 2 } },
+    },
+    Scope: { fields: { name: { type: 'string', id: 1 }, version: { type: 'string', id: 2 } } },
+    LogRecord: {
+      fields: {
+        timeUnixNano: { type: 'fixed64', id: 1 },
+        severityNumber: { type: 'int32', id: 2 },
+        severityText: { type: 'string', id: 3 },
+        body: { type: 'AnyValue', id: 5 },
+        attributes: { rule: 'repeated', type: 'KeyValue', id: 6 },
+        observedTimeUnixNano: { type: 'fixed64', id: 11 },
+        eventName: { type: 'string', id: 12 },
+      },
+    },
+    KeyValue: { fields: { key: { type: 'string', id: 1 }, value: { type: 'AnyValue', id: 2 } } },
+    AnyValue: {
+      oneofs: { value: { oneof: ['stringValue', 'boolValue', 'intValue'] } },
+      fields: {
+        stringValue: { type: 'string', id: 1 },
+        boolValue: { type: 'bool', id: 2 },
+        intValue: { type: 'int64', id: 3 },
+      },
+    },
+    Response: { fields: { partialSuccess: { type: 'PartialSuccess', id: 1 } } },
+    PartialSuccess: {
+      fields: { rejectedLogRecords: { type: 'int64', id: 1 }, errorMessage: { type: 'string', id: 2 } },
+    },
+  },
+});
+const requestType = messages.lookupType('Request');
+const responseType = messages.lookupType('Response');
+const decode = (bytes: Buffer): unknown =>
+  requestType.toObject(requestType.decode(bytes), { longs: String, arrays: true });
+const response = (partialSuccess: object): Buffer => Buffer.from(responseType.encode({ partialSuccess }).finish());
+
+type Reply = { status: number; type?: string; body?: Buffer | string };
+type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer };
+async function collector(
+  fields: Partial<OtlpSink> = {},
+): Promise<{ sink: OtlpSink; received: Received[]; reply: (reply: Reply) => void }> {
+  const received: Received[] = [];
+  let answer: Reply = { status: 200 };
+  const server = createServer((request, answering) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      received.push({ path: request.url ?? '', headers: request.headers, body: gunzipSync(Buffer.concat(parts)) });
+      answering.writeHead(answer.status, { 'content-type': answer.type ?? 'application/x-protobuf' }).end(answer.body);
+    });
+  });
+  const url = `http://127.0.0.1:${await listen(server)}`;
+  const sink: OtlpSink = { type: 'otlp', url, headers: {}, encoding: 'protobuf', ca: null, ...fields };
+  return { sink, received, reply: (next) => (answer = next) };
+}
+
+const text = (key: string, stringValue: string): object => ({ key, value: { stringValue } });
+const expected = {
+  resourceLogs: [
+    {
+      resource: { attributes: [text('service.name', 'goal'), text('goal.account_id', aBatch().accountId)] },
+      scopeLogs: [
+        {
+          scope: { name: 'goal.events' },
+          logRecords: [
+            {
+              timeUnixNano: '1795340399001000000',
+              observedTimeUnixNano: '1795340400123000000',
+              severityNumber: 21,
+              severityText: 'critical',
+              body: { stringValue: 'Grüße' },
+              eventName: 'user.login',
+              attributes: [
+                text('log.record.uid', '2049'),
+                { key: 'goal.event.code', value: { intValue: '1000' } },
+                text('goal.event.object', 'user'),
+                text('goal.event.type', 'login'),
+                text('goal.site_id', '7f1c2a3e-5b64-4c1f-8a52-0d9e6c2b1a00'),
+                text('server.address', 'shop.example.com'),
+                text('user.id', '5'),
+                text('user.name', 'änna'),
+                text('client.address', '203.0.113.7'),
+                { key: 'goal.test', value: { boolValue: true } },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+};
+
+test('both encodings say the same, and protobufjs decodes the bytes', async () => {
+  const { sink, received } = await collector({ headers: { 'X-Key': 'a', 'Content-Type': 'text/plain' } });
+  const guard = localGuard();
+  const batch = aBatch({ events: [anEvent({ ip: '203.0.113.7' })], isTest: true });
+  expect(await deliver(sink, batch, { guard })).toMatchObject({ outcome: 'taken', status: 200, error: null });
+  await deliver({ ...sink, encoding: 'json', url: `${sink.url}/base/` }, batch, { guard });
+  await deliver({ ...sink, url: `${sink.url}/a/v1/logs` }, batch, { guard });
+  const [binary, json, own] = received;
+  expect(binary?.headers).toMatchObject({ 'content-type': 'application/x-protobuf', 'x-key': 'a' });
+  expect(decode(binary?.body ?? Buffer.alloc(0))).toEqual(expected);
+  expect(json?.headers['content-type']).toBe('application/json');
+  expect(JSON.parse(String(json?.body))).toEqual(expected);
+  expect([binary, json, own].map((one) => one?.path)).toEqual(['/v1/logs', '/base/v1/logs', '/a/v1/logs']);
+});
+
+test('what is not known is left out, and long texts and large numbers arrive whole', () => {
+  const unknown = anEvent({ user_id: 0, username: '', message: '' });
+  delete unknown.domain;
+  const long = anEvent({ message: 'ä😀'.repeat(40_000), code: 2 ** 53 - 1, id: 2 ** 53 - 1 });
+  const bytes = encodeProtobuf(logRequest('a', [unknown, long, anEvent({ message: 'x'.repeat(127) })]));
+  // It decodes to what protobufjs encodes, so also the order of bytes is right.
+  const decoded = requestType.decode(bytes);
+  expect(Buffer.from(requestType.encode(decoded).finish()).equals(bytes)).toBe(true);
+  const text = JSON.stringify(requestType.toObject(decoded, { longs: String }));
+  expect(text).toContain('ä😀'.repeat(40_000));
+  expect(text).toContain('{"intValue":"9007199254740991"}');
+  expect(text.match(/"user\.name"/g)).toHaveLength(2);
+  expect(text.match(/"server\.address"/g)).toHaveLength(2);
+});
+
+test('a partial success counts as delivered and is told, in both encodings', async () => {
+  const { sink, reply, received } = await collector();
+  const guard = localGuard();
+  const said = { rejectedLogRecords: 3, errorMessage: 'too\r\nold' };
+  const attempt = async (next: Partial<Reply>): Promise<string | null> => {
+    reply({ status: 200, ...next });
+    const delivery = await deliver(sink, aBatch(), { guard });
+    expect(delivery).toMatchObject({ outcome: 'taken', status: 200 });
+    return delivery.error;
+  };
+  const type = 'application/json';
+  expect(await attempt({ body: response(said) })).toBe('rejected 3 of 1 events: too old');
+  expect(await attempt({ type, body: JSON.stringify({ partialSuccess: said }) })).toBe(
+    'rejected 3 of 1 events: too old',
+  );
+  expect(await attempt({ body: response({ rejectedLogRecords: 300 }) })).toBe('rejected 300 of 1 events');
+  expect(await attempt({ body: response({ errorMessage: 'use v2' }) })).toBe('warning: use v2');
+  expect(await attempt({ type, body: '{"partialSuccess":{"rejectedLogRecords":"5"}}' })).toBe('rejected 5 of 1 events');
+  // Nothing to say, or nothing that can be read.
+  for (const body of ['', '{}', '{"partialSuccess":null}', 'null', '{"partialSuccess":{"errorMessage":5}}', '<html>'])
+    expect(await attempt({ type, body }), body).toBe(null);
+  for (const body of [[], [0x0a], [0x0a, 0x7f], [0xff], [0x0a, 0x02, 0x0f, 0x01], Array<number>(100).fill(0xff)])
+    expect(await attempt({ body: Buffer.from(body) }), body.join()).toBe(null);
+  expect(received).toHaveLength(17);
+});
+
+test('which statuses come later and which refuse', async () => {
+  const { sink, reply } = await collector();
+  const guard = localGuard();
+  const outcomes = { failed: [401, 403, 404, 429, 500, 502, 503, 504, 202, 204], refused: [400, 413] };
+  for (const [outcome, statuses] of Object.entries(outcomes))
+    for (const status of statuses) {
+      reply({ status, ...(status !== 204 && { body: 'a secret' }) });
+      const { error, ...delivery } = await deliver(sink, aBatch(), { guard });
+      expect(delivery, String(status)).toMatchObject({ outcome, status });
+      expect(error).toMatch(new RegExp(`^answered ${status}`));
+      expect(error).not.toContain('secret');
+    }
+});
+
+test('bytes that are no message end in an error and never in a loop', () => {
+  const whole = response({ rejectedLogRecords: 300, errorMessage: 'a' });
+  for (let length = 1; length < whole.length; length += 1)
+    expect(() => readWire(whole.subarray(0, length)), String(length)).toThrow(RangeError);
+  expect(readWire(Buffer.from([0x09, 1, 2, 3, 4, 5, 6, 7, 8, 0x15, 1, 2, 3, 4, 0x18, 5]))).toEqual([
+    { field: 3, value: 5 },
+  ]);
+  expect(() => readWire(Buffer.from([0x0b]))).toThrow(RangeError);
+});

@@ -1,0 +1,99 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+import type { OtlpSink } from '@goal/contract';
+
+import { sentEvents } from '../event-json.ts';
+import { oneLine } from '../failures.ts';
+import { maxBatchBytes } from '../figures.ts';
+import { endingOf, tooLarge } from '../http/outcome.ts';
+import { send, type Answer } from '../http/send.ts';
+import type { Batch, Ending, Means } from '../sink.ts';
+import { encodeJson } from './json.ts';
+import { logRequest } from './log-records.ts';
+import { encodeProtobuf } from './protobuf.ts';
+import { readWire, type WireField } from './wire.ts';
+
+const zip = promisify(gzip);
+const logsPath = '/v1/logs';
+
+/**
+ * Delivers a batch to an OpenTelemetry collector. A yes is status 200. Records that it rejects
+ * nevertheless are told and not sent again: the specification of OTLP forbids that.
+ */
+export async function deliverOtlp(sink: OtlpSink, batch: Batch, means: Means): Promise<Ending> {
+  const request = logRequest(batch.accountId, sentEvents(batch.events, batch.isTest));
+  const isJson = sink.encoding === 'json';
+  const plain = isJson ? encodeJson(request) : encodeProtobuf(request);
+  if (plain.byteLength > maxBatchBytes) return tooLarge(plain.byteLength);
+  const body = await zip(plain);
+  const headers = {
+    ...sink.headers,
+    'content-type': isJson ? 'application/json' : 'application/x-protobuf',
+    'content-encoding': 'gzip',
+  };
+  const { ca } = sink;
+  const { accountId } = batch;
+  const outgoing = { url: logsUrl(sink.url), method: 'POST', headers, body, ca, accountId, needsBody: false } as const;
+  const answer = await send(outgoing, means.guard, means.signal);
+  const ending = endingOf(answer, body.byteLength, means.now?.() ?? new Date());
+  if (answer.status === 200) return { ...ending, error: rejection(answer, batch.events.length) };
+  if (ending.outcome !== 'taken') return ending;
+  return { ...ending, outcome: 'failed', error: `answered ${answer.status}, not as OTLP does` };
+}
+
+/** `/v1/logs` is added unless the address ends so. */
+function logsUrl(base: string): string {
+  const url = new URL(base);
+  const path = url.pathname.replace(/\/+$/, '');
+  url.pathname = path.endsWith(logsPath) ? path : `${path}${logsPath}`;
+  return url.href;
+}
+
+/** Returns what a collector says about a batch that it has taken, or null. */
+function rejection({ headers, body }: Answer, events: number): string | null {
+  const isJson = headers['content-type']?.startsWith('application/json') === true;
+  const { rejected, message } = partialSuccess(body, isJson);
+  if (rejected > 0) return oneLine(`rejected ${rejected} of ${events} events${message === '' ? '' : `: ${message}`}`);
+  return message === '' ? null : oneLine(`warning: ${message}`);
+}
+
+type PartialSuccess = { rejected: number; message: string };
+
+/** Reads `ExportLogsServiceResponse`. An answer that cannot be read says nothing. */
+function partialSuccess(body: Buffer, isJson: boolean): PartialSuccess {
+  try {
+    return isJson ? fromJson(JSON.parse(body.toString())) : fromProtobuf(body);
+  } catch {
+    return { rejected: 0, message: '' };
+  }
+}
+
+function fromJson(response: unknown): PartialSuccess {
+  const partial = field(response, 'partialSuccess');
+  const rejected = Number(field(partial, 'rejectedLogRecords'));
+  const message = field(partial, 'errorMessage');
+  return { rejected: rejected > 0 ? rejected : 0, message: typeof message === 'string' ? message : '' };
+}
+
+function field(value: unknown, name: string): unknown {
+  return new Map<string, unknown>(Object.entries(value ?? {})).get(name);
+}
+
+/** Numbers of fields: partial_success 1; in it rejected_log_records 1, error_message 2. */
+function fromProtobuf(body: Buffer): PartialSuccess {
+  const partial = find(readWire(body), 1);
+  if (!Buffer.isBuffer(partial)) return { rejected: 0, message: '' };
+  const fields = readWire(partial);
+  const rejected = find(fields, 1);
+  const message = find(fields, 2);
+  return {
+    rejected: typeof rejected === 'number' ? rejected : 0,
+    message: Buffer.isBuffer(message) ? message.toString() : '',
+  };
+}
+
+/** The last value of a field counts. */
+function find(fields: readonly WireField[], number: number): WireField['value'] | undefined {
+  return fields.findLast((one) => one.field === number)?.value;
+}

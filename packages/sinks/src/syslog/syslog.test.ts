@@ -1,0 +1,173 @@
+import { createServer as createTcpServer } from 'node:net';
+import { createServer, type TLSSocket, type TlsOptions } from 'node:tls';
+
+import type { SyslogSink } from '@goal/contract';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { makeAuthority, type Authority } from '../../test/certificates.ts';
+import { aBatch, anEvent, listen, localGuard } from '../../test/scene.ts';
+import { deliver } from '../deliver.ts';
+import { cefMessage } from './cef.ts';
+import { octetCounted, rfc5424Message } from './rfc5424.ts';
+
+const authority = makeAuthority();
+const aSink = (port: number, fields: Partial<SyslogSink> = {}): SyslogSink => ({
+  type: 'syslog',
+  host: 'localhost',
+  port,
+  body: 'rfc5424',
+  ca: authority.cert,
+  client_key: null,
+  client_cert: null,
+  ...fields,
+});
+
+/** A receiver over TLS. */
+async function receiver(
+  serve: (socket: TLSSocket) => void,
+  options: TlsOptions = {},
+  of: Authority = authority,
+): Promise<number> {
+  const server = createServer(
+    { ...of.issue({ name: 'localhost', addresses: ['127.0.0.1'] }), ...options },
+    (socket) => {
+      socket.on('error', () => undefined);
+      serve(socket);
+    },
+  );
+  return listen(server);
+}
+/** … that reads to the end and then ends, as rsyslog does. */
+async function collector(options: TlsOptions = {}): Promise<{ port: number; received: Buffer[] }> {
+  const received: Buffer[] = [];
+  const port = await receiver((socket) => {
+    const parts: Buffer[] = [];
+    socket.on('data', (part: Buffer) => parts.push(part));
+    socket.on('end', () => received.push(Buffer.concat(parts)));
+  }, options);
+  return { port, received };
+}
+
+/** The messages of a stream of octets that are counted (RFC 6587). */
+function messagesOf(bytes: Buffer): string[] {
+  const messages: string[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const blank = bytes.indexOf(' ', at);
+    const length = Number(bytes.subarray(at, blank).toString());
+    expect(length).toBeGreaterThan(0);
+    messages.push(bytes.subarray(blank + 1, blank + 1 + length).toString());
+    at = blank + 1 + length;
+  }
+  return messages;
+}
+
+test('the vector: a message with its length, to the byte', () => {
+  const event = anEvent({ object: 'us"er]' });
+  expect(octetCounted([rfc5424Message(event)]).toString()).toBe(
+    '279 <106>1 2026-11-22T09:39:59.001Z shop.example.com goal - E1000 [goal@32473 id="2049" ' +
+      'site_id="7f1c2a3e-5b64-4c1f-8a52-0d9e6c2b1a00" code="1000" severity="critical" object="us\\"er\\]" ' +
+      'event_type="login" user_id="5" username="änna" received_at="2026-11-22T09:40:00.123Z"] \uFEFFGrüße',
+  );
+});
+
+test('heads stay printable and short, an address and the mark of a test are parameters', () => {
+  const odd = rfc5424Message(anEvent({ domain: `a b\nü${'x'.repeat(300)}`, severity: 'info', ip: '2001:db8::1' }));
+  const [, host = ''] = /^<110>1 \S+ (\S+) goal - E1000 \[/.exec(odd) ?? [];
+  expect(host).toMatch(/^a_b__x+$/);
+  expect(host).toHaveLength(255);
+  expect(odd).toContain('" ip="2001:db8::1"]');
+  const withoutDomain = { ...anEvent(), test: true as const };
+  delete withoutDomain.domain;
+  expect(rfc5424Message(withoutDomain)).toContain(`Z ${withoutDomain.site_id} goal - `);
+  expect(rfc5424Message(withoutDomain)).toContain(' test="true"]');
+});
+
+test('CEF escapes its head and its fields', () => {
+  const event = anEvent({ object: 'a|b\\', event_type: 'c\nd=e', message: 'f=g|h\\i\r\nj', ip: '203.0.113.7' });
+  expect(cefMessage(event)).toBe(
+    '<106>1 2026-11-22T09:39:59.001Z shop.example.com goal - E1000 - CEF:0|Goal|Goal|1|1000|a\\|b\\\\ c d=e|10|' +
+      'rt=1795340399001 suser=änna suid=5 dhost=shop.example.com externalId=2049 src=203.0.113.7 cs1Label=siteId ' +
+      'cs1=7f1c2a3e-5b64-4c1f-8a52-0d9e6c2b1a00 msg=f\\=g|h\\\\i\\r\\nj',
+  );
+  const other = cefMessage({ ...anEvent({ ip: '2001:db8::1', username: '', user_id: 0 }), test: true });
+  expect(other).toContain(' c6a2Label=Source IPv6 Address c6a2=2001:db8::1 ');
+  expect(other).toContain(' cs2Label=test cs2=true ');
+  expect(other).not.toMatch(/ suser=| suid=| src=/);
+});
+
+test('hostile texts arrive as text, whatever they hold', async () => {
+  const { port, received } = await collector();
+  const guard = localGuard();
+  const hostile = ['a\n<13>1 fake', '5 <13>1 x', '\u2028\u0000\uFEFF', '"]\\', '😀'.repeat(1_000), ''];
+  const texts = [...hostile, ...fc.sample(fc.string({ unit: 'grapheme' }), 200)];
+  const events = texts.map((message, id) => anEvent({ id, message, username: message }));
+  const delivery = await deliver(aSink(port), aBatch({ events }), { guard });
+  expect(delivery).toMatchObject({ outcome: 'taken', status: null, error: null });
+  const [bytes = Buffer.alloc(0)] = received;
+  expect(delivery.bytes).toBe(bytes.length);
+  const messages = messagesOf(bytes);
+  expect(messages).toEqual(events.map(rfc5424Message));
+  expect(messages.map((message) => message.slice(message.indexOf('\uFEFF', message.indexOf('] ')) + 1))).toHaveLength(
+    texts.length,
+  );
+  const cef = await deliver(aSink(port, { body: 'cef', host: '127.0.0.1' }), aBatch({ events, isTest: true }), {
+    guard,
+  });
+  expect(cef).toMatchObject({ outcome: 'taken' });
+  expect(messagesOf(received[1] ?? bytes)).toEqual(events.map((event) => cefMessage({ ...event, test: true })));
+});
+
+test('a receiver that does not read to the end has not taken the batch', async () => {
+  const guard = localGuard();
+  const events = Array.from({ length: 1_000 }, (_, id) => anEvent({ id }));
+  const attempt = async (serve: (socket: TLSSocket) => void): ReturnType<typeof deliver> =>
+    deliver(aSink(await receiver(serve)), aBatch({ events }), { guard });
+  // It ends at once, with and without the farewell of TLS, or is gone in the middle.
+  const ways: ((socket: TLSSocket) => void)[] = [
+    (socket) => socket.pause().end(),
+    (socket) => socket.pause().destroy(),
+    (socket) => socket.once('data', () => socket.pause().end()),
+    (socket) => socket.once('data', () => socket.destroy()),
+  ];
+  for (const [index, way] of ways.entries())
+    for (let n = 0; n < 3; n += 1)
+      expect(await attempt(way), `way ${index}`).toMatchObject({ outcome: 'failed', status: null });
+});
+
+test('a receiver that never ends is given up, and a delivery can be stopped', async () => {
+  const port = await receiver((socket) => socket.resume(), { allowHalfOpen: true });
+  const guard = localGuard();
+  const abort = new AbortController();
+  const stopped = deliver(aSink(port), aBatch(), { guard, signal: abort.signal });
+  setTimeout(() => abort.abort(), 50);
+  expect(await stopped).toMatchObject({ outcome: 'failed', error: 'stopped' });
+  expect(await deliver(aSink(port), aBatch(), { guard, signal: abort.signal })).toMatchObject({ error: 'stopped' });
+});
+
+test('the receiver is checked, and so are we where it asks for a certificate', async () => {
+  const guard = localGuard();
+  const attempt = async (port: number, fields: Partial<SyslogSink> = {}): Promise<string | null> =>
+    (await deliver(aSink(port, fields), aBatch(), { guard })).error;
+  const { port } = await collector();
+  expect(await attempt(port, { ca: null })).toBe('the certificate is from no known authority');
+  expect(await attempt(port, { host: '127.0.0.2' })).toMatch(/another name|refused/);
+  expect(await attempt(port, { host: '10.0.0.1' })).toBe('address not allowed');
+  expect(await attempt(port, { host: '[::1]' })).toBe('address not allowed');
+  expect(await attempt(1)).toBe('connection refused');
+  const plain = createTcpServer((socket) => socket.on('error', () => undefined).end('220 a\r\n'));
+  expect(await attempt(await listen(plain))).toBe('the sink does not speak TLS');
+
+  const ours = authority.issue({ name: 'goal' });
+  const mutual = await collector({ requestCert: true, rejectUnauthorized: true, ca: authority.cert });
+  const own = { client_key: ours.key, client_cert: ours.cert };
+  expect(await attempt(mutual.port, own)).toBe(null);
+  expect(mutual.received).toHaveLength(1);
+  expect(await attempt(mutual.port)).not.toBe(null);
+  const foreign = makeAuthority().issue({ name: 'goal' });
+  expect(await attempt(mutual.port, { client_key: foreign.key, client_cert: foreign.cert })).not.toBe(null);
+  expect(await attempt(port, { client_key: 'no PEM', client_cert: 'no PEM' })).toBe(
+    'a certificate or the key of the sink cannot be read',
+  );
+  expect(mutual.received).toHaveLength(1);
+});

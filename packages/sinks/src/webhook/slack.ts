@@ -1,0 +1,34 @@
+import { maxSlackEvents, maxSlackLength } from '../figures.ts';
+import type { SentEvent } from '../event-json.ts';
+import { oneLine } from '../failures.ts';
+
+/**
+ * Returns the events as text for Slack, one line each. Events beyond the bounds of a message are
+ * counted in its last line.
+ */
+export function slackText(events: readonly SentEvent[]): string {
+  const lines: string[] = [];
+  // Room for the last line.
+  let left = maxSlackLength - '\n… and 1000000 more events'.length;
+  for (const event of events.slice(0, maxSlackEvents)) {
+    const line = escape(lineOf(event));
+    if (line.length >= left) break;
+    left -= line.length + 1;
+    lines.push(line);
+  }
+  const more = events.length - lines.length;
+  if (more > 0) lines.push(more === 1 ? '… and 1 more event' : `… and ${more} more events`);
+  return lines.join('\n');
+}
+
+function lineOf(event: SentEvent): string {
+  const who = event.username === '' ? '' : ` (${oneLine(event.username)})`;
+  const what = oneLine(`${event.object} ${event.event_type}`);
+  const mark = event.test ? '[test] ' : '';
+  return `${mark}[${event.severity}] ${event.domain ?? event.site_id}: ${what}${who}: ${oneLine(event.message)}`;
+}
+
+/** Slack reads these three as the beginning of a mention or a link. */
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
