@@ -193,6 +193,8 @@ test('R§10.31 R§10.6 a viewer of one group sees its sites and no buttons; an a
   await page.getByRole('link', { name: mine?.domain ?? '' }).click();
   await expect(page.getByText('An admin can connect it.')).toBeVisible();
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+  // What the page still asks would be refused in the name of the next person.
+  await settled(page);
 
   await signInAs(context, await makeColleague(owner, { role: 'admin', group }));
   await page.goto(`${list}/${mine?.site_id}`);

@@ -48,7 +48,11 @@ const variables = {
     form: { test: (value: string) => value === '' || isRedisUrl(value) },
     rule: 'an address like redis://user:password@host:6379/0',
   },
-  STREAM_SECRET: { default: '', form: /^(.{32,})?$/, rule: 'at least 32 characters' },
+  STREAM_SECRET: {
+    default: '',
+    form: /^([^,]{32,}(,[^,]{32,})*)?$/,
+    rule: 'at least 32 characters, or several of them, newest first, separated by commas',
+  },
   STREAM_ALLOW_NETS: {
     default: '',
     form: { test: (value: string) => value === '' || isNetworkList(value) },
@@ -101,7 +105,7 @@ export function readEnv(env: Readonly<NodeJS.ProcessEnv>): Env {
     smtpUrl: smtpUrl || undefined,
     mailFrom,
     redisUrl: redisUrl || undefined,
-    streams: { secret: secret || undefined, allowNets: allowNets || undefined, disableDays },
+    streams: { secrets: secret === '' ? [] : secret.split(','), allowNets: allowNets || undefined, disableDays },
     baseUrl: `http://${reachable(host)}:${port}${basePath}`,
     // Browsers make no passkey on 127.0.0.1 (rulings §10.1).
     dashboardUrl: originOf(dashboardUrl) ?? `http://localhost:${dashboardPort === 'off' ? '3001' : dashboardPort}`,

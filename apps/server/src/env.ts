@@ -83,6 +83,8 @@ const list = z
   .string()
   .transform((value) => value.split(',').map((one) => one.trim()))
   .refine((all) => all.every((one) => one !== ''));
+const passwords = list.refine((all) => all.every((one) => one.length >= 32));
+const passwordsRule = 'one or more passwords of at least 32 characters each, newest first, separated by commas';
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -120,7 +122,7 @@ const variables = {
     rule: 'trace, debug, info, warn, error, fatal or silent',
   },
   TAIL_DAYS: { schema: days(1, 3650).default(limits.tailDays), rule: 'whole days, 1 to 3650' },
-  STREAM_SECRET: { schema: text.min(32).optional(), rule: 'at least 32 characters' },
+  STREAM_SECRET: { schema: passwords.optional(), rule: passwordsRule },
   STREAM_ALLOW_NETS: { schema: text.refine(isNetworkList).optional(), rule: 'networks, as 10.0.0.0/8,fd00::/8' },
   STREAM_DISABLE_DAYS: { schema: days(1, 365).optional(), rule: 'whole days, 1 to 365' },
   RETENTION_GRACE_DAYS: {
@@ -180,7 +182,7 @@ const variables = {
       .refine((passwords) => passwords.every((one) => one.length >= 32))
       .transform((passwords) => passwords.join(','))
       .optional(),
-    rule: 'one or more passwords of at least 32 characters each, newest first, separated by commas',
+    rule: passwordsRule,
   },
   DASHBOARD_PORT: {
     schema: z.union([z.literal('off'), port]).default(3001),
@@ -190,10 +192,7 @@ const variables = {
     schema: origin.optional(),
     rule: 'the public origin of the dashboard, as https://goal.example.com',
   },
-  DASHBOARD_SECRET: {
-    schema: list.refine((passwords) => passwords.every((one) => one.length >= 32)).optional(),
-    rule: 'one or more passwords of at least 32 characters each, newest first, separated by commas',
-  },
+  DASHBOARD_SECRET: { schema: passwords.optional(), rule: passwordsRule },
   TRUSTED_PROXIES: {
     schema: z
       .string()
@@ -272,7 +271,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     sso: undefined,
     tailDays: read('TAIL_DAYS', variables.TAIL_DAYS.schema),
     streams: {
-      secret: read('STREAM_SECRET', variables.STREAM_SECRET.schema),
+      secrets: read('STREAM_SECRET', variables.STREAM_SECRET.schema),
       allowNets: read('STREAM_ALLOW_NETS', variables.STREAM_ALLOW_NETS.schema),
       disableDays: read('STREAM_DISABLE_DAYS', variables.STREAM_DISABLE_DAYS.schema),
     },

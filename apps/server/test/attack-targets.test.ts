@@ -6,24 +6,19 @@ import { sharedService } from './harness.ts';
 const service = await sharedService();
 const account = await service.makeAccount();
 
-it.each([
-  'http://[/',
-  'http://[/trpc/account.me',
-  'http://user@[::1/healthz',
-  'http://x/trpc/account.me',
-  'http://x/healthz',
-  '/trpc/account.me#x',
-  '/healthz#x',
-])('R§2.1 R§2.10 a target that is not a path, parseable or not, is 404 in JSON: %s', async (target) => {
-  expectRefusal(
-    await exchange(
-      service.origin,
-      `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${account.token}\r\n\r\n`,
-    ),
-    404,
-    'not found',
-  );
-});
+it.each(['http://[/', 'http://[/trpc/account.me', 'http://user@[::1/healthz', '/trpc/account.me#x', '/healthz#x'])(
+  'R§2.1 R§2.10 a target that is not a path, parseable or not, is 404 in JSON: %s',
+  async (target) => {
+    expectRefusal(
+      await exchange(
+        service.origin,
+        `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${account.token}\r\n\r\n`,
+      ),
+      404,
+      'not found',
+    );
+  },
+);
 
 it.each(['[', 'a@b', 'a b', '%', 'x:y:z', ''])(
   'R§2.1 native tRPC answers normally whatever the Host header says: Host «%s»',

@@ -3,6 +3,8 @@ import type { Access } from '../src/trpc.ts';
 /** The accesses of keys; people-access.test.ts has those of people. */
 type AccessOfKeys = Exclude<Access, 'entry' | 'person' | 'member' | 'admin' | 'adminOfAll' | 'owner'>;
 
+const ofStreams = (name: string): string => `account.streams.${name}`;
+
 export const procedures: Record<AccessOfKeys, readonly string[]> = {
   account: [
     'account.me',
@@ -31,6 +33,10 @@ export const procedures: Record<AccessOfKeys, readonly string[]> = {
     'account.groups.keys.list',
     'account.groups.keys.create',
     'account.groups.keys.revoke',
+    ...['list', 'create', 'get', 'update', 'delete', 'pause', 'resume', 'test', 'replay', 'rotateSecret'].map(
+      ofStreams,
+    ),
+    ...['deliveries', 'setAside', 'retrySetAside'].map(ofStreams),
   ],
   read: ['list', 'search', 'get', 'summary', 'tail', 'export'].map((name) => `read.events.${name}`),
   ingest: ['ingest.events.send'],
@@ -56,6 +62,7 @@ export const procedures: Record<AccessOfKeys, readonly string[]> = {
     'admin.accounts.previewReseller',
     'admin.accounts.sites.list',
     'admin.accounts.sites.file',
+    'admin.accounts.streams.list',
     'admin.accounts.groups.list',
     'admin.accounts.groups.keys.list',
     'admin.accounts.keys.list',
@@ -68,6 +75,8 @@ export const procedures: Record<AccessOfKeys, readonly string[]> = {
     'admin.accounts.members.list',
   ],
   operatorWrite: [
+    'admin.streams.pause',
+    'admin.streams.resume',
     'admin.plans.update',
     'admin.accounts.create',
     'admin.accounts.update',

@@ -47,6 +47,21 @@ export function accountClient(transport: Transport) {
       download: (query: Input<'GET /account/events/export'> = {}, options: CallOptions = {}) =>
         download(transport, requestOf('GET /account/events/export', query), options),
     },
+    streams: {
+      list: call('GET /account/streams'),
+      create: call('POST /account/streams'),
+      get: call('GET /account/streams/{id}'),
+      update: call('PATCH /account/streams/{id}'),
+      delete: call('DELETE /account/streams/{id}'),
+      pause: call('POST /account/streams/{id}/pause'),
+      resume: call('POST /account/streams/{id}/resume'),
+      test: call('POST /account/streams/{id}/test'),
+      replay: call('POST /account/streams/{id}/replay'),
+      rotateSecret: call('POST /account/streams/{id}/secret'),
+      deliveries: list('GET /account/streams/{id}/deliveries', 'deliveries'),
+      setAside: list('GET /account/streams/{id}/set-aside', 'events'),
+      retrySetAside: call('POST /account/streams/{id}/set-aside/retry'),
+    },
     admin: adminClient(transport),
   };
 }

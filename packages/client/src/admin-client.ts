@@ -62,13 +62,14 @@ export function adminClient(transport: Transport) {
         create: call('POST /admin/accounts/{id}/keys'),
         revoke: call('DELETE /admin/accounts/{id}/keys/{prefix}'),
       },
+      streams: { list: call('GET /admin/accounts/{id}/streams') },
       invite: call('POST /admin/accounts/{id}/invitations'),
       members: {
         list: call('GET /admin/accounts/{id}/members'),
         remove: call('DELETE /admin/accounts/{id}/members/{member_id}'),
       },
     },
-    people: { reset: call('POST /admin/people/{id}/reset') },
+    ...actsOver(transport),
     tokens: { list: call('GET /admin/tokens'), revoke: call('DELETE /admin/tokens/{prefix}') },
     sites: {
       list: list('GET /admin/sites', 'sites'),
@@ -84,5 +85,14 @@ export function adminClient(transport: Transport) {
     },
     keys: { find: call('GET /admin/keys') },
     actions: { list: list('GET /admin/actions', 'actions'), download: file('GET /admin/actions.csv') },
+  };
+}
+
+/** Acts on what an operator finds by its id. */
+function actsOver(transport: Transport) {
+  const call = callsOver(transport);
+  return {
+    streams: { pause: call('POST /admin/streams/{id}/pause'), resume: call('POST /admin/streams/{id}/resume') },
+    people: { reset: call('POST /admin/people/{id}/reset') },
   };
 }

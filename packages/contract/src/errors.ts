@@ -1,3 +1,5 @@
+import { refusalSentences, sentences } from './sentences.ts';
+
 /**
  * The error catalogue: code → HTTP status → exact sentence. Every fixed refusal is here and
  * nowhere else; a sentence that names a field comes from that field's shape or from `fieldError`.
@@ -5,36 +7,36 @@
  */
 const table = {
   // rulings §2.2
-  invalid_json: [400, 'invalid JSON body'],
-  body_not_object: [400, 'body must be a JSON object'],
-  not_found: [404, 'not found'],
+  invalid_json: [400, refusalSentences.invalid_json],
+  body_not_object: [400, refusalSentences.body_not_object],
+  not_found: [404, refusalSentences.not_found],
   method_not_allowed: [405, 'method not allowed'],
-  body_too_large: [413, 'body too large'],
-  content_type: [415, 'content type must be application/json'],
-  content_encoding: [415, 'content encoding not supported'],
+  body_too_large: [413, refusalSentences.body_too_large],
+  content_type: [415, refusalSentences.content_type],
+  content_encoding: [415, refusalSentences.content_encoding],
   head_too_large: [431, 'request header too large'],
   internal: [500, 'internal error'],
   unavailable: [503, 'service unavailable'],
   batch_too_large: [400, 'a batch holds at most 20 calls'],
   bad_request: [400, 'bad request'],
-  request_timeout: [408, 'request timeout'],
+  request_timeout: [408, refusalSentences.request_timeout],
   // interface.md §5 and §7, rulings §3.2
-  missing_token: [401, 'missing bearer token'],
-  invalid_token: [401, 'invalid token'],
-  rate_limited: [429, 'rate limited'],
-  paid_plan: [403, 'api access requires a paid plan'],
-  account_key_required: [403, 'account key required'],
+  missing_token: [401, sentences.missingToken],
+  invalid_token: [401, refusalSentences.invalid_token],
+  rate_limited: [429, refusalSentences.rate_limited],
+  paid_plan: [403, refusalSentences.paid_plan],
+  account_key_required: [403, refusalSentences.account_key_required],
   missing_scope_write: [403, 'missing scope: admin:write'],
   missing_scope_read: [403, 'missing scope: admin:read'],
   // rulings §12.2
-  read_only_key: [403, 'read-only key'],
+  read_only_key: [403, refusalSentences.read_only_key],
   send_only_key: [403, 'send-only key'],
   // rulings §4.5, §6.8
-  domain_mismatch: [403, 'domain mismatch'],
-  site_revoked: [403, 'site revoked'],
-  site_paused: [403, 'site paused'],
+  domain_mismatch: [403, refusalSentences.domain_mismatch],
+  site_revoked: [403, refusalSentences.site_revoked],
+  site_paused: [403, refusalSentences.site_paused],
   // rulings §10.39: after `site paused`, and before the body
-  monthly_limit: [429, 'monthly limit reached'],
+  monthly_limit: [429, refusalSentences.monthly_limit],
   // interface.md §7
   invalid_domain: [400, 'invalid domain'],
   site_url: [400, 'site_url must be an http(s) URL'],
@@ -53,8 +55,8 @@ const table = {
   ten_group_keys: [409, 'ten active group keys already — revoke one before minting another'],
   ten_account_keys: [409, 'ten active account keys already — revoke one before minting another'],
   // rulings §7.4
-  too_many_events: [413, 'too many events'],
-  events_range: [400, 'events must hold 1 to 1000 events'],
+  too_many_events: [413, refusalSentences.too_many_events],
+  events_range: [400, refusalSentences.events_range],
   // rulings §8
   confirm_account: [400, 'destructive: pass ?confirm=true — the account, its sites, their keys and events are removed'],
   reason_too_long: [400, 'reason too long'],
@@ -79,8 +81,8 @@ const table = {
   missing_role_owner: [403, 'missing role: owner'],
   missing_role_admin: [403, 'missing role: admin'],
   whole_account_required: [403, 'whole account required'],
-  second_factor_required: [403, 'a second factor is required here'],
-  confirmation_required: [403, 'confirm that it is you'],
+  second_factor_required: [403, sentences.secondFactorRequired],
+  confirmation_required: [403, sentences.confirmationRequired],
   // rulings §10.8 to §10.14: ways to sign in
   wrong_password: [401, 'email or password is wrong'],
   wrong_code: [401, 'the code is wrong'],
@@ -145,7 +147,7 @@ const table = {
   test_running: [409, 'test already running'],
   stream_paused_by_provider: [409, 'paused by the provider'],
   // rulings §10.30
-  another_person: [409, 'another person is signed in now'],
+  another_person: [409, sentences.anotherPerson],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof table;

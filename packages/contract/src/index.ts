@@ -43,6 +43,7 @@ export * from './reseller-preview.ts';
 export { explainRefusal } from './refusals.ts';
 export { explainStatus, type Explanation } from './status-refusals.ts';
 export * from './saved-views.ts';
+export { refusalSentences, sentences } from './sentences.ts';
 export * from './severities.ts';
 export * from './shapes.ts';
 export * from './single-sign-on.ts';

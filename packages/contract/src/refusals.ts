@@ -1,4 +1,4 @@
-import { errorCatalogue } from './errors.ts';
+import { refusalSentences } from './sentences.ts';
 import {
   explanationFor,
   statusRefusals,
@@ -7,70 +7,70 @@ import {
   type RefusalReader,
 } from './status-refusals.ts';
 
-const { domain_mismatch, invalid_token, rate_limited, invalid_json } = errorCatalogue;
-const { body_not_object, body_too_large, content_type, content_encoding } = errorCatalogue;
-const { too_many_events, events_range, request_timeout, read_only_key, monthly_limit } = errorCatalogue;
+const { domain_mismatch, invalid_token, rate_limited, invalid_json } = refusalSentences;
+const { body_not_object, body_too_large, content_type, content_encoding } = refusalSentences;
+const { too_many_events, events_range, request_timeout, read_only_key, monthly_limit } = refusalSentences;
 
 const plugin = 'Update the plugin. For a sender of your own, the API reference describes the form of an event.';
 
 /** The sentences that refuse a whole request (rulings §2.2, §6.8, §7). */
 const known: Readonly<Record<string, KnownRefusal>> = {
-  [domain_mismatch.message]: {
+  [domain_mismatch]: {
     meaning: 'The key is right, but the header X-Site-Domain names a different domain than this site’s.',
     remedy:
       'Often this is a copy of the site (staging, a new domain) that still has the key. Correct the domain in the plugin’s settings, or register the other domain as its own site.',
   },
-  [invalid_token.message]: {
+  [invalid_token]: {
     meaning: 'The request used a key of this site that is revoked or has a wrong secret part.',
     remedy: 'Have the customer paste an active key of this site into the plugin. The active keys are listed below.',
     own: 'Paste an active key of this site into the plugin. If nobody has it any more, make a new one.',
   },
-  [read_only_key.message]: {
+  [read_only_key]: {
     meaning: 'The request used a key of this site that may only read.',
     remedy: 'Have the customer paste a key into the plugin that may send. The list below says what each key may do.',
     own: 'Paste a key into the plugin that may send. The list of keys says what each may do.',
   },
   ...statusRefusals,
-  [rate_limited.message]: {
+  [rate_limited]: {
     meaning: 'The key sends more than 50 requests a second.',
     remedy:
       'The plugin should send events in batches and wait as long as Retry-After says. The rate below applies to reading only.',
     own: 'The plugin should send events in batches and wait as long as Retry-After says.',
   },
-  [monthly_limit.message]: {
+  [monthly_limit]: {
     meaning: 'The account has sent as many events this month as its plan stores.',
     remedy:
       'A larger plan lifts the limit at once; otherwise the site can send again on the first of the next month (UTC). The plugin keeps new events for seven days.',
     own: 'A larger plan lifts the limit at once; otherwise the site can send again on the first of the next month (UTC). The WordPress plugin keeps new events for seven days.',
   },
-  [invalid_json.message]: {
+  [invalid_json]: {
     meaning: 'The request body is not JSON.',
     remedy: `A proxy or firewall of the customer may change or truncate requests. ${plugin}`,
     own: 'A proxy or firewall between the site and the service may change or cut off requests. Update the plugin.',
   },
-  [body_not_object.message]: { meaning: 'The request body is JSON, but not an object.', remedy: plugin },
-  [body_too_large.message]: {
+  [body_not_object]: { meaning: 'The request body is JSON, but not an object.', remedy: plugin },
+  [body_too_large]: {
     meaning: 'One request had more than 4 MiB.',
     remedy: 'The plugin should send smaller batches.',
   },
-  [content_type.message]: {
+  [content_type]: {
     meaning: 'The request did not declare its body as JSON.',
     remedy: `It needs the header Content-Type: application/json. ${plugin}`,
   },
-  [content_encoding.message]: {
+  [content_encoding]: {
     meaning: 'The request was compressed in a way that the service does not support.',
     remedy: plugin,
   },
-  [request_timeout.message]: {
+  [request_timeout]: {
     meaning: 'The request did not arrive completely in time.',
     remedy: 'The customer’s connection is slow or breaks off; smaller batches help.',
     own: 'The connection of the site’s server is slow or breaks off; smaller batches help.',
   },
-  [too_many_events.message]: {
+  [too_many_events]: {
     meaning: 'One request had more than 1,000 events.',
     remedy: 'The plugin should send smaller batches.',
   },
-  [events_range.message]: { meaning: 'The batch had no events.', remedy: plugin },
+  [events_range]: { meaning: 'The batch had no events.', remedy: plugin },
   'events must be an array': { meaning: 'The «events» of the batch is not a list.', remedy: plugin },
   'event must be an object': { meaning: 'The batch had an entry that is not an event.', remedy: plugin },
   'older than retention': {

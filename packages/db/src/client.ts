@@ -137,13 +137,14 @@ async function refuseStandby(client: pg.Client): Promise<string> {
     });
     const [row] = rows;
     if (row?.standby !== false) throw new StandbyError();
+    client.off('error', ignore);
     return row.life ?? '';
   } catch (error) {
+    // Nobody listens to a connection that is thrown away, and its end is an error.
     cut();
     throw error;
   } finally {
     clearTimeout(late);
-    client.off('error', ignore);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** `http://host[:port]` and what follows; a user name before the host does not match. */
-const absoluteForm = /^https?:\/\/(?<host>[^/?#@]+)(?<rest>[^#]*)$/iu;
+const absoluteForm = /^https?:\/\/(?<host>\[[\da-f:.]+\](?::\d+)?|[^/?#@[\]]+)(?<rest>[^#]*)$/iu;
 
 /**
  * Turns `GET http://host/path`, which HTTP lets a client send to any server, into `GET /path` with

@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@goal/contract';
+import { sentences } from '@goal/contract';
 
 import { keepNotice } from './kept-notice.ts';
 
@@ -21,7 +21,7 @@ let isLoading = false;
 
 /** Loads the page again if the API refused a request because somebody else is signed in now. */
 export function loadForAnotherPerson(refusal: string): void {
-  if (refusal !== errorCatalogue.another_person.message || isLoading) return;
+  if (refusal !== sentences.anotherPerson || isLoading) return;
   isLoading = true;
   keepNotice('Somebody else has signed in with this browser. The page now shows what they see.');
   window.location.reload();

@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@goal/contract';
+import { sentences } from '@goal/contract';
 import { sentenceFor } from '@goal/ui/lib/sentences.ts';
 
 import { loadForAnotherPerson, personHeaders } from './person-of-page.ts';
@@ -72,7 +72,7 @@ function sentenceOf(error: string, retryAfter: string | null): string {
  * Whether a call was refused because somebody else is signed in: then the page is loading again.
  */
 export const isOfAnotherPerson = (error: unknown): boolean =>
-  error instanceof PostError && error.error === errorCatalogue.another_person.message;
+  error instanceof PostError && error.error === sentences.anotherPerson;
 
 /** The sentence of whatever `post` or the browser threw. */
 export const sentenceOfError = (error: unknown): string =>

@@ -1,11 +1,11 @@
 import type { AppRouter } from '@goal/client/trpc';
-import { errorCatalogue } from '@goal/contract';
+import { sentences } from '@goal/contract';
 import type { TRPCLink } from '@trpc/client';
 import { observable, type Unsubscribable } from '@trpc/server/observable';
 
 import { askToConfirm } from '../lib/confirmation.ts';
 
-const { message: confirmationRequired } = errorCatalogue.confirmation_required;
+const { confirmationRequired } = sentences;
 
 /**
  * Repeats a call that was refused because the person has not proven who they are for a while, once

@@ -7,7 +7,7 @@ import { settleRestored } from './settle-restored.ts';
 
 const takenAt = '2026-11-22T00:00:00Z';
 
-test('R§10.4 R§10.36 a restored database opens with no session, invitation, attempt or checkout of its original, and sends no news of it', async () => {
+test('R§10.4 R§10.36 R§15.11 a restored database opens with no session, invitation, attempt or checkout of its original, and sends neither news nor streams of it', async () => {
   const world = await ownWorld();
   const { db } = world;
   const { account } = await world.account();
@@ -16,7 +16,8 @@ test('R§10.4 R§10.36 a restored database opens with no session, invitation, at
        s as (insert into session (prefix, hash, person_no, how, expires_at) select 'aaaaaaaa', '', no, 'password', now() + interval '1 day' from p),
        c as (insert into ceremony (hash, kind, person_no, data, expires_at) select '', 'code_entry', no, '{}', now() + interval '1 day' from p),
        o as (insert into checkout (account_no, session, price) values ($1, 'cs_1', 'price_a')),
-       m as (insert into mail (account_no, person_no, kind) select $1, no, 'account_key' from p)
+       m as (insert into mail (account_no, person_no, kind) select $1, no, 'account_key' from p),
+       t as (insert into stream (account_no, name, sink, sealed, era, seq) values ($1, 'SIEM', '{"type": "mail"}', '', 1, 7))
      insert into invitation (prefix, hash, mailed_prefix, mailed_hash, account_no, role, email, created_by, expires_at)
      values ('bbbbbbbb', '', 'cccccccc', '', $1, 'viewer', 'mia@example.com', 'jo@example.com', now() + interval '1 day')`,
     [account],
@@ -31,6 +32,10 @@ test('R§10.4 R§10.36 a restored database opens with no session, invitation, at
        + (select count(*) from mail where done_at is null) as doors`,
   );
   expect(left.rows).toEqual([{ doors: 0 }]);
+  const streams = await db.work.query('select status, paused_by, last_error from stream');
+  expect(streams.rows).toEqual([
+    { status: 'paused', paused_by: 'restore', last_error: 'the database was restored or failed over' },
+  ]);
 });
 
 test('R§10.40 a restored database sends no weekly summary of a Monday before', async () => {

@@ -7,6 +7,7 @@ import type { Caller } from '../ground/caller.ts';
 import { changeAccount, type Change } from '../ground/change-account.ts';
 import type { TailPosition } from '../tail/position.ts';
 import { judgeMailSink } from './mail-recipients.ts';
+import { StreamSecretLost, type StreamSecrets } from './stream-cipher.ts';
 import { completeSink, judgePlace, newSecret, recordedStream } from './stream-sink.ts';
 import { filtersOf, findStream, openSinkOf } from './stream-row.ts';
 import { eventsBehind, positionAt, startOf } from './tail-position.ts';
@@ -83,7 +84,7 @@ export async function updateStream(
       });
       if (taken > 0) throw new DomainError('stream_name_taken');
     }
-    const secrets = await streams.cipher.unseal(stream.id, stream.sealed);
+    const secrets = await openSecrets(core, stream);
     const before = { open: openSinkOf(stream), secrets };
     const sink = given === undefined ? { open: before.open, field: secrets.field } : completeSink(given, before);
     if (given !== undefined || filters !== undefined)
@@ -117,8 +118,18 @@ const readFilters = (stream: ChangedStream): { group_id?: string } => {
   return typeof group === 'string' ? { group_id: group } : {};
 };
 
+/** What a stream keeps sealed; nothing if that was sealed with a key that this process lacks. */
+async function openSecrets(core: Core, { id, sealed }: ChangedStream): Promise<StreamSecrets> {
+  try {
+    return await core.events.streams.cipher.unseal(id, sealed);
+  } catch (error) {
+    if (error instanceof StreamSecretLost) return {};
+    throw error;
+  }
+}
+
 async function keptSink(core: Core, stream: ChangedStream): Promise<Parameters<typeof completeSink>[1]> {
-  return { open: openSinkOf(stream), secrets: await core.events.streams.cipher.unseal(stream.id, stream.sealed) };
+  return { open: openSinkOf(stream), secrets: await openSecrets(core, stream) };
 }
 
 /** DELETE /account/streams/{id}. A batch in flight may still arrive. Throws `not_found`. */
@@ -206,14 +217,14 @@ export async function rotateStreamSecret(
 ): Promise<{ secret: string; former_until: string }> {
   const { cipher } = core.events.streams;
   return changeStream(core, caller, id, async (stream, { tx, record }) => {
-    const secrets = await cipher.unseal(stream.id, stream.sealed);
-    if (secrets.signing === undefined) throw new DomainError('no_signing_secret');
+    if (openSinkOf(stream).type !== 'webhook') throw new DomainError('no_signing_secret');
+    const { signing: former, field } = await openSecrets(core, stream);
     const secret = await newSecret();
     const until = Date.now() + formerSecretHours * 3_600_000;
     const sealed = await cipher.seal(stream.id, {
-      ...secrets,
+      ...(field === undefined ? {} : { field }),
       signing: secret,
-      former: { secret: secrets.signing, until },
+      ...(former === undefined ? {} : { former: { secret: former, until } }),
     });
     await tx.stream.update({ where: { rowId: stream.rowId }, data: { sealed: new Uint8Array(sealed), ...freed } });
     await record({ action: 'stream.secret', detail: recorded(stream) });

@@ -15,9 +15,10 @@ import type { OpenSink } from './stream-sink.ts';
 const leaseSeconds = 30;
 /** Minutes within which the refusals of one event count. */
 const asideMinutes = 15;
-/** Streams that one look returns, and that one look leases. */
+/** Streams that one look returns. */
 const lookSize = 1000;
-const claimSize = 64;
+/** Streams that one statement leases at most. */
+export const leasedAtOnce = 64;
 
 /** A stream that this process works on. */
 export type LeasedStream = SentStream & {
@@ -79,7 +80,7 @@ export async function leaseStreams(
      from account a
      where a.no = s.account_no and s.no in (
        select no from stream where no = any($1::int[]) and status = 'active' and next_at <= clock_timestamp()
-         and (lease_until is null or lease_until < clock_timestamp()) order by no limit ${claimSize} for update skip locked)
+         and (lease_until is null or lease_until < clock_timestamp()) order by no limit ${leasedAtOnce} for update skip locked)
      returning s.no, s.id::text, s.name, s.sink, s.sealed, s.filters, s.lease::text, s.account_no, a.id::text as account_id,
        s.era, s.seq, s.event_id, s.attempts, s.refused_id,
        case when s.refused_since > clock_timestamp() - ${asideMinutes} * interval '1 minute' then s.refused_count else 0 end as refused_count`,

@@ -27,11 +27,12 @@ const cipher = 'aes-256-gcm';
 const lengths = { nonce: 12, tag: 16 };
 
 /**
- * `secret` is STREAM_SECRET; without it the key stands in the database. Both open what they sealed,
- * so that a secret may be set later. Reads no key before the first use.
+ * `secrets` are those of STREAM_SECRET, the newest first; without any the key stands in the
+ * database. All open what they sealed, so that a secret may be set or exchanged later. Reads no key
+ * before the first use.
  */
-export function openStreamCipher(db: Database, secret: string | undefined): StreamCipher {
-  const own = secret === undefined ? undefined : createHash('sha256').update(`goal streams ${secret}`).digest();
+export function openStreamCipher(db: Database, secrets: readonly string[]): StreamCipher {
+  const own = secrets.map((secret) => createHash('sha256').update(`goal streams ${secret}`).digest());
   let kept: Promise<Buffer> | undefined;
   const ofDatabase = (): Promise<Buffer> =>
     (kept ??= databaseKey(db).catch((error: unknown) => {
@@ -41,13 +42,13 @@ export function openStreamCipher(db: Database, secret: string | undefined): Stre
   return {
     async seal(streamId, secrets) {
       const nonce = randomBytes(lengths.nonce);
-      const gcm = createCipheriv(cipher, own ?? (await ofDatabase()), nonce).setAAD(Buffer.from(streamId));
+      const gcm = createCipheriv(cipher, own[0] ?? (await ofDatabase()), nonce).setAAD(Buffer.from(streamId));
       return Buffer.concat([nonce, gcm.update(JSON.stringify(secrets)), gcm.final(), gcm.getAuthTag()]);
     },
     async unseal(streamId, sealed) {
       const bytes = Buffer.from(sealed);
-      const opened =
-        (own === undefined ? undefined : open(own, streamId, bytes)) ?? open(await ofDatabase(), streamId, bytes);
+      const keys = [...own, await ofDatabase()];
+      const opened = keys.map((key) => open(key, streamId, bytes)).find((text) => text !== undefined);
       if (opened === undefined) throw new StreamSecretLost('the secrets of a stream were sealed with another key');
       // Only `seal` makes what opens.
       return JSON.parse(opened) as StreamSecrets;

@@ -7,8 +7,8 @@ import { openStreamCipher, type StreamCipher } from './stream-cipher.ts';
 
 /** The settings of streams from the environment. */
 export type StreamSettings = {
-  /** STREAM_SECRET: seals what streams keep secret. */
-  secret?: string | undefined;
+  /** STREAM_SECRET: seal what streams keep secret, the newest first. */
+  secrets?: readonly string[] | undefined;
   /** STREAM_ALLOW_NETS: private networks that streams may send to. */
   allowNets?: string | undefined;
   /** STREAM_DISABLE_DAYS: days of failing after which a stream is switched off. */
@@ -44,7 +44,7 @@ export function openStreamServices(db: Database, settings: StreamSettings = {}):
   let guard: Promise<Guard> | undefined;
   let listener = (): void => {};
   return {
-    cipher: openStreamCipher(db, settings.secret),
+    cipher: openStreamCipher(db, settings.secrets ?? []),
     disableDays: settings.disableDays ?? disableDays,
     guard: () =>
       (guard ??= import('@goal/sinks').then(({ openGuard }) => openGuard({ allowNets: settings.allowNets }))),

@@ -5,7 +5,15 @@ import { FairSemaphore } from '@goal/fairness';
 import type { Core } from '../core.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { StreamRounds } from './deliver-round.ts';
-import { activeStreams, giveBack, leaseStreams, renewLeases, type ActiveStream, type LeasedStream } from './leases.ts';
+import {
+  activeStreams,
+  giveBack,
+  leasedAtOnce,
+  leaseStreams,
+  renewLeases,
+  type ActiveStream,
+  type LeasedStream,
+} from './leases.ts';
 import { DeliveryNotes } from './note-delivery.ts';
 
 /** Batches at a time in a process, and of one account. */
@@ -140,7 +148,10 @@ class StreamWorker {
   async #lease(streams: readonly number[]): Promise<void> {
     const free = streams.filter((rowId) => !this.#sessions.has(rowId));
     if (free.length === 0) return;
-    for (const stream of await leaseStreams(this.core.db, free)) {
+    const leased = await leaseStreams(this.core.db, free);
+    // The rest is asked for again at once, in which other processes have their chance too.
+    if (leased.length === leasedAtOnce) for (const rowId of free) this.#wanted.add(rowId);
+    for (const stream of leased) {
       const session: Session = { stream, end: new AbortController(), hasNews: false, wake: undefined };
       if (this.#stopping.signal.aborted) session.end.abort();
       this.#sessions.set(stream.rowId, session);
@@ -155,6 +166,8 @@ class StreamWorker {
     const rounds = new StreamRounds(core, stream, { mailer: this.options.mailer, notes, signal: end.signal });
     try {
       for (let isLeased = true; isLeased;) isLeased = await this.#turn(session, rounds, notes);
+      // A delivery that was cut off keeps its lease.
+      if (end.signal.aborted) await giveBack(core.db, stream);
     } catch (error) {
       if (!end.signal.aborted) this.options.onError(error);
       await giveBack(core.db, stream, end.signal.aborted ? 0 : troubleSeconds).catch(() => {});

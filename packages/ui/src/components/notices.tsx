@@ -23,8 +23,7 @@ export function Notices() {
   useEffect(
     () =>
       onNotice((notice) => {
-        const showPlainly = (): void => setPlain((all) => [...all, notice]);
-        const timer = setTimeout(showPlainly, patienceMs);
+        const timer = setTimeout(() => setPlain((all) => [...all, notice]), patienceMs);
         import('./notice-list.tsx').then(
           ({ showNotice }) => {
             clearTimeout(timer);
@@ -32,11 +31,7 @@ export function Notices() {
             setLoaded(true);
             showNotice(notice);
           },
-          () => {
-            clearTimeout(timer);
-            dismiss(notice);
-            showPlainly();
-          },
+          () => {}, // the notice is shown plainly
         );
       }),
     [],

@@ -1,4 +1,4 @@
-import { errorCatalogue, type Explanation, type InspectedSite, type SiteKeyView } from '@goal/contract';
+import { type Explanation, type InspectedSite, refusalSentences, type SiteKeyView } from '@goal/contract';
 
 import { formatMoment } from '../components/time.tsx';
 
@@ -70,7 +70,7 @@ export function isRefusedLast({
   return accepted === null || Date.parse(refused) > Date.parse(accepted);
 }
 
-const { invalid_token, read_only_key, site_paused, site_revoked, rate_limited } = errorCatalogue;
+const { invalid_token, read_only_key, site_paused, site_revoked, rate_limited } = refusalSentences;
 
 /**
  * Says why the cause of the last refusal is gone; undefined if it may still exist. A cause that
@@ -83,19 +83,19 @@ export function pastCause(site: Facts, keys: readonly Key[]): string | undefined
   const isSince = (time: string | null): boolean => time !== null && Date.parse(time) > Date.parse(refusedAt);
   const senders = keys.filter((key) => key.revoked_at === null && key.access !== 'read');
   switch (sentence) {
-    case site_paused.message:
+    case site_paused:
       return status === 'paused' ? undefined : `The site was paused then; it is ${status} now.`;
-    case site_revoked.message:
+    case site_revoked:
       return status === 'revoked' ? undefined : `The site was revoked then; it is ${status} now.`;
-    case invalid_token.message:
-    case read_only_key.message: {
-      const wrong = sentence === read_only_key.message ? 'a key that may only read' : 'a wrong or revoked key';
+    case invalid_token:
+    case read_only_key: {
+      const wrong = sentence === read_only_key ? 'a key that may only read' : 'a wrong or revoked key';
       const used = senders.find((key) => isSince(key.last_used_at));
       if (used !== undefined) return `It came with ${wrong}; since then the key ${used.prefix} was used.`;
       const made = senders.find((key) => isSince(key.created_at));
       return made && `It came with ${wrong}; since then the key ${made.prefix} was created.`;
     }
-    case rate_limited.message:
+    case rate_limited:
       return 'The key had sent too many requests at that moment; seconds later it may send again. The plugin should send in batches and wait as long as Retry-After says.';
     case 'older than retention':
       // Only events of a reseller are kept for ever.

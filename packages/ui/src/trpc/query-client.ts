@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@goal/contract';
+import { refusalSentences, sentences } from '@goal/contract';
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 
 import { failureOf } from '../lib/errors.ts';
@@ -43,8 +43,8 @@ export function isTransient(error: unknown): boolean {
  * answer.
  */
 const endedSentences: ReadonlySet<string> = new Set([
-  errorCatalogue.invalid_token.message,
-  errorCatalogue.missing_token.message,
+  refusalSentences.invalid_token,
+  sentences.missingToken,
   'signed out',
 ]);
 

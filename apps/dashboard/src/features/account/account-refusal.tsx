@@ -1,6 +1,6 @@
 'use client';
 
-import { errorCatalogue } from '@goal/contract';
+import { sentences } from '@goal/contract';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
@@ -15,7 +15,7 @@ import { accountsList } from '../../lib/paths.ts';
 export function AccountRefusal({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { status } = failureOf(error);
   if (status === 404) return <NotFound what="This account" list={accountsList} />;
-  if (error instanceof Error && error.message === errorCatalogue.second_factor_required.message)
+  if (error instanceof Error && error.message === sentences.secondFactorRequired)
     return (
       <>
         <PageTitle title="A second factor is required" />

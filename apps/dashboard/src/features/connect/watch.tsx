@@ -1,6 +1,6 @@
 'use client';
 
-import { errorCatalogue, type MemberSiteDetail } from '@goal/contract';
+import { type MemberSiteDetail, refusalSentences } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
@@ -78,7 +78,7 @@ function RefusedRequest({
       </Text>
       <Text size="sm">
         {help?.meaning}{' '}
-        {sentence === errorCatalogue.domain_mismatch.message && (
+        {sentence === refusalSentences.domain_mismatch && (
           <>
             {domain === null ? (
               'It named no domain'

@@ -1,12 +1,8 @@
 'use client';
 
-import { Link } from '@goal/ui/components/link.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { pathOfViews } from '../../lib/paths.ts';
-import { useAccount } from '../account/use-account.ts';
 import { parseAddress, queryOf } from './address.ts';
 import { builtInViews } from './built-in-views.ts';
 import { useLog } from './log-context.tsx';
@@ -25,7 +21,6 @@ const shown = 20;
  */
 export function Views() {
   const { data } = useQuery(useTRPC().dashboard.views.list.queryOptions());
-  const { data: account } = useAccount();
   const [stars, toggle] = useStars();
   const saved = (data?.views ?? []).map(({ shared, ...view }) => ({ ...view, hint: shared ? 'shared' : '' }));
   const all: View[] = [...saved, ...builtInViews.map((view) => ({ ...view, hint: '' }))];
@@ -44,13 +39,6 @@ export function Views() {
             <p className={classes.note}>{`and ${others.length - shown} more: in the palette`}</p>
           )}
         </details>
-      )}
-      {account !== undefined && saved.length > 0 && (
-        <p className={classes.note}>
-          <Anchor component={Link} href={pathOfViews(account.account_id)} underline="always" inherit>
-            Rename, share, delete
-          </Anchor>
-        </p>
       )}
     </>
   );

@@ -20,7 +20,7 @@ const labels = (account: Account): string[] => {
 };
 
 test('R§10.6 the palette offers the pages and acts that the role may open, and no others', () => {
-  const all = ['Log', 'Sites', 'Groups', 'Reports', 'Usage'];
+  const all = ['Log', 'Sites', 'Groups', 'Reports', 'Usage', 'Views of the log'];
   const keys = ['API keys', 'Members', 'Billing', 'Record', 'Addresses'];
   const acts = ['Add a site …', 'New group …', 'New key …', 'Invite somebody …'];
   expect(labels(member('owner'))).toEqual([...all, ...keys, 'Account', ...acts]);

@@ -32,7 +32,7 @@ test('R§10.37 a report says what it does not count, and nothing where it counts
   ]);
   const backTo = '2026-10-03T14:02:11.000Z';
   // In the locale of the machine.
-  expect(formatUtcMoment(backTo)).toMatch(/3.*2026.*02:02.*UTC|3.*2026.*14:02.*UTC/);
+  expect(formatUtcMoment(backTo)).toMatch(/3.*2026.*(0?2|14):02.*UTC/);
   expect(
     gapsOf({
       ...report,
