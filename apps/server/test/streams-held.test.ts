@@ -133,3 +133,27 @@ test('R§15.1: a stream that stood still for longer than the tail reaches says w
   expect(Date.parse(view.gap?.to ?? '')).toBeGreaterThanOrEqual(Date.parse(view.gap?.from ?? ''));
   await receiver.close();
 });
+
+test('R§15.7: news of a busy account holds up no stream that waits for its next attempt', async () => {
+  const [busy, failing] = [await openReceiver(), await openReceiver(() => ({ status: 503 }))];
+  const [loud, quiet] = [await service.makeAccount(), await service.makeAccount()];
+  const [loudSite, quietSite] = [await service.makeSite(loud), await service.makeSite(quiet)];
+  await makeStream(loud, { type: 'webhook', url: busy.url });
+  const stream = await makeStream(quiet, { type: 'webhook', url: failing.url });
+  await service.ingest(quietSite, eventsOf(1));
+  await untilStream(quiet, stream.id, ({ status }) => status === 'failing');
+  failing.answer = () => ({});
+  let isOver = false;
+  const writing = (async () => {
+    for (let sent = 1; !isOver; sent += 1) {
+      await service.ingest(loudSite, eventsOf(1));
+      // As fast as they leave, which is below the rate of the key.
+      await until(() => busy.ids().length === sent);
+    }
+  })();
+  await until(() => busy.requests.length > 3);
+  await service.db.work.query('update stream set next_at = clock_timestamp() where id = $1', [stream.id]);
+  await until(() => failing.ids().length === 1).finally(() => (isOver = true));
+  await writing;
+  await Promise.all([busy.close(), failing.close()]);
+});

@@ -60,6 +60,8 @@ class StreamWorker {
   #known = new Map<number, number[]>();
   #wanted = new Set<number>();
   #wakeLook: (() => void) | undefined;
+  /** When the whole database is looked at next (`performance.now`). */
+  #nextLookAt = 0;
 
   constructor(
     private readonly core: Core,
@@ -69,7 +71,7 @@ class StreamWorker {
   start(): void {
     const { events } = this.core;
     events.tail.onStored((accounts) => this.#onStored(accounts));
-    events.streams.onChange(() => this.#wakeLook?.());
+    events.streams.onChange(() => this.#onChange());
     this.#run(this.#look());
     this.#run(this.#renew());
   }
@@ -87,6 +89,20 @@ class StreamWorker {
     void work.finally(() => this.#running.delete(work));
   }
 
+  /** A stream was changed: its session may have lost its lease, and another one begins. */
+  #onChange(): void {
+    for (const session of this.#sessions.values()) {
+      session.hasNews = true;
+      session.wake?.();
+    }
+    this.#lookNow();
+  }
+
+  #lookNow(): void {
+    this.#nextLookAt = 0;
+    this.#wakeLook?.();
+  }
+
   #onStored(accounts: ReadonlySet<number> | 'any'): void {
     for (const session of this.#sessions.values()) {
       if (accounts !== 'any' && !accounts.has(session.stream.account.rowId)) continue;
@@ -94,7 +110,8 @@ class StreamWorker {
       session.wake?.();
     }
     const told = accounts === 'any' ? this.#known.keys() : accounts;
-    for (const account of told) for (const stream of this.#known.get(account) ?? []) this.#wanted.add(stream);
+    for (const account of told)
+      for (const stream of this.#known.get(account) ?? []) if (!this.#sessions.has(stream)) this.#wanted.add(stream);
     if (this.#wanted.size > 0) this.#wakeLook?.();
   }
 
@@ -102,15 +119,19 @@ class StreamWorker {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       try {
+        // News of a busy account must not keep the others from being looked at.
+        const isDue = performance.now() >= this.#nextLookAt;
+        if (isDue) this.#nextLookAt = performance.now() + lookMs;
         const wanted = [...this.#wanted];
         this.#wanted.clear();
-        await this.#lease(wanted.length > 0 ? wanted : await this.#findWork());
+        await this.#lease(isDue ? [...new Set([...wanted, ...(await this.#findWork())])] : wanted);
       } catch (error) {
         this.options.onError(error);
       }
-      if (this.#wanted.size > 0) continue;
+      const waitMs = this.#wanted.size > 0 ? 0 : this.#nextLookAt - performance.now();
+      if (waitMs <= 0) continue;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, lookMs);
+        const timer = setTimeout(resolve, waitMs);
         this.#wakeLook = () => {
           clearTimeout(timer);
           resolve();
@@ -174,6 +195,8 @@ class StreamWorker {
     } finally {
       await notes.flush().catch(() => {});
       this.#sessions.delete(stream.rowId);
+      // Whoever took its lease away may want it to be worked on at once.
+      if (!end.signal.aborted) this.#lookNow();
     }
   }
 
