@@ -157,3 +157,30 @@ test('R§15.7: news of a busy account holds up no stream that waits for its next
   await writing;
   await Promise.all([busy.close(), failing.close()]);
 });
+
+test('R§15.7: twenty events refused in a row are taken back: none stays set aside, the stream fails, and all of them arrive when the receiver is mended', async () => {
+  const account = await service.makeAccount();
+  const site = await service.makeSite(account);
+  const receiver = await openReceiver(() => ({ status: 422 }));
+  const stream = await makeStream(account, { type: 'webhook', url: receiver.url });
+  await service.ingest(site, eventsOf(22));
+  let most = 0;
+  // Pauses are skipped, and the first refusal counts for eighteen: a test does not wait for them.
+  await until(async () => {
+    const { rows } = await service.db.work.query<{ left: number; fails: boolean }>(
+      `update stream set next_at = clock_timestamp(), aside_run = case when aside_run = 1 then 18 else aside_run end
+       where id = $1 returning failing_since is not null as fails,
+         (select count(*)::int from stream_set_aside where stream_no = no) as left`,
+      [stream.id],
+    );
+    const { left, fails } = rows[0] ?? { left: 0, fails: false };
+    most = Math.max(most, left);
+    return most > 1 && left === 0 && fails;
+  });
+  expect(receiver.ids()).toEqual([]);
+  receiver.answer = () => ({});
+  await service.db.work.query('update stream set next_at = clock_timestamp() where id = $1', [stream.id]);
+  await until(() => receiver.ids().length === 22);
+  expect(await untilStream(account, stream.id, ({ delivered }) => delivered === 22)).toMatchObject({ set_aside: 0 });
+  await receiver.close();
+});

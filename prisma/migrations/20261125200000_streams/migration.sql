@@ -81,6 +81,9 @@ CREATE TABLE "stream_set_aside" (
     "status" INTEGER,
     "error" TEXT,
     "retry" BOOLEAN NOT NULL DEFAULT false,
+    -- Where the stream stood before the first of the events that were set aside in a row with it.
+    "run_seq" BIGINT,
+    "run_event_id" BIGINT,
     CONSTRAINT "stream_set_aside_pkey" PRIMARY KEY ("stream_no", "event_id")
 );
 CREATE INDEX "stream_set_aside_stream_no_at_event_id_idx" ON "stream_set_aside"("stream_no", "at" DESC, "event_id" DESC);

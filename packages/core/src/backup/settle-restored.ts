@@ -1,3 +1,4 @@
+import { streamTroubles } from '@goal/contract';
 import type { Queryable } from '@goal/db';
 
 import { nextMonday } from '../weekly/monday.ts';
@@ -100,8 +101,9 @@ async function closeDoors(db: Queryable): Promise<void> {
 
 async function pauseStreams(db: Queryable): Promise<void> {
   await db.query(
-    `update stream set status = 'paused', last_error = 'the database was restored or failed over', lease = null, lease_until = null,
+    `update stream set status = 'paused', last_error = $1, lease = null, lease_until = null,
        paused_by = case when paused_by = 'operator' then paused_by else 'restore' end`,
+    [streamTroubles.anotherDatabase],
   );
 }
 

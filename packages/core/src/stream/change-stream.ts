@@ -1,4 +1,4 @@
-import { DomainError, type UpdateStreamInput } from '@goal/contract';
+import { DomainError, type GivenSink, type UpdateStreamInput } from '@goal/contract';
 import { Prisma } from '@goal/db';
 
 import type { Core } from '../core.ts';
@@ -8,7 +8,7 @@ import { changeAccount, type Change } from '../ground/change-account.ts';
 import type { TailPosition } from '../tail/position.ts';
 import { judgeMailSink } from './mail-recipients.ts';
 import { StreamSecretLost, type StreamSecrets } from './stream-cipher.ts';
-import { completeSink, judgePlace, newSecret, recordedStream } from './stream-sink.ts';
+import { completeSink, judgePlace, newSecret, recordedStream, type OpenSink } from './stream-sink.ts';
 import { filtersOf, findStream, openSinkOf } from './stream-row.ts';
 import { eventsBehind, positionAt, startOf } from './tail-position.ts';
 
@@ -84,33 +84,39 @@ export async function updateStream(
       });
       if (taken > 0) throw new DomainError('stream_name_taken');
     }
-    const secrets = await openSecrets(core, stream);
-    const before = { open: openSinkOf(stream), secrets };
-    const sink = given === undefined ? { open: before.open, field: secrets.field } : completeSink(given, before);
+    const sink = given === undefined ? undefined : await sealSink(core, stream, given);
+    const open = sink?.open ?? openSinkOf(stream);
     if (given !== undefined || filters !== undefined)
-      await judgeMailSink(core, caller, sink.open, filters ?? readFilters(stream));
-    const { signing, former } = secrets;
-    const signs =
-      sink.open.type === 'webhook'
-        ? { signing: signing ?? (await newSecret()), ...(former === undefined ? {} : { former }) }
-        : {};
-    const sealed = await streams.cipher.seal(stream.id, {
-      ...(sink.field === undefined ? {} : { field: sink.field }),
-      ...signs,
-    });
+      await judgeMailSink(core, caller, open, filters ?? readFilters(stream));
     const isNewPlace = given !== undefined || filters !== undefined;
     await tx.stream.update({
       where: { rowId: stream.rowId },
       data: {
         ...(name === undefined ? {} : { name }),
-        sink: sink.open as object,
-        sealed: new Uint8Array(sealed),
+        ...(sink === undefined ? {} : { sink: sink.open as object, sealed: sink.sealed }),
         ...(filters === undefined ? {} : { filters }),
         ...(isNewPlace ? { ...freed, ...forgotten, nextAt: atOnce } : {}),
       },
     });
-    await record({ action: 'stream.update', detail: recordedStream(name ?? stream.name, sink.open) });
+    await record({ action: 'stream.update', detail: recordedStream(name ?? stream.name, open) });
   });
+}
+
+/** Completes another sink by what the stream keeps, and seals what is secret of it. */
+async function sealSink(
+  core: Core,
+  stream: ChangedStream,
+  given: GivenSink,
+): Promise<{ open: OpenSink; sealed: Uint8Array<ArrayBuffer> }> {
+  const kept = await keptSink(core, stream);
+  const { open, field } = completeSink(given, kept);
+  const { signing, former } = kept.secrets;
+  const signs =
+    open.type === 'webhook'
+      ? { signing: signing ?? (await newSecret()), ...(former === undefined ? {} : { former }) }
+      : {};
+  const secrets = { ...(field === undefined ? {} : { field }), ...signs };
+  return { open, sealed: new Uint8Array(await core.events.streams.cipher.seal(stream.id, secrets)) };
 }
 
 const readFilters = (stream: ChangedStream): { group_id?: string } => {
@@ -128,7 +134,7 @@ async function openSecrets(core: Core, { id, sealed }: ChangedStream): Promise<S
   }
 }
 
-async function keptSink(core: Core, stream: ChangedStream): Promise<Parameters<typeof completeSink>[1]> {
+async function keptSink(core: Core, stream: ChangedStream): Promise<{ open: OpenSink; secrets: StreamSecrets }> {
   return { open: openSinkOf(stream), secrets: await openSecrets(core, stream) };
 }
 

@@ -1,4 +1,4 @@
-import type { AccountReceivedEvent } from '@goal/contract';
+import { streamTroubles, type AccountReceivedEvent } from '@goal/contract';
 import { transaction } from '@goal/db';
 
 import type { Core } from '../core.ts';
@@ -28,12 +28,6 @@ const asideTimes = 3;
 /** Events set aside in a row that are taken back. */
 const asideRun = 20;
 
-const sentences = {
-  gate: 'api access requires a paid plan',
-  filterGone: 'the site or group of the filter is gone',
-  another: 'the database was restored or failed over',
-} as const;
-
 /**
  * Sends what waits next of one leased stream, at most one batch, and moves its position when the
  * sink has said yes (docs/decisions/087-streams.md).
@@ -52,14 +46,15 @@ export class StreamRounds {
     const judged = await judgeLease(core.db, stream);
     if (judged === undefined) return 'ended';
     if (!judged.isOpen) {
-      await writeLeased(core.db, stream, 'last_error = $3', [sentences.gate]);
+      await writeLeased(core.db, stream, 'last_error = $3', [streamTroubles.unpaid]);
       await giveBack(core.db, stream, gateSeconds);
       return 'ended';
     }
+    if (judged.isNoted) await writeLeased(core.db, stream, 'last_error = null');
     if (judged.hasRetry && !(await sendSetAside(core, stream, means))) return 'ended';
     const read = await readBatch(core, stream, means.signal);
     if ('lost' in read) return this.#lost(read);
-    if (read.isFilterGone) await writeLeased(core.db, stream, 'last_error = $3', [sentences.filterGone]);
+    if (read.isFilterGone) await writeLeased(core.db, stream, 'last_error = $3', [streamTroubles.filterGone]);
     if (read.events.length === 0) return this.#moved(read);
     const wait = this.#secondsToWait(read);
     if (wait > 0) {
@@ -111,7 +106,7 @@ export class StreamRounds {
         core.db,
         stream,
         `status = 'paused', paused_by = 'failover', last_error = $3, lease = null, lease_until = null`,
-        [sentences.another],
+        [streamTroubles.anotherDatabase],
       );
       return 'ended';
     }
@@ -215,8 +210,10 @@ export class StreamRounds {
         WHERE no = ${stream.rowId} AND lease = ${stream.lease}::uuid AND status = 'active' RETURNING aside_run AS run`;
       if (row === undefined) return undefined;
       await tx.$executeRaw`
-        INSERT INTO stream_set_aside (stream_no, event_id, status, error) VALUES (${stream.rowId}, ${id}, ${status}, ${error})
-        ON CONFLICT (stream_no, event_id) DO UPDATE SET at = clock_timestamp(), status = excluded.status, error = excluded.error`;
+        INSERT INTO stream_set_aside (stream_no, event_id, status, error, run_seq, run_event_id)
+        SELECT no, ${id}, ${status}, ${error}, aside_seq, aside_event_id FROM stream WHERE no = ${stream.rowId}
+        ON CONFLICT (stream_no, event_id) DO UPDATE SET at = clock_timestamp(), status = excluded.status, error = excluded.error,
+          run_seq = excluded.run_seq, run_event_id = excluded.run_event_id`;
       return row.run;
     });
     if (run === undefined) return false;
@@ -243,16 +240,17 @@ export class StreamRounds {
   async #takeBack(error: string): Promise<void> {
     const { core, stream } = this;
     stream.attempts = asideRun;
-    await core.db.work.query(
-      `delete from stream_set_aside where (stream_no, event_id) in (
-         select stream_no, event_id from stream_set_aside where stream_no = $1 order by at desc, event_id desc limit ${asideRun})`,
-      [stream.rowId],
-    );
     await failStream(
       core,
       stream,
       { error },
-      { set: ', seq = aside_seq, event_id = aside_event_id, aside_run = 0, aside_seq = null, aside_event_id = null' },
+      {
+        set: ', seq = aside_seq, event_id = aside_event_id, aside_run = 0',
+        // With the position or not at all: an event is never in neither of the two.
+        also: (tx) => tx.$executeRaw`
+          DELETE FROM stream_set_aside a USING stream s
+          WHERE s.no = ${stream.rowId} AND a.stream_no = s.no AND (a.run_seq, a.run_event_id) = (s.aside_seq, s.aside_event_id)`,
+      },
     );
   }
 }

@@ -15,13 +15,13 @@ export type Failure = { error: string; retryAfterSeconds?: number | undefined; i
 /**
  * Ends the work on a stream whose sink failed: it is tried again later, its owners are told after a
  * day, and it is switched off after `disableDays`, or at once where the sink is gone (rulings
- * §15.7). `set` is further SQL for its row, whose values follow $6.
+ * §15.7). `set` is further SQL for its row, whose values follow $6; `also` changes with it.
  */
 export async function failStream(
   core: Core,
   stream: LeasedStream,
   { error, retryAfterSeconds, isGone = false }: Failure,
-  { set = '', values = [] }: { set?: string; values?: unknown[] } = {},
+  { set = '', values = [], also }: { set?: string; values?: unknown[]; also?: (tx: Tx) => Promise<unknown> } = {},
 ): Promise<void> {
   stream.attempts += 1;
   const pause = pauseAfter(stream.attempts, retryAfterSeconds);
@@ -39,6 +39,7 @@ export async function failStream(
       ...values,
     );
     if (row === undefined) return;
+    await also?.(tx);
     if (isGone || row.days >= core.events.streams.disableDays) await disable(tx, stream, error);
     else if (row.isUntold && row.days * 24 >= toldHours) {
       await tx.stream.update({ where: { rowId: stream.rowId }, data: { toldFailing: true } });

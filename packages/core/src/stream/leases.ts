@@ -1,3 +1,4 @@
+import { streamTroubles } from '@goal/contract';
 import { rows, type Database } from '@goal/db';
 
 import type { Place, SentStream } from './stream-batch.ts';
@@ -114,19 +115,21 @@ export async function renewLeases({ work }: Pick<Database, 'work'>, leases: read
 
 /**
  * Whether the stream may be sent now: undefined if the lease is lost. `isOpen`: the plan pays for
- * it (rulings §15.8). `hasRetry`: events that were set aside wait to be sent again.
+ * it (rulings §15.8). `isNoted`: it says that the plan does not. `hasRetry`: events that were set
+ * aside wait to be sent again.
  */
 export async function judgeLease(
   { work }: Pick<Database, 'work'>,
   { rowId, lease }: LeasedStream,
-): Promise<{ isOpen: boolean; hasRetry: boolean } | undefined> {
-  const { rows: found } = await work.query<{ isOpen: boolean; hasRetry: boolean }>({
+): Promise<{ isOpen: boolean; isNoted: boolean; hasRetry: boolean } | undefined> {
+  const { rows: found } = await work.query<{ isOpen: boolean; isNoted: boolean; hasRetry: boolean }>({
     name: 'may a stream be sent',
     text: `select p.api or a.is_reseller or (s.by_member and s.sink->>'type' = 'mail') as "isOpen",
+        coalesce(s.last_error = $3, false) as "isNoted",
         exists (select from stream_set_aside e where e.stream_no = s.no and e.retry) as "hasRetry"
       from stream s join account a on a.no = s.account_no join plan p on p.slug = a.plan
       where s.no = $1::int and s.lease = $2::uuid and s.status = 'active'`,
-    values: [rowId, lease],
+    values: [rowId, lease, streamTroubles.unpaid],
   });
   return found[0];
 }

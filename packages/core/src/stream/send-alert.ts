@@ -1,15 +1,15 @@
-import type { AccountReceivedEvent, MailSink } from '@goal/contract';
+import { streamTroubles, type AccountReceivedEvent, type MailSink } from '@goal/contract';
 import type { Delivery } from '@goal/sinks';
 
 import type { Core } from '../core.ts';
+import { inTime } from '../limit/in-time.ts';
 import { letter, signature, type Letter } from '../mail/letter.ts';
-import { nameInMail } from '../mail/plain-text.ts';
+import { nameInMail, plainText } from '../mail/plain-text.ts';
 import { addressesOf } from './mail-recipients.ts';
 import type { DeliveryMeans, SentStream, StreamBatch } from './stream-batch.ts';
 
-/** Events that a mail shows, and characters of a message in it. */
+/** Events that a mail shows. */
 export const shownInMail = 20;
-const messageLength = 300;
 /** How long the mail server may take, in milliseconds. */
 const sendMs = 15_000;
 
@@ -32,19 +32,19 @@ export async function sendAlert(
     bytes,
     tookMs: Math.round(performance.now() - begun),
   });
-  if (mailer === undefined) return ended('failed', 'the service has no mail server');
+  if (mailer === undefined) return ended('failed', streamTroubles.noMailServer);
   const recipients = await recipientsNow(core, stream, sink);
-  if (recipients.length === 0) return ended('failed', 'none of its members may read these events any more');
+  if (recipients.length === 0) return ended('failed', streamTroubles.noReaders);
   const content = alertOf(stream.name, await brandOf(core, stream.account), batch);
   try {
     for (const to of recipients) {
       signal?.throwIfAborted();
       const sending = mailer.send({ id: `${stream.id}.${batch.to.seq}.${batch.to.eventId}`, to, ...content });
-      await inTime(sending);
+      await inTime(sendMs, sending);
     }
   } catch {
     // What a mail server says may hold addresses of the operator.
-    return ended('failed', 'the mail server did not take the mail');
+    return ended('failed', streamTroubles.mailRefused);
   }
   return ended('taken', null, Buffer.byteLength(content.text) * recipients.length);
 }
@@ -81,19 +81,5 @@ function alertOf(name: string, brand: string | null, { events, others, isTest }:
 
 function lineOf({ occurred_at: at, severity, code, domain, username, message }: AccountReceivedEvent): string {
   const who = username === '' ? '' : ` ${nameInMail(username)}:`;
-  const text = [...message.replace(/\s+/g, ' ')].slice(0, messageLength).join('');
-  return `${at.slice(0, 19).replace('T', ' ')} UTC, ${nameInMail(domain ?? '')}, ${severity} ${code}:${who} ${text}`;
-}
-
-async function inTime(sending: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the mail server did not answer in time')), sendMs);
-  });
-  try {
-    await Promise.race([sending, late]);
-  } finally {
-    clearTimeout(timer);
-    sending.catch(() => {}); // nobody awaits a late answer
-  }
+  return `${at.slice(0, 19).replace('T', ' ')} UTC, ${nameInMail(domain ?? '')}, ${severity} ${code}:${who} ${plainText(message)}`;
 }

@@ -1,3 +1,4 @@
+import { streamTroubles } from '@goal/contract';
 import type { Delivery } from '@goal/sinks';
 
 import type { Core } from '../core.ts';
@@ -19,7 +20,7 @@ export async function sendBatch(
     secrets = await streams.cipher.unseal(stream.id, stream.sealed);
   } catch (error) {
     if (!(error instanceof StreamSecretLost)) throw error;
-    return { outcome: 'failed', status: null, error: 'the secret of the sink cannot be read', bytes: 0, tookMs: 0 };
+    return { outcome: 'failed', status: null, error: streamTroubles.secretLost, bytes: 0, tookMs: 0 };
   }
   const sink = wholeSink(stream.sink, secrets);
   if (sink.type === 'mail') return sendAlert(core, stream, sink, batch, means);
