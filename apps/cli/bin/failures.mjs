@@ -6,11 +6,16 @@ import { stripVTControlCharacters } from 'node:util';
 
 const messageMaxLines = 6;
 
-/** The failures of a vitest run, as lines. */
-export function failuresOfVitest(report) {
+/** The failures of a vitest run, as lines, with those of hooks (hook-failures.mjs). */
+export function failuresOfVitest(report, ofHooks = []) {
+  const isOfHook = (name) => ofHooks.some(({ title }) => title.startsWith(`${name} > `));
+  return [...ofTests(report, isOfHook), ...ofHooks.flatMap(({ title, message }) => describe(title, message))];
+}
+
+function ofTests(report, isOfHook) {
   return (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((result) => result.status === 'failed');
-    if (failed.length === 0 && status === 'failed') return describe(name, message);
+    if (failed.length === 0 && status === 'failed') return isOfHook(name) ? [] : describe(name, message);
     return failed.flatMap((result) => describe(`${name} > ${result.fullName}`, result.failureMessages?.[0]));
   });
 }

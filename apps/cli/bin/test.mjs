@@ -118,14 +118,20 @@ async function prepare(work) {
 async function runVitest(args, env = {}) {
   if (!existsSync(at(vitest))) return { passed: 0, failed: 1 };
   const file = reportFile('vitest.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const hooksFile = reportFile('hooks.json');
+  const reporters = [
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    `--reporter=${at('apps/cli/bin/hook-failures.mjs')}`,
+  ];
   const { code } = await runNode(vitest, ['run', ...reporters, ...args], {
     output: 'inherit',
     timeoutSeconds: 7200,
-    env: { ...temporaryFolder(), ...env },
+    env: { ...temporaryFolder(), GOAL_HOOK_FAILURES: hooksFile, ...env },
   });
   const report = readReport(file);
-  return { ...countVitest(report, code), failures: failuresOfVitest(report) };
+  return { ...countVitest(report, code), failures: failuresOfVitest(report, readReport(hooksFile)) };
 }
 
 async function runPlaywright(args) {

@@ -6,15 +6,15 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { createAdminToken } from '@goal/core';
-import { atLast, copyFilledFolder, openPatientDatabase, until, waitLimitMs } from '@goal/db/testing';
+import { atLast, copyFilledFolder, freePort, openPatientDatabase, until, waitLimitMs } from '@goal/db/testing';
 import { expect } from 'vitest';
 
 import { openClient, type Client } from './harness/client.ts';
 import { openFactory, type Factory } from './harness/factory.ts';
-import { endAll, freePort, sweep } from './processes/system.ts';
+import { endAll, sweep } from './processes/system.ts';
 
-export { endAll, freePort, processesIn } from './processes/system.ts';
-export { atLast, until, waitLimitMs } from '@goal/db/testing';
+export { endAll, processesIn } from './processes/system.ts';
+export { atLast, freePort, until, waitLimitMs } from '@goal/db/testing';
 
 /** What `npm start` runs in the end. The toolchain builds it before any test runs. */
 const main = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url));

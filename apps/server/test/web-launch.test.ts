@@ -40,9 +40,10 @@ async function start({ env, ...options }: StartOptions = {}): Promise<Started> {
   const console = await openConsole(server);
   const listening = () => /"dashboard":"http:\/\/[^"]+:(\d+)"/.exec(server.printed())?.[1];
   await until(
-    () => listening() !== undefined && server.printed().includes('Ctrl-C'),
+    () => server.printed().includes('Ctrl-C') && /"dashboard":|Dashboard not/.test(server.printed()),
     () => `no dashboard:\n${server.printed()}`,
   );
+  expect(listening(), server.printed()).toBeDefined();
   const dashboardPort = Number(listening());
   return {
     server,

@@ -10,6 +10,7 @@ export { defaultShards, distribute, shardsMax } from './distribute/distribute.ts
 export { checkWorkers, readCluster, type Cluster } from './distribute/workers.ts';
 export { startEmbedded } from './embedded/start-embedded.ts';
 export { isOutOfTime, isOverload, isTimeout, isUnavailable, uniqueViolation } from './faults.ts';
+export { freePort } from './free-port.ts';
 export * from './generated/client.ts';
 export { LifeEndedError } from './lives.ts';
 export { createDatabaseLine } from './prepare/create-database-line.ts';

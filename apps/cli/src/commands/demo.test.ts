@@ -15,11 +15,11 @@ import {
   type Caller,
   type Core,
 } from '@goal/core';
-import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
+import { freePort, freshDatabase, openPatientDatabase } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { ask, paste } from '../testing/requests.ts';
-import { freePort, goalProcess, printed, startGoal, startServer, type Ended, type Running } from '../testing/goal.ts';
+import { goalProcess, printed, startGoal, startServer, type Ended, type Running } from '../testing/goal.ts';
 
 type DemoOutput = {
   dashboard: { owner: string; client: string };

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -66,16 +65,6 @@ export async function printed(running: Running, where: 'out' | 'err', what: RegE
     const code = await Promise.race([running.ended, once(stream ?? running.child, 'data').then(() => 'more' as const)]);
     if (code !== 'more' && !what.test(running[where])) throw new Error(`It ended with ${code}: ${running.err}`);
   }
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function start(file: string, args: readonly string[], variables: Variables): Running {

@@ -1,10 +1,9 @@
 import { createAdminToken } from '@goal/core';
 import type { Database } from '@goal/db';
-import { freshDatabase, openPatientDatabase, waitLimitMs } from '@goal/db/testing';
+import { freePort, freshDatabase, openPatientDatabase, waitLimitMs } from '@goal/db/testing';
 import { expect } from 'vitest';
 
 import {
-  freePort,
   goal,
   goalProcess,
   printed,

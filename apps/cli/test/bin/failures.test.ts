@@ -25,6 +25,12 @@ test('vitest: lists each failed test with the first lines of its message, withou
   ]);
 });
 
+test('vitest: lists the errors of hooks, which its report does not hold', () => {
+  const ofHooks = [{ title: 'a.test.ts > counting', message: 'no database' }];
+  const testResults = [{ name: 'a.test.ts', status: 'failed', message: '', assertionResults: [] }];
+  expect(failuresOfVitest({ testResults }, ofHooks)).toEqual(['✗ a.test.ts > counting', '    no database']);
+});
+
 test('Playwright: lists failed specs at any depth, and errors outside of any test', () => {
   const failed = {
     file: 'a.test.ts',

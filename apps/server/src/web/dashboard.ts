@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts';
-import { type Around, freePort, launchApp, type Launched } from './launch.ts';
+import { type Around, launchApp, type Launched, portFor } from './launch.ts';
 
 type Settings = Around['env'] &
   Pick<Env, 'dashboardPort' | 'dashboardUrl' | 'consoleUrl' | 'consolePort' | 'trustedProxies'>;
@@ -10,7 +10,7 @@ type Settings = Around['env'] &
  */
 export async function withDashboardPort<Given extends Pick<Env, 'dashboardPort' | 'host'>>(env: Given): Promise<Given> {
   if (env.dashboardPort !== 0) return env;
-  return { ...env, dashboardPort: await freePort(env.host, { name: 'dashboard', port: 0 }) };
+  return { ...env, dashboardPort: await portFor({ name: 'dashboard', port: 0 }, env.host) };
 }
 
 /**

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+import { freePort } from '@goal/db';
 
 import type { Env } from '../env.ts';
 import type { Logger } from '../log.ts';
@@ -67,7 +69,7 @@ async function launch(app: WebApp, { env, apiOrigin, log, stopping }: Around): P
   const { host } = env;
   const folder = path.join(apps, name);
   if (!existsSync(path.join(folder, '.next/BUILD_ID'))) throw new Error('it is not built; «npm start» builds it');
-  const port = await freePort(host, app);
+  const port = await portFor(app, host);
   const origin = originOf(host, port);
   const url = publicUrl ?? originOf(app.printedHost ?? host, port);
   const environment = await app.environment(url);
@@ -139,7 +141,12 @@ function reachable(origin: string): string {
  * Returns the app's port if it is free, and any free port for 0. Throws a sentence for people; the
  * app's process could only fail with a stack trace.
  */
-export function freePort(host: string, { name, port: wanted }: Pick<WebApp, 'name' | 'port'>): Promise<number> {
+export async function portFor({ name, port: wanted }: Pick<WebApp, 'name' | 'port'>, host: string): Promise<number> {
+  if (wanted === 0) {
+    const free = await freePort(host);
+    if (free === undefined) throw new Error('no port is free');
+    return free;
+  }
   const portVariable = variableOf(name, 'PORT');
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -152,9 +159,6 @@ export function freePort(host: string, { name, port: wanted }: Pick<WebApp, 'nam
             : error.message;
       reject(new Error(why, { cause: error }));
     });
-    server.listen(wanted, host, () => {
-      const { port } = server.address() as AddressInfo; // a server that listens on TCP
-      server.close(() => resolve(port));
-    });
+    server.listen(wanted, host, () => server.close(() => resolve(wanted)));
   });
 }

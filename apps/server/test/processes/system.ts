@@ -1,5 +1,4 @@
 import { readdirSync, readlinkSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -57,17 +56,4 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
-}
-
-const given = new Set<number>();
-
-/** Returns a port that was free a moment ago, each time another one. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // a server that listens on TCP
-  await new Promise((resolve) => server.close(resolve));
-  if (given.has(port)) return freePort();
-  given.add(port);
-  return port;
 }

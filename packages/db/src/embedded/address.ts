@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -10,10 +9,11 @@ import {
   symlinkSync,
   utimesSync,
 } from 'node:fs';
-import { createServer, type ListenOptions } from 'node:net';
+import type { ListenOptions } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { canListen, freePort } from '../free-port.ts';
 import { StartupError } from '../startup-error.ts';
 import type { Folder } from './cluster.ts';
 
@@ -126,7 +126,7 @@ export const throughLink: Way = ({ base }) => {
 export async function takesSockets({ data }: ShortPath): Promise<boolean> {
   const path = join(data, '.s.probe');
   rmSync(path, { force: true });
-  return await listens({ path });
+  return await canListen({ path });
 }
 
 /**
@@ -135,14 +135,8 @@ export async function takesSockets({ data }: ShortPath): Promise<boolean> {
  * free port was found.
  */
 export async function portOf(folder: Folder, former = formerPort(folder)): Promise<number | undefined> {
-  if (former !== undefined) return (await listens(tcp(former))) ? former : undefined;
-  for (let tries = 0; tries < 100; tries += 1) {
-    // Stay below the ports that systems give to outgoing connections: such a connection could take
-    // the port while the server is down.
-    const port = randomInt(10_000, 32_768);
-    if (await listens(tcp(port))) return port;
-  }
-  return undefined;
+  if (former === undefined) return await freePort();
+  return (await canListen(tcp(former))) ? former : undefined;
 }
 
 /** Returns the port that this folder used last; a copy of another folder has none yet. */
@@ -156,10 +150,3 @@ export function formerPort(folder: Folder): number | undefined {
 export const portNote = (folder: Folder, port: number): string => `${port}\n${folder.data}\n`;
 
 const tcp = (port: number): ListenOptions => ({ port, host: '127.0.0.1', exclusive: true });
-
-function listens(at: ListenOptions): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer().once('error', () => resolve(false));
-    server.listen(at, () => server.close(() => resolve(true)));
-  });
-}

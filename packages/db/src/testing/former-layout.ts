@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
@@ -8,6 +7,7 @@ import pg from 'pg';
 import { accountFor } from '../embedded/account.ts';
 import { nativeFolder } from '../embedded/binaries.ts';
 import { createCluster, openFolder } from '../embedded/cluster.ts';
+import { freePort } from './free-port.ts';
 
 /** A server of an earlier version. */
 export type FormerServer = {
@@ -74,13 +74,4 @@ async function run(url: string, statement: string): Promise<boolean> {
   await client.query(statement);
   await client.end();
   return true;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(address !== null && typeof address === 'object' ? address.port : 0));
-    });
-  });
 }

@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 import pg from 'pg';
@@ -11,6 +10,7 @@ import { openFolder, programEnvironment, type Folder } from '../embedded/cluster
 import { startPostmaster } from '../embedded/postmaster.ts';
 import { databaseName, serviceRole } from '../embedded/service-role.ts';
 import { copyFilledFolder, copyFolder, noDurability, scratchFolder } from './folders.ts';
+import { freePort } from './free-port.ts';
 import { until } from './waiting.ts';
 
 /** Two PostgreSQL servers on ports of 127.0.0.1: a primary and its synchronous standby. */
@@ -212,14 +212,5 @@ function letSuperuserIn(folder: Folder): void {
     env: programEnvironment(),
     input: `ALTER ROLE ${superuser} LOGIN\n`,
     stdio: ['pipe', 'ignore', 'ignore'],
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(address !== null && typeof address === 'object' ? address.port : 0));
-    });
   });
 }

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { isAlive } from '../embedded/folder-lock.ts';
+import { freePort } from './free-port.ts';
 
 /** A Redis server for one test. It keeps nothing on disk. */
 export type TestRedis = {
@@ -91,12 +91,4 @@ function endIfIn(folder: string, pid: number): void {
   } catch {
     // The process ended, or belongs to another user.
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // a server that listens on TCP
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,0 +1,18 @@
+// A reporter of vitest: writes the errors of hooks, which the JSON report of vitest leaves out where
+// a `describe` is in between, into the file that GOAL_HOOK_FAILURES names.
+
+import { writeFileSync } from 'node:fs';
+
+export default class HookFailures {
+  onTestRunEnd(modules) {
+    const failures = modules.flatMap((module) =>
+      [...module.children.allSuites()].flatMap((suite) =>
+        suite.errors().map(({ message, stack }) => ({
+          title: `${module.moduleId} > ${suite.fullName}`,
+          message: stack ?? message,
+        })),
+      ),
+    );
+    writeFileSync(process.env.GOAL_HOOK_FAILURES, JSON.stringify(failures));
+  }
+}
