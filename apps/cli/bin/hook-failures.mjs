@@ -3,6 +3,7 @@
 
 import { writeFileSync } from 'node:fs';
 
+/** @public vitest loads it by its path. */
 export default class HookFailures {
   onTestRunEnd(modules) {
     const failures = modules.flatMap((module) =>
