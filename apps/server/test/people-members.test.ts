@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { beganShape, invitationShape, madeInvitationShape, membersShape, type Role } from '@goal/contract';
 import { beginSession, openPeople } from '@goal/core';
 import { transaction } from '@goal/db';
+import { until } from '@goal/db/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -112,14 +111,14 @@ test('R§10.5 a member of another account meets the same bytes as for an account
   }
 });
 
-test('R§10.4 R§2.5 a removed member is out at the next request, and on another instance one second later', async () => {
+test('R§10.4 R§2.5 a removed member is out at the next request, and on another instance without another act', async () => {
   const account = await service.makeAccount();
   const [owner, admin] = [await makeMember(account, 'owner'), await makeMember(account, 'admin')];
   data(await get('dashboard.keys.list', admin));
   data(await get('dashboard.keys.list', admin, there));
   data(await post('dashboard.members.remove', { id: admin.id }, owner.options));
   refused(await get('dashboard.keys.list', admin), 404, 'not found');
-  await sleep(1000);
+  await until(async () => (await get('dashboard.keys.list', admin, there)).status === 404);
   refused(await get('dashboard.keys.list', admin, there), 404, 'not found');
 });
 
@@ -131,12 +130,12 @@ test('R§10.3 R§2.5 when a key deletes the group its client is out, on every in
   data(await get('dashboard.me', client, there));
   (await account.call('DELETE', `/groups/${group.id}`)).done();
   refused(await get('dashboard.me', client), 404, 'not found');
-  await sleep(1000);
+  await until(async () => (await get('dashboard.me', client, there)).status === 404);
   for (const procedure of ['dashboard.me', 'dashboard.members.list', 'dashboard.keys.list', 'dashboard.actions.list'])
     refused(await get(procedure, client, there), 404, 'not found');
 });
 
-test('R§11.5 R§2.5 an address that is not to be kept is stored neither by the next request nor, one second later, on another instance', async () => {
+test('R§11.5 R§2.5 an address that is not to be kept is stored neither by the next request nor soon by another instance', async () => {
   const account = await service.makeAccount();
   const owner = await makeMember(account, 'owner');
   const site = await service.makeSite(account);
@@ -145,17 +144,25 @@ test('R§11.5 R§2.5 an address that is not to be kept is stored neither by the 
     const answer = await on.call('POST', '/events', { token, domain, body: makeEvent({ ip }) });
     expect(answer.status).toBe(200);
   };
+  /** The addresses of the events that are stored, each once. */
+  const stored = async (): Promise<(string | null)[]> => {
+    const { rows } = await service.db.work.query<{ ip: string | null }>(
+      'SELECT DISTINCT host(e.ip) AS ip FROM event e JOIN site s ON s.no = e.site WHERE s.id = $1 ORDER BY 1',
+      [site.id],
+    );
+    return rows.map(({ ip }) => ip);
+  };
   await send(service, '203.0.113.1');
   await send(there, '203.0.113.2');
   data(await post('dashboard.sites.setKeepIp', { id: site.id, keep_ip: false }, owner.options));
   await send(service, '203.0.113.3');
-  await sleep(1000);
-  await send(there, '203.0.113.4');
-  const { rows } = await service.db.work.query<{ ip: string | null }>(
-    'SELECT host(e.ip) AS ip FROM event e JOIN site s ON s.no = e.site WHERE s.id = $1 ORDER BY 1',
-    [site.id],
-  );
-  expect(rows.map(({ ip }) => ip)).toEqual(['203.0.113.1', '203.0.113.2', null, null]);
+  expect(await stored()).toEqual(['203.0.113.1', '203.0.113.2', null]);
+  // Each event has an address of its own, so the list grows until the other instance knows.
+  let last = 4;
+  await until(async () => {
+    await send(there, `203.0.113.${last++}`);
+    return !(await stored()).includes(`203.0.113.${last - 1}`);
+  });
 });
 
 test('R§10.3 of two who open one link at once on two instances, one joins', async () => {

@@ -1,9 +1,10 @@
 import { refusalSentences, sentences } from '@goal/contract';
-import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, notifyManager, QueryCache, type QueryClient } from '@tanstack/react-query';
 
 import { failureOf } from '../lib/errors.ts';
 import type { SignInPaths } from '../session/next-path.ts';
 import { keepTypedTexts } from '../session/typed-texts.ts';
+import { RenewingQueryClient } from './renewing-query-client.ts';
 
 // Renders an answer as soon as it arrives: the default timer often delays it beyond the next frame.
 notifyManager.setScheduler(queueMicrotask);
@@ -16,7 +17,7 @@ notifyManager.setScheduler(queueMicrotask);
  */
 export function createQueryClient(signInPath: SignInPaths['signInPath']): QueryClient {
   const onError = (error: unknown): void => leaveIfSignedOut(error, signInPath);
-  return new QueryClient({
+  return new RenewingQueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {

@@ -38,9 +38,7 @@ export function ViewMenu() {
     setName('');
     notify.success(message);
     change({ view }, 'replace');
-    // A first answer that is on its way was made before the change, and must not count after it.
-    const queryKey = trpc.dashboard.views.list.queryKey();
-    void queries.cancelQueries({ queryKey }).then(() => queries.invalidateQueries({ queryKey }));
+    void queries.invalidateQueries({ queryKey: trpc.dashboard.views.list.queryKey() });
   };
   const save = useVerifiedMutation(
     trpc.dashboard.views.save.mutationOptions({ onSuccess: ({ id }) => done('The view was saved.', id) }),
