@@ -6,7 +6,14 @@ import type { Testimony } from './witness.ts';
 
 const a = 'a0000000-0000-4000-8000-000000000000';
 const b = 'b0000000-0000-4000-8000-000000000000';
-const well: Testimony = { timeline: 'x', until: 5000, instances: [`${a} web-1:1`], marks: [[7, 900]], unknown: 0 };
+const well: Testimony = {
+  timeline: 'x',
+  until: 5000,
+  snapshot: '5:7:5',
+  instances: [`${a} web-1:1`],
+  marks: [[7, 900]],
+  unknown: 0,
+};
 
 const judge = (...told: Partial<Testimony>[]) =>
   judgeTestimonies(
@@ -29,6 +36,13 @@ test('R§9.2 all that is acknowledged behind the last look is asked of the datab
     ),
   ).toEqual({ xids: [6, 5, 7], until: 5000 });
   expect(judge({ marks: [[7, 1000]] }, { until: 6000 })).toEqual({ xids: [7], until: 6000 });
+});
+
+test('R§9.2 what one process showed is there if any process saw it end before the end, also beside an older transaction that still ran', () => {
+  const shown = { marks: [[12, null]] } satisfies Partial<Testimony>;
+  expect(judge(shown, { snapshot: '5:13:5' })).toEqual({ xids: [7], until: 5000 });
+  for (const snapshot of ['5:12:5', '5:13:5,12', null, undefined])
+    expect(judge(shown, { snapshot })).toEqual({ refused: 'events were acknowledged that this primary does not have' });
 });
 
 test.each<[why: string, told: Partial<Testimony>[]]>([

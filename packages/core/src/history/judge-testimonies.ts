@@ -1,3 +1,4 @@
+import { endedIn } from './snapshots.ts';
 import type { Ends, Testimony } from './witness.ts';
 
 /** What one instance answered. */
@@ -28,7 +29,10 @@ export function judgeTestimonies(answers: readonly Answer[], ends: Ends): Judged
     if (lost !== undefined) return { refused: 'the former primary went on after the end of what this one has' };
     if (told.some(({ unknown }) => unknown > 0))
       return { refused: 'a change was acknowledged in the last moment, and nobody knows whether this primary has it' };
-    const marks = told.flatMap((one) => one.marks);
+    // What one process was shown, another one may have seen end before the end of the timeline.
+    const sights = told.map(({ snapshot }) => endedIn(snapshot));
+    const isThere = (xid: number): boolean => sights.some((hadEnded) => hadEnded(xid));
+    const marks = told.flatMap((one) => one.marks.filter(([xid, lsn]) => lsn !== null || !isThere(xid)));
     const highest = Math.max(0, ...marks.flatMap(([xid, lsn]) => (lsn !== null && lsn <= end ? [xid] : [])));
     if (marks.some(([xid]) => xid > highest)) return { refused: lostWords };
     for (const [xid] of marks) xids.add(xid);

@@ -1,13 +1,15 @@
 import { rows, withAllowance, type Database } from '@goal/db';
 
+import { endedIn } from './snapshots.ts';
+
 /** What a process acknowledged in one life of the database, and how far it looked into its log. */
 type Life = { looks: Look[]; marks: Mark[] };
 
 /**
  * All that was acknowledged before `order` lies before `lsn` of the write-ahead log, and so does
- * the end of every transaction below `nextXid`.
+ * every commit that `snapshot` sees.
  */
-type Look = { order: number; at: number; lsn: number; nextXid: number; instances: string[] };
+type Look = { order: number; at: number; lsn: number; snapshot: string; instances: string[] };
 
 /**
  * A transaction that was acknowledged or shown; null: one whose number is not known. A record of it
@@ -28,6 +30,8 @@ export type Testimony = {
    * When it last looked before the end, in ms since 1970: what was committed until then is there.
    */
   until: number | null;
+  /** What that look saw of the transactions. A process of an earlier version does not say it. */
+  snapshot?: string | null | undefined;
   /** The processes that it knew then or later. */
   instances: string[];
   /** What it acknowledged or showed since, by transaction; `unknown` counts those without one. */
@@ -42,7 +46,7 @@ const marksMax = 20_000;
 const livesKept = 4;
 
 const lookText = `select (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::bigint,
-  pg_snapshot_xmin(pg_current_snapshot())::text::bigint,
+  pg_current_snapshot()::text,
   (select json_agg(id || ' ' || name)::text from instance where seen_at > clock_timestamp() - interval '1 minute'),
   (select question::text from retention_state)`;
 
@@ -138,17 +142,17 @@ export class Witness {
       life = this.#life(this.db.lives.of(session) ?? this.begin());
       const order = (this.#order += 1);
       const at = Date.now();
-      const [row] = await rows<[number, number, string | null, string | null]>(session, {
+      const [row] = await rows<[number, string, string | null, string | null]>(session, {
         name: 'look at the log',
         text: lookText,
         values: [],
       });
       session.release();
       if (row === undefined) return;
-      const [lsn, nextXid, instances, asked] = row;
+      const [lsn, snapshot, instances, asked] = row;
       question = asked;
       // JSON of the statement above.
-      life.looks.push({ order, at, lsn, nextXid, instances: JSON.parse(instances ?? '[]') as string[] });
+      life.looks.push({ order, at, lsn, snapshot, instances: JSON.parse(instances ?? '[]') as string[] });
     } catch (error) {
       session.release(error instanceof Error ? error : true);
       throw error;
@@ -175,12 +179,14 @@ export class Witness {
       const end = ends[timeline];
       if (end === undefined) return [];
       const before = looks.findLast(({ lsn }) => lsn <= end);
-      const isOlder = ({ xid, lsn }: Mark): boolean => xid !== null && lsn === null && xid < (before?.nextXid ?? 0);
+      const hadEnded = endedIn(before?.snapshot);
+      const isOlder = ({ xid, lsn }: Mark): boolean => xid !== null && lsn === null && hadEnded(xid);
       const since = marks.filter((mark) => mark.order > (before?.order ?? 0) && !isOlder(mark));
       return [
         {
           timeline,
           until: before?.at ?? null,
+          snapshot: before?.snapshot ?? null,
           instances: [
             ...new Set(looks.filter((look) => look.order >= (before?.order ?? 0)).flatMap((l) => l.instances)),
           ],

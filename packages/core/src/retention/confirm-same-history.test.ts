@@ -65,8 +65,8 @@ async function failover(): Promise<void> {
   await expect.poll(() => findHold(coreOf(world)).catch(() => undefined)).toMatchObject({ reason: 'another database' });
 }
 
-const read = (after: TailPosition | 'oldest') =>
-  readTail(world.store, { account: of.account, kind: 'account', gone: [] }, {}, { after, limit: 100 });
+const read = (after: TailPosition | 'oldest', by = world.store) =>
+  readTail(by, { account: of.account, kind: 'account', gone: [] }, {}, { after, limit: 100 });
 
 async function held(why: string): Promise<void> {
   expect(await verdict()).toEqual({ confirmed: false, why });
@@ -80,18 +80,28 @@ test('R§9.2 a failover that kept everything is confirmed by what the processes 
   await begin(world.store);
   await storeEvents(world.store, of, [newEvent()]);
   const { position } = await read('oldest');
+  // An older transaction runs on, and a process that looked before the commit shows it.
+  const older = await world.db.work.connect();
+  await older.query('begin');
+  await older.query('select pg_current_xact_id()');
+  const { store: reader } = await world.another();
+  await begin(reader);
   await storeEvents(world.store, of, [newEvent()]);
+  await world.store.witness.look();
+  expect((await read('oldest', reader)).rows).toHaveLength(2);
   await failover();
+  older.release(true);
   // A reader that came before the command was told that its position has expired.
   const between = await read(position);
   expect(between).toMatchObject({ expired: true });
-  expect(await verdict()).toMatchObject({ confirmed: true, processes: 1 });
+  expect(await verdict()).toMatchObject({ confirmed: true, processes: 2 });
   expect(await findHold(coreOf(world))).toBeUndefined();
   for (const after of [position, between.position]) expect(await read(after)).toMatchObject({ expired: false });
   expect((await read(position)).rows).toHaveLength(1);
   expect(await world.db.prisma.action.findMany({ where: { action: 'retention.confirm' } })).toMatchObject([
-    { actorKind: 'cli', detail: { reason: 'another database', same_history: true, processes: 1 } },
+    { actorKind: 'cli', detail: { reason: 'another database', same_history: true, processes: 2 } },
   ]);
+  await end(reader);
   expect(await verdict()).toEqual({ confirmed: false, why: 'retention is not held for another database' });
 });
 

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import pg from 'pg';
@@ -28,6 +28,13 @@ export type Pair = {
   cutOff(): Promise<void>;
   /** Copies the primary beside its work, and starts the copy as its synchronous standby. */
   rebuild(): Promise<void>;
+  /** Ends the standby, and puts a copy of the primary in its place, which is not started. */
+  backUp(): Promise<void>;
+  /**
+   * Ends the primary once its log is archived, and starts the copy of `backUp` as the primary, with
+   * what the archive holds up to this place of the log.
+   */
+  restoreUntil(lsn: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -50,8 +57,11 @@ const settings = {
 /** The superuser of embedded databases, which may not log in there. */
 const superuser = 'goal';
 
-/** Makes the pair from the template of filled data folders, in about two seconds. */
-export async function openPair(): Promise<Pair> {
+/**
+ * Makes the pair from the template of filled data folders, in about two seconds. With `isArchived`
+ * the primary keeps its log in an archive, which `restoreUntil` needs.
+ */
+export async function openPair({ isArchived = false } = {}): Promise<Pair> {
   const scratch = [scratchFolder(), scratchFolder()] as const;
   copyFilledFolder(scratch[0].path);
   letSuperuserIn(openFolder(scratch[0].path));
@@ -66,9 +76,17 @@ export async function openPair(): Promise<Pair> {
       return states.some(({ sync_state: state }) => state === 'sync');
     });
   };
-  await primary.start();
-  await standby.start(primary);
+  await primary.start(isArchived ? archiving(scratch[0].path) : {});
+  await standby.start(following(primary));
   await waitForStandby();
+  const waitForNobody = async (): Promise<void> => {
+    await primary.asSuperuser('ALTER SYSTEM RESET synchronous_standby_names');
+    await primary.asSuperuser('SELECT pg_reload_conf()');
+    await until(async () => {
+      const [row] = await primary.asSuperuser('SHOW synchronous_standby_names');
+      return row?.['synchronous_standby_names'] === '';
+    });
+  };
   return {
     url: primary.url.replace(/@/, `@127.0.0.1:${standby.port},`),
     get primary() {
@@ -85,19 +103,33 @@ export async function openPair(): Promise<Pair> {
       await primary.asSuperuser('SELECT pg_reload_conf()');
     },
     async cutOff() {
-      await primary.asSuperuser('ALTER SYSTEM RESET synchronous_standby_names');
-      await primary.asSuperuser('SELECT pg_reload_conf()');
-      await until(async () => {
-        const [row] = await primary.asSuperuser('SHOW synchronous_standby_names');
-        return row?.['synchronous_standby_names'] === '';
-      });
+      await waitForNobody();
       for (const { pid } of await primary.asSuperuser('SELECT pid FROM pg_stat_replication'))
         process.kill(Number(pid), 'SIGSTOP');
     },
     async rebuild() {
       await primary.copyTo(standby);
-      await standby.start(primary);
+      await standby.start(following(primary));
       await waitForStandby();
+    },
+    async backUp() {
+      await waitForNobody();
+      standby.kill();
+      await primary.copyTo(standby);
+    },
+    async restoreUntil(lsn) {
+      const [row] = await primary.asSuperuser('SELECT pg_walfile_name(pg_current_wal_lsn()) AS file, pg_switch_wal()');
+      await until(async () => {
+        const [archived] = await primary.asSuperuser('SELECT last_archived_wal AS file FROM pg_stat_archiver');
+        return String(archived?.['file']) >= String(row?.['file']);
+      });
+      primary.kill();
+      [primary, standby] = [standby, primary];
+      await primary.start(recovering(scratch[0].path, lsn));
+      await until(async () => {
+        const [state] = await primary.asSuperuser('SELECT pg_is_in_recovery() AS still');
+        return state?.['still'] === false;
+      });
     },
     async close() {
       for (const node of nodes) node.kill();
@@ -108,12 +140,34 @@ export async function openPair(): Promise<Pair> {
 
 type Server = Node & {
   port: number;
-  /** Starts it, as a standby of `of` where one is given. */
-  start(of?: Server): Promise<void>;
+  start(role?: Role): Promise<void>;
   copyTo(other: Server): Promise<void>;
   folder: Folder;
   kill(): void;
 };
+
+/** As what a server starts, if not as a primary: the file that says so, and its settings. */
+type Role = { signal?: 'standby' | 'recovery'; more?: Record<string, string> };
+
+const following = ({ port }: Server): Role => ({
+  signal: 'standby',
+  more: { primary_conninfo: `host=127.0.0.1 port=${port} user=${superuser}` },
+});
+
+const archiving = (path: string): Role => ({
+  more: { archive_mode: 'on', archive_command: `cp %p ${archiveIn(path)}/%f` },
+});
+
+const recovering = (path: string, lsn: string): Role => ({
+  signal: 'recovery',
+  more: {
+    restore_command: `cp ${archiveIn(path)}/%f %p`,
+    recovery_target_lsn: lsn,
+    recovery_target_action: 'promote',
+  },
+});
+
+const archiveIn = (path: string): string => join(path, 'archive');
 
 async function nodeIn(dataDir: string): Promise<Server> {
   const folder = openFolder(dataDir);
@@ -140,15 +194,22 @@ async function nodeIn(dataDir: string): Promise<Server> {
         await client.end();
       }
     },
-    async start(of) {
-      const signal = join(folder.data, 'standby.signal');
-      rmSync(signal, { force: true });
-      const extra = of && { primary_conninfo: `host=127.0.0.1 port=${of.port} user=${superuser}` };
-      if (of !== undefined) {
-        writeFileSync(signal, '');
-        account.own(signal);
+    async start({ signal, more } = {}) {
+      rmSync(join(folder.data, 'standby.signal'), { force: true });
+      if (signal !== undefined) {
+        const file = join(folder.data, `${signal}.signal`);
+        writeFileSync(file, '');
+        account.own(file);
       }
-      ({ pid } = await startPostmaster(folder, account, { ...settings, ...extra }, port));
+      if (more?.['archive_mode'] === 'on') {
+        mkdirSync(archiveIn(dataDir));
+        account.own(archiveIn(dataDir));
+      }
+      // The archive has the log.
+      if (signal === 'recovery')
+        for (const name of readdirSync(join(folder.data, 'pg_wal')))
+          if (/^[0-9A-F]{24}/.test(name)) rmSync(join(folder.data, 'pg_wal', name));
+      ({ pid } = await startPostmaster(folder, account, { ...settings, ...more }, port));
       await until(() =>
         server.asSuperuser('SELECT').then(
           () => true,
