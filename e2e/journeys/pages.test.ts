@@ -92,6 +92,8 @@ for (const name of new Set(dialogs))
   }) => {
     await showDialog(page, dialogsOf(scene)[name] ?? '');
     await expect(page.getByRole('dialog')).toHaveAccessibleName(/\w/);
+    // What a change means is read out with the name of its dialog, wherever the focus is.
+    await expect(page.getByRole('dialog')).toHaveAccessibleDescription(/\w/);
     // The cross is read out before anything that the dialog says.
     await expect(page.getByRole('dialog').locator(':focus:not([aria-label="Close"])')).toHaveCount(1);
     await expectAccessible(page, name);

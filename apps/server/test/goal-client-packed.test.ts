@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -58,6 +58,16 @@ describe('the packed client', () => {
       ).toEqual([]);
     }
     expect(packed?.size).toBeLessThan(64 * 1024);
+  });
+
+  it('is not packed from sources that are not installed: a sentence says what to do', async () => {
+    const script = path.join(folder, 'bare/packages/client/pack.mjs');
+    await mkdir(path.dirname(script), { recursive: true });
+    await copyFile(path.join(root, 'packages/client/pack.mjs'), script);
+    await expect(run(process.execPath, [script])).rejects.toMatchObject({
+      code: 1,
+      stderr: 'The compiler is not installed yet: run npm start or npm test once, then pack again.\n',
+    });
   });
 
   const settings = rowsOf<[name: string, options: object]>(

@@ -68,6 +68,18 @@ it('the strictest rules of Redocly’s linter pass', async () => {
   expect(lint.stderr + lint.stdout).not.toMatch(/warning[s]? |error[s]? /i);
 });
 
+it('no list of values mixes texts and numbers, because generators make the same name for both', async () => {
+  const mixed: string[] = [];
+  const visit = (schema: unknown, where: string): void => {
+    if (typeof schema !== 'object' || schema === null) return;
+    const values = 'enum' in schema && Array.isArray(schema.enum) ? schema.enum.filter((one) => one !== null) : [];
+    if (new Set(values.map((one) => typeof one)).size > 1) mixed.push(where);
+    for (const [key, part] of Object.entries(schema)) visit(part, `${where}/${key}`);
+  };
+  visit(JSON.parse(await readFile(committed, 'utf8')), '');
+  expect(mixed).toEqual([]);
+});
+
 it('every operation describes its purpose, its input and its credential', async () => {
   for (const [name, { summary, parameters = [], security }] of await operations()) {
     expect(summary, name).toMatch(/^\S.{5,}/);

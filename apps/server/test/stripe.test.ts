@@ -162,6 +162,9 @@ test('R§9.4 an unknown event is answered 200, changes nothing, stores nothing a
   for (const event of strange) await accepted(event);
   for (const { id } of strange) expect(service.log.join('')).toContain(id);
   await accepted({ ...eventOf(account, sub, 94, 'active'), type: 'invoice.paid' });
+  // The database cannot store these ids: the provider made neither.
+  await accepted({ ...eventOf(account, sub, 95, 'active'), id: `evt_\0${unique()}` });
+  await accepted(eventOf(account, { ...sub, id: `sub_\0${unique()}` }, 96, 'active'));
   await accepted('null');
   expect(await planOf(account)).toBe('starter');
   // The later ones left nothing behind: an earlier grant counts.

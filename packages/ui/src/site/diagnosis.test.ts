@@ -26,8 +26,10 @@ test('a site whose last request was accepted is fine, even if an earlier one was
 });
 
 test.each(['paused', 'revoked'] as const)('a %s site says so first, whatever the last refusal was', (status) => {
-  const { state, title } = diagnose({ ...healthy, ...refused, status, active_token_count: 0 });
+  const { state, title, remedy } = diagnose({ ...healthy, ...refused, status, active_token_count: 0 });
   expect({ state, title }).toEqual({ state: 'not arriving', title: `Nothing is accepted: the site is ${status}` });
+  // What the operator can do is named, and not only what the customer can.
+  expect(remedy).toMatch(status === 'paused' ? /^Activate it above/ : /«Restore site»/);
 });
 
 test('a site without an active key says that it needs one', () => {
