@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { createHmac, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import { waitLimitMs } from '@goal/db/testing';
+import { freePort, until, waitLimitMs } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { makeQuestionsScene } from './docs-scene.ts';
@@ -126,6 +127,31 @@ const withoutChanges = (text: string): unknown =>
 /** Words of a text, whatever stands between them: `uniq -c` pads its counts by the system. */
 const wordsOf = (text: string): string[] => text.trim().split(/\s+/);
 
+/** Starts a receiver of webhooks, and sends it a signed batch twice and one that nobody has signed. */
+async function expectReceives(own: string, file: string): Promise<void> {
+  const [port, key] = [await freePort(), randomBytes(32)];
+  const env = { ...process.env, PORT: String(port), GOAL_WEBHOOK_SECRET: `whsec_${key.toString('base64')}` };
+  const child = spawn(process.execPath, [file], { cwd: own, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  const event = { id: 7, domain: 'shop.test', severity: 'high', message: 'Deleted the user jo' };
+  const body = JSON.stringify({ type: 'events', data: { stream_id: 's', events: [event] } });
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const signature = createHmac('sha256', key).update(`msg_1.${timestamp}.${body}`).digest('base64');
+  const signed = { 'webhook-id': 'msg_1', 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+  const send = (headers: Record<string, string>) =>
+    fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body }).then(
+      ({ status }) => status,
+      () => undefined,
+    );
+  try {
+    await until(async () => child.exitCode !== null || (await send(signed)) === 204);
+    expect([await send(signed), await send({}), printed]).toEqual([204, 401, 'shop.test high Deleted the user jo\n']);
+  } finally {
+    child.kill();
+  }
+}
+
 describe('the samples', () => {
   it.each(everyPage.map((page) => [page.file, page] as const))(
     'of %s run and answer as the page says',
@@ -154,6 +180,10 @@ describe('the samples', () => {
         if (program === undefined || language === 'sh') continue;
         const [command, name] = program;
         await writeFile(path.join(own, name), text);
+        if (text.includes('.listen(')) {
+          await expectReceives(own, name);
+          continue;
+        }
         const { stdout, stderr } = await promisify(execFile)(command, [name], {
           cwd: own,
           env: { ...process.env, ...env },

@@ -92,6 +92,15 @@ describe('the packed client', () => {
     expect(stdout).toBe('');
   });
 
+  it('R§15.3 holds the receiver that the guide shows, of about twenty lines', async () => {
+    const example = path.join(folder, 'node_modules/@goal/client/examples/receiver.mjs');
+    const [, , ...lines] = (await readFile(example, 'utf8')).split('\n');
+    expect(lines.length).toBeLessThanOrEqual(21);
+    expect(await readFile(path.join(root, 'docs/guide/streams.md'), 'utf8')).toContain(
+      `\`\`\`js\n${lines.join('\n')}\`\`\``,
+    );
+  });
+
   it.each(rowsOf([process.versions.node], otherNodes))('runs its example, Node %s', async (version) => {
     const account = await service.makeAccount({ plan: 'pro' });
     const example = 'node_modules/@goal/client/examples/first-steps.mjs';

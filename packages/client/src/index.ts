@@ -20,6 +20,10 @@ export { TailExpired } from './tail.ts';
 export type { TailOptions } from './tail.ts';
 /** @public */
 export type { CallOptions, ClientOptions } from './transport.ts';
+/** @public */
+export { verifyWebhook, WebhookRefused } from './verify-webhook.ts';
+/** @public */
+export type { VerifiedWebhook, WebhookRequest } from './verify-webhook.ts';
 
 /** @public */
 export type AccountClient = ReturnType<typeof accountClient>;

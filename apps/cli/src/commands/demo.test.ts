@@ -18,23 +18,14 @@ import {
 import { freePort, freshDatabase, openPatientDatabase } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { json, type DemoOutput } from '../testing/demo-output.ts';
 import { ask, paste } from '../testing/requests.ts';
-import { goalProcess, printed, startGoal, startServer, type Ended, type Running } from '../testing/goal.ts';
-
-type DemoOutput = {
-  dashboard: { owner: string; client: string };
-  account: { id: string; key: string };
-  groups: { id: string; name: string; key: string }[];
-  sites: { id: string; domain: string }[];
-  site: { id: string; domain: string; key: string };
-  events: { events: number; accepted: number };
-  curl: string[];
-};
+import { goalProcess, printed, startGoal, startServer, type Running } from '../testing/goal.ts';
 
 let database: { url: string; drop: () => Promise<void> };
 let core: Core;
 let server: Running;
-let variables: { DATABASE_URL: string; PORT: string };
+let variables: { DATABASE_URL: string; PORT: string; STREAM_ALLOW_NETS: string };
 let person: Caller;
 let first: DemoOutput;
 let between: number;
@@ -54,7 +45,7 @@ beforeAll(async () => {
     wakeReclaimer: () => {},
     settings: defaultSettings,
   };
-  variables = { DATABASE_URL: database.url, PORT: String(await freePort()) };
+  variables = { DATABASE_URL: database.url, PORT: String(await freePort()), STREAM_ALLOW_NETS: '127.0.0.1/32' };
   first = json(await goalProcess(['demo', '--json'], variables));
   between = await storedEvents();
   sessions = await enterByLinks(first);
@@ -70,13 +61,6 @@ afterAll(async () => {
   await core.db.close();
   await database.drop();
 });
-
-/** Asserts success and returns the one JSON object on standard output. */
-function json({ code, out, err }: Ended): DemoOutput {
-  expect({ code, err }).toEqual({ code: 0, err: '' });
-  expect(out.split('\n')).toHaveLength(2);
-  return JSON.parse(out) as DemoOutput; // otherwise the assertions on its fields fail
-}
 
 /** The number of stored events of today and the 90 days before, for all sites or for one. */
 async function storedEvents(site: string | null = null): Promise<number> {
@@ -271,14 +255,17 @@ it('R§11.6 «who deleted a user this month, and from which address» takes one 
   expect(whole.length).toBeLessThan(16_000);
 });
 
-it('R§9.1 goal demo --live sends events until Ctrl-C and then exits with 0', async () => {
-  const live = startGoal(['demo', '--live', '--json'], variables);
-  await printed(live, 'err', /^\d{4}-\S+ .*\n/m);
+it('R§9.1 goal demo --live sends events until Ctrl-C and then exits with 0; --receiver gets them by a stream, also those of the time when it was away', async () => {
+  const refused = await goalProcess(['demo', '--receiver'], { ...variables, STREAM_ALLOW_NETS: '' });
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('STREAM_ALLOW_NETS=127.0.0.1/32')]);
+  const receiver = ['demo', '--json', '--receiver', String(await freePort())];
+  const live = startGoal([...receiver, '--live'], variables);
+  await printed(live, 'err', /^verified {2}\d{4}-\S+ .*\n/m);
   live.child.kill('SIGINT');
   expect(await live.ended).toBe(0);
   const [result, ...rest] = live.out.split('\n');
   expect(rest).toEqual(['']);
-  const { sites } = JSON.parse(result ?? '') as DemoOutput; // otherwise the assertion below fails
+  const { sites, curl } = JSON.parse(result ?? '') as DemoOutput; // otherwise the assertion below fails
   expect(sites).toHaveLength(14);
   const domain = /(\S+\.test)/.exec(live.err)?.[1] ?? '';
   const { rows } = await core.db.work.query<{ n: number }>(
@@ -286,6 +273,12 @@ it('R§9.1 goal demo --live sends events until Ctrl-C and then exits with 0', as
     [idOf(domain)],
   );
   expect(rows[0]?.n).toBeGreaterThan(0);
+  const sent = await paste(curl.at(-1)?.replace('User admin logged in.', 'While it was away.') ?? '');
+  expect(sent.status).toBe(200);
+  const again = startGoal(receiver, variables);
+  await printed(again, 'err', /^verified .* While it was away\.\n/m);
+  again.child.kill('SIGINT');
+  expect(await again.ended).toBe(0);
 });
 
 it('R§9.1 the demo refuses, in a sentence, to use an account with its e-mail address that it did not make', async () => {

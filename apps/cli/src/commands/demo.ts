@@ -1,5 +1,5 @@
 import { visible } from '@goal/contract';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 
 import { demoEmail } from '../demo/agency.ts';
 import { curlLines } from '../demo/curl-lines.ts';
@@ -8,6 +8,7 @@ import { ensureDemoAccount, type DemoAccount } from '../demo/demo-account.ts';
 import { backdateArrivals, backdateCreation, stateBefore } from '../demo/past.ts';
 import { renewKeys, type DemoKeys } from '../demo/keys.ts';
 import { sendLive } from '../demo/live.ts';
+import { judgeReceiver, receiveDemo } from '../demo/receiver.ts';
 import { runExclusively } from '../demo/run-exclusively.ts';
 import { demoDays, sendStory, type Sent } from '../demo/send.ts';
 import { say, sayJson, tell } from '../terminal.ts';
@@ -26,6 +27,11 @@ export function demoCommand(): Command {
   return new Command('demo')
     .description(`make a demo account (${demoEmail}) with 14 sites and ${demoDays} days of events, and print its keys`)
     .option('--live', 'then send an event every few seconds until Ctrl-C')
+    .option(
+      '--receiver [port]',
+      'then receive its events by a webhook stream on this port (8080), check and print each until Ctrl-C',
+      portOf,
+    )
     .option('--json', 'print one JSON object: {"dashboard", "account", "groups", "sites", "site", "events", "curl"}')
     .addHelpText(
       'after',
@@ -35,10 +41,12 @@ the sessions of the people who came by its links. It changes nothing else: whate
 
 Examples:
   goal demo
-  goal demo --live`,
+  goal demo --live
+  STREAM_ALLOW_NETS=127.0.0.1/32 goal demo --receiver --live   with a service that has the same variable`,
     )
-    .action(async ({ live, json }: { live?: true; json?: true }) => {
+    .action(async ({ live, receiver, json }: { live?: true; receiver?: number | true; json?: true }) => {
       await withCore(async ({ core, env, signal }) => {
+        if (receiver !== undefined) judgeReceiver(env.streams.allowNets);
         const now = Date.now();
         const result = await runExclusively(core, async () => {
           const before = await stateBefore(core);
@@ -52,9 +60,22 @@ Examples:
         });
         if (json) sayJson(asJson(result));
         else say(asText(result));
-        if (live) await sendLive(core, result.demo, signal, json ? tell : say);
+        const print = json ? tell : say;
+        const port = receiver === true ? ordinaryPort : receiver;
+        await Promise.all([
+          port !== undefined && receiveDemo(core, result.demo, port, signal, print),
+          live && sendLive(core, result.demo, signal, print),
+        ]);
       });
     });
+}
+
+const ordinaryPort = 8080;
+
+function portOf(text: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(text) || Number(text) > 65_535)
+    throw new InvalidArgumentError('It must be a port number, 1 to 65535.');
+  return Number(text);
 }
 
 function asJson({ demo, sent, keys, links, curl }: DemoRun): object {
