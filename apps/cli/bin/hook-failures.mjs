@@ -1,5 +1,5 @@
-// A reporter of vitest: writes the errors of hooks, which the JSON report of vitest leaves out
-// where a `describe` is in between, into the file that GOAL_HOOK_FAILURES names.
+// A reporter of vitest: writes the errors of hooks into the file that GOAL_HOOK_FAILURES names. The
+// JSON report of vitest leaves them out where a `describe` is in between.
 
 import { writeFileSync } from 'node:fs';
 

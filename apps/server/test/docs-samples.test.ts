@@ -127,7 +127,7 @@ const withoutChanges = (text: string): unknown =>
 /** Words of a text, whatever stands between them: `uniq -c` pads its counts by the system. */
 const wordsOf = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Starts a receiver of webhooks, and sends it a signed batch twice and one that nobody has signed. */
+/** Starts a receiver of webhooks, and sends it a signed batch twice and one without a signature. */
 async function expectReceives(own: string, file: string): Promise<void> {
   const [port, key] = [await freePort(), randomBytes(32)];
   const env = { ...process.env, PORT: String(port), GOAL_WEBHOOK_SECRET: `whsec_${key.toString('base64')}` };
