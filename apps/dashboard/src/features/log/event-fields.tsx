@@ -23,9 +23,8 @@ export function EventFields({ event }: { event: MemberEventDetail }) {
   return (
     <dl className={classes.fields}>
       <Field name="when">
-        {exactMoment(time, { isUtc })} {isUtc ? 'UTC' : `(${zoneName()})`}
-        <span className={classes.aside}>{at}</span>
-        <span className={classes.aside}>{lateness(Date.parse(event.received_at) - time)}</span>
+        {exactMoment(time, { isUtc })} {isUtc ? 'UTC' : `(${zoneName()})`} <span className={classes.moment}>{at}</span>{' '}
+        <span className={classes.moment}>{lateness(Date.parse(event.received_at) - time)}</span>
       </Field>
       <Field name="site" actions={<Filter name="site" value={site} label="only this site" />}>
         {domain === undefined ? (

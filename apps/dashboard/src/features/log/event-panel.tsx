@@ -51,26 +51,28 @@ export function EventPanel({ id, table }: Props) {
             </>
           )}
         </h2>
-        <button
-          type="button"
-          className={classes.icon}
-          aria-label="Previous event (k)"
-          onClick={() => table.current?.step(-1)}
-        >
-          ↑
-        </button>
-        <button
-          type="button"
-          className={classes.icon}
-          aria-label="Next event (j)"
-          onClick={() => table.current?.step(1)}
-        >
-          ↓
-        </button>
-        <CopyMenu event={data} />
-        <button type="button" className={classes.icon} aria-label="Close the event (Esc)" onClick={close}>
-          ✕
-        </button>
+        <div className={classes.buttons}>
+          <button
+            type="button"
+            className={classes.icon}
+            aria-label="Previous event (k)"
+            onClick={() => table.current?.step(-1)}
+          >
+            ↑
+          </button>
+          <button
+            type="button"
+            className={classes.icon}
+            aria-label="Next event (j)"
+            onClick={() => table.current?.step(1)}
+          >
+            ↓
+          </button>
+          <CopyMenu event={data} />
+          <button type="button" className={classes.icon} aria-label="Close the event (Esc)" onClick={close}>
+            ✕
+          </button>
+        </div>
       </header>
       {data !== undefined ? (
         <div className={classes.body} key={data.id}>

@@ -72,7 +72,9 @@ export function Days({ days }: { days: Report['by_day'] }) {
           <tbody>
             {days.map((day) => (
               <tr key={day.day}>
-                <th scope="row">{formatUtcDay(day.day)}</th>
+                <th scope="row" className={classes.moment}>
+                  {formatUtcDay(day.day)}
+                </th>
                 {severities.map((severity) => (
                   <td key={severity} data-figure>
                     {formatNumber(day[severity])}
