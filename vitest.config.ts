@@ -42,7 +42,9 @@ function filesOfLongRun(): string[] {
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name)),
     )
     .filter((file) => file.endsWith('.test.ts'))
-    .filter((file) => file.endsWith('.long.test.ts') || /\b(runs|rows)Of[<(]/.test(readFileSync(file, 'utf8')));
+    .filter(
+      (file) => file.endsWith('.long.test.ts') || /\b((runs|rows)Of|inLongRun)[<(]/.test(readFileSync(file, 'utf8')),
+    );
 }
 
 const isLongRun = process.env['GOAL_TEST_LONG'] === '1';

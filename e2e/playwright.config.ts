@@ -14,10 +14,10 @@ const executablePath = process.env['CHROMIUM_PATH'];
  * one after the other, and would run alone at the end.
  */
 const withOwnService = [
-  'dashboard/demo.test.ts',
+  'dashboard/demo.long.test.ts',
+  'dashboard/mail-and-sso.long.test.ts',
   'dashboard/mail-and-sso.test.ts',
   'dashboard/single-sign-on.test.ts',
-  'dashboard/weekly-mail.test.ts',
   'journeys/plans.test.ts',
 ];
 
@@ -31,7 +31,7 @@ const all = ['journeys', 'dashboard'].flatMap((folder) =>
  */
 const files = all.filter((file) => {
   if (!isLongRun || file.endsWith('.long.test.ts')) return isLongRun === file.endsWith('.long.test.ts');
-  return /\browsOf[<(]/.test(readFileSync(path.join(import.meta.dirname, file), 'utf8'));
+  return /\b(rowsOf|inLongRun)[<(]/.test(readFileSync(path.join(import.meta.dirname, file), 'utf8'));
 });
 
 /**

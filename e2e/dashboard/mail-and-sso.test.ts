@@ -1,34 +1,29 @@
-import { addAuthenticator, expect, type Page } from '../harness/dashboard.ts';
+import { expectAccessible } from '../harness/accessible.ts';
+import { expect } from '../harness/dashboard.ts';
 import { expectGood } from '../harness/good.ts';
 import {
   askToSignUp,
-  deleteLastAccount,
   mailed,
   mailedCode,
   providerName,
   signInAtProvider,
+  signInBySso,
   signInOnPage,
   test,
 } from '../harness/mail-and-sso.ts';
-import { invite, inviteAs, join, makeMember, password, signInAs, signInByPassword } from '../harness/member.ts';
-import { freshDomain, makeAccount, unique } from '../harness/operator.ts';
+import { invite, makeMember, password, signInAs, signInByPassword } from '../harness/member.ts';
+import { freshDomain, makeAccount, makeSite, sendEvents, unique } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
 import { budgetKb, openWithinBudget } from '../harness/weight.ts';
-import { goal } from '../service/goal.ts';
-import { forgetConfirmation } from '../service/past.ts';
+import { expectNoSidewaysScroll } from '../harness/width.ts';
+import { goal, workOnce } from '../service/goal.ts';
+import { forgetConfirmation, pastTheService } from '../service/past.ts';
 import { world } from '../service/world.ts';
 
 // One worker, because each has a service of its own.
 test.describe.configure({ mode: 'default' });
 
 const newEmail = (): string => `ada-${unique()}@example.com`;
-
-/** Begins at the sign-in page, and signs in at the provider. */
-async function signInBySso(page: Page, login: string): Promise<void> {
-  await page.goto('/sign-in');
-  await page.getByRole('link', { name: `Continue with ${providerName}` }).click();
-  await signInAtProvider(page, login);
-}
 
 test('R§10.14 R§10.15 somebody who was invited joins by single sign-on alone, and confirms by it that it is them', async ({
   page,
@@ -62,65 +57,6 @@ test('R§10.14 R§10.15 somebody who was invited joins by single sign-on alone, 
   // Back at the page that asked, with its dialog.
   await asking.getByRole('button', { name: 'Make the key' }).click();
   await expect(page.getByTestId('secret')).toContainText('goal_acct_');
-});
-
-test('R§10.14 a stranger whom the provider knows, and somebody with an e-mail that it does not confirm, come no further', async ({
-  page,
-  context,
-  around: { provider },
-}) => {
-  const account = await makeAccount();
-  const { email, secret } = await invite(account);
-  const cases = [
-    [{ email: newEmail(), email_verified: true }, 'nobody_invited', 'Nobody has invited this e-mail.'],
-    [{ email, email_verified: false }, 'email_not_confirmed', 'The e-mail is not confirmed there.'],
-  ] as const;
-  for (const [claims, name, sentence] of cases) {
-    await context.clearCookies();
-    await signInBySso(page, provider.know(unique(), claims));
-    await expect(page).toHaveURL(`/sign-in?refused=${name}`);
-    await expect(page.getByRole('status')).toHaveText(sentence);
-    expect((await context.cookies(world().dashboard)).map((cookie) => cookie.name)).toEqual([]);
-  }
-  // The invitation is as it was.
-  await page.goto(`/join#${secret}`);
-  await expect(page.getByRole('heading', { name: `Join ${account.email}` })).toBeVisible();
-});
-
-test('R§10.21 whoever took an e-mail in advance loses password, passkey and session when its owner signs in', async ({
-  page,
-  browser,
-  around: { provider },
-}) => {
-  const attacker = await makeMember();
-  const victim = newEmail();
-  const { secret } = await inviteAs(attacker, { email: victim });
-  const taken = await browser.newContext({ baseURL: world().dashboard, storageState: await join(secret) });
-  const thief = await taken.newPage();
-  const authenticator = await addAuthenticator(thief);
-  await thief.goto('/me');
-  await thief.getByRole('button', { name: 'Add a passkey' }).click();
-  await thief.getByRole('dialog').getByRole('button', { name: 'Make the passkey' }).click();
-  await expect(thief.getByText('The passkey is added.')).toBeVisible();
-  await authenticator.touch(false);
-
-  await signInBySso(page, provider.know(unique(), { email: victim, email_verified: true }));
-  await expect(page).toHaveURL(`/a/${attacker.account.id}/log`);
-  await page.goto('/me');
-  await expect(page.getByText('You have no password.')).toBeVisible();
-  await expect(page.getByText('this one')).toHaveCount(1);
-  await expect(page.getByRole('button', { name: /^Remove the passkey/ })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: /^End the session/ })).toHaveCount(0);
-
-  await thief.goto(`/a/${attacker.account.id}`);
-  await expect(thief).toHaveURL(/\/sign-in\?reason=revoked/);
-  await signInOnPage(thief, victim, password);
-  await expect(thief.getByRole('alert').filter({ hasText: 'The e-mail or the password is wrong.' })).toBeVisible();
-  await authenticator.touch(true);
-  await thief.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(thief.getByRole('alert').filter({ hasText: 'This passkey is not known here.' })).toBeVisible();
-  expect(await taken.cookies()).toEqual([]);
-  await taken.close();
 });
 
 test('R§10.13 a person who forgot the password signs in by a mailed code, and sets another one', async ({
@@ -274,27 +210,81 @@ test('R§10.20 R§10.39 a newcomer makes a free account by a code, sets a passwo
   await expect(page).toHaveURL(/\/a\//);
 });
 
-test('R§10.20 R§10.9 R§10.47 an e-mail that somebody has meets the same pages, and its mail leads to the sign-in; a newcomer may make a passkey instead, and another account after the first', async ({
+test('R§10.40 a member switches the weekly summary on, gets it with the link that ends it, and ends it there without a sign-in', async ({
   page,
+  context,
   around,
 }) => {
-  await addAuthenticator(page);
-  const known = await makeMember();
-  await page.goto('/sign-up');
-  await askToSignUp(page, known.email);
-  await expect(page.getByText(`A mail to ${known.email} is on its way.`)).toBeVisible();
-  const link = await mailed(around, known.email, /sign in there with this e-mail already: \S+\/sign-in/);
-  expect(link).toContain(world().dashboard);
-  await page.getByRole('button', { name: 'Begin again' }).click();
-  const email = newEmail();
-  await askToSignUp(page, email);
-  await page.getByLabel('Code').fill(await mailed(around, email, mailedCode));
-  await page.getByRole('button', { name: 'Go on' }).click();
-  await page.getByRole('button', { name: 'Make a passkey' }).click();
-  await expect(page.getByRole('dialog', { name: 'Add a site' })).toBeVisible();
+  const member = await makeMember();
+  await sendEvents(await makeSite(member.account), { count: 3, daysAgo: 3, code: 4007 });
+  await signInAs(context, member);
   await page.goto('/me');
-  await expect(page.getByRole('button', { name: /^Remove the passkey/ })).toHaveCount(1);
-  await deleteLastAccount(page, email);
-  await page.getByRole('button', { name: 'Make a free account' }).click();
-  await expect(page.getByRole('dialog', { name: 'Add a site' })).toBeVisible();
+  const card = page.getByRole('region', { name: 'Weekly summary' });
+  const box = card.getByLabel('Send me the weekly summary');
+  await expect(card).toContainText('Prove your e-mail first');
+  await expect(box).toBeDisabled();
+  await pastTheService(
+    world(),
+    `UPDATE person SET email_proven_at = clock_timestamp() WHERE email = '${member.email}'`,
+  );
+  await page.reload();
+  await card.getByLabel('Time zone').selectOption('Asia/Tokyo');
+  await box.check();
+  // Changes are saved one after the other, so the last answer ends the first ones too.
+  const saved = page.waitForResponse((answer) => answer.request().postData()?.includes('"texts"') === true);
+  await card.getByLabel('With the texts').check();
+  await saved;
+  await page.reload();
+  await expect(card.getByLabel('With the texts')).toBeChecked();
+  await expect(card.getByLabel('Time zone')).toHaveValue('Asia/Tokyo');
+
+  const { dataDir, dashboard } = world();
+  await pastTheService(world(), `UPDATE weekly_mail SET due_at = clock_timestamp()`);
+  await workOnce(dataDir, { SMTP_URL: around.mail.url, DASHBOARD_URL: dashboard });
+  const link = await mailed(around, member.email, /http:\/\/\S+\/unsubscribe\/[\w-]+/);
+  const post = (to: string) =>
+    fetch(to, { method: 'POST', headers: { origin: 'https://mail.example' }, body: 'List-Unsubscribe=One-Click' });
+  expect((await post(`${dashboard}/unsubscribe/${'x'.repeat(43)}`)).status).toBe(204);
+  await context.clearCookies();
+  await page.setViewportSize({ width: 360, height: 700 });
+  await page.goto(link);
+  await expectAccessible(page, 'the page that ends the weekly summary');
+  await expectNoSidewaysScroll(page, 'the page that ends the weekly summary');
+  await signInAs(context, member);
+  const second = await context.newPage();
+  await second.goto('/me');
+  const secondBox = second.getByLabel('Send me the weekly summary');
+  // Opening the link has changed nothing.
+  await expect(secondBox).toBeChecked();
+  await page.getByRole('button', { name: 'End the weekly summary' }).click();
+  await expect(page.getByRole('status')).toContainText('You get no weekly summary any more');
+  await second.reload();
+  await expect(secondBox).not.toBeChecked();
+  const answers = [
+    await post(link),
+    await post(`${dashboard}/unsubscribe/${'x'.repeat(43)}`),
+    await post(`${dashboard}/me`),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([204, 204, 405]);
+});
+
+test('R§10.41 an owner changes the e-mail of the account by a code that is mailed to the new one', async ({
+  page,
+  context,
+  around,
+}) => {
+  const member = await makeMember();
+  const email = `bills-${unique()}@example.com`;
+  await signInAs(context, member);
+  await page.goto(`/a/${member.account.id}/settings/account`);
+  const card = page.getByRole('region', { name: 'Name and e-mail' });
+  await card.getByRole('button', { name: 'Change the e-mail' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change the e-mail of the account' });
+  await dialog.getByLabel('New e-mail').fill(email);
+  await dialog.getByRole('button', { name: 'Send a code' }).click();
+  await dialog.getByLabel('Code').fill(await mailed(around, email, mailedCode));
+  await expect(card).toContainText(member.account.email);
+  await dialog.getByRole('button', { name: 'Change the e-mail' }).click();
+  await expect(page.getByText('The e-mail of the account is changed.')).toBeVisible();
+  await expect(card).toContainText(email);
 });

@@ -1,4 +1,4 @@
-import { rowsOf } from '@goal/db/testing/long-run';
+import { rowsOf, runsOf } from '@goal/db/testing/long-run';
 
 import { expectAdaptable, expectForcedColours, expectLargeText, expectStill } from '../harness/adaptations.ts';
 import { dashboardPageNames, dashboardPages, type Filled, fillDashboard } from '../harness/dashboard-pages.ts';
@@ -130,6 +130,9 @@ const dialogs = (
     ],
   );
 
+/** The number of dialogs that are judged by the settings of a browser as well. */
+const adaptedDialogs = runsOf(1, Infinity);
+
 test(`dialogs and menus break no rule of WCAG 2.2 AA and return the focus to their button; dialogs grow with text of 200 %, keep their controls in forced colours, do not move for people who ask for that, and keep Tab inside`, async ({
   page,
   context,
@@ -138,7 +141,7 @@ test(`dialogs and menus break no rule of WCAG 2.2 AA and return the focus to the
   const { email: invited } = await inviteAs(member);
   await signInAs(context, member);
   let at: string | undefined;
-  for (const [path, button] of dialogs(member, { prefix, invited })) {
+  for (const [nth, [path, button]] of dialogs(member, { prefix, invited }).entries()) {
     if (path !== at) {
       await page.goto(path);
       await settled(page);
@@ -157,12 +160,12 @@ test(`dialogs and menus break no rule of WCAG 2.2 AA and return the focus to the
     await page.keyboard.press('Enter');
     await expect(dialog).toBeVisible();
     await expectStill(page, button);
-    await expectForcedColours(page, button);
+    if (nth < adaptedDialogs) await expectForcedColours(page, button);
     for (let n = 0; n < 8; n++) {
       await page.keyboard.press('Tab');
       await expect(dialog.locator(':focus'), `${button}, after ${n + 1} tabs`).toHaveCount(1);
     }
-    await expectLargeText(page, button);
+    if (nth < adaptedDialogs) await expectLargeText(page, button);
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(opener).toBeFocused();

@@ -1,28 +1,35 @@
+import { rowsOf } from '@goal/db/testing/long-run';
+
 import { expectAccessible } from '../harness/accessible.ts';
 import { expect, inUsedTab as test, ownPages, type Page, pagesOfAccount, settled } from '../harness/dashboard.ts';
 import { inviteAs, makeColleague, makeMember, type Member, signInAs } from '../harness/member.ts';
 import { makeGroup, makeKey, makeSite, unique } from '../harness/operator.ts';
 import { expectNoSidewaysScroll } from '../harness/width.ts';
 
+type Table = { name: string; page: string; columns: readonly string[] };
 /** The tables of the dashboard: their pages, their columns, and a button of a row. */
-const tables = [
-  {
-    name: 'API keys',
-    page: 'keys',
-    columns: ['Name', 'Prefix', 'Made by', 'Made', 'Last used', 'Last refused', 'Actions'],
-  },
-  { name: 'Members', page: 'members', columns: ['Person', 'Role', 'Sees', 'Second factor', 'Last here', 'Actions'] },
-  {
-    name: 'Open invitations',
-    page: 'members',
-    columns: ['E-mail', 'Role', 'Will see', 'Invited by', 'Expires', 'Actions'],
-  },
-  { name: 'Record', page: 'record', columns: ['When', 'Who', 'What'] },
-  { name: 'Sites', page: 'addresses', columns: ['Site', 'Addresses', 'Actions'] },
-  { name: 'Sites', page: 'sites', columns: ['Site', 'Group', 'Health', 'A day', 'Keys'] },
-  { name: 'Groups', page: 'groups', columns: ['Group', 'Sites', 'Silent', 'Events today', 'Keys'] },
-  { name: 'Your accounts', page: 'accounts', columns: ['Account', 'Your role', 'You see'] },
-] as const;
+const tables = rowsOf<Table>(
+  [
+    { name: 'Members', page: 'members', columns: ['Person', 'Role', 'Sees', 'Second factor', 'Last here', 'Actions'] },
+    {
+      name: 'Open invitations',
+      page: 'members',
+      columns: ['E-mail', 'Role', 'Will see', 'Invited by', 'Expires', 'Actions'],
+    },
+    { name: 'Record', page: 'record', columns: ['When', 'Who', 'What'] },
+    { name: 'Sites', page: 'sites', columns: ['Site', 'Group', 'Health', 'A day', 'Keys'] },
+    { name: 'Groups', page: 'groups', columns: ['Group', 'Sites', 'Silent', 'Events today', 'Keys'] },
+  ],
+  [
+    {
+      name: 'API keys',
+      page: 'keys',
+      columns: ['Name', 'Prefix', 'Made by', 'Made', 'Last used', 'Last refused', 'Actions'],
+    },
+    { name: 'Sites', page: 'addresses', columns: ['Site', 'Addresses', 'Actions'] },
+    { name: 'Your accounts', page: 'accounts', columns: ['Account', 'Your role', 'You see'] },
+  ],
+);
 
 /** An owner whose account has keys, members of a group, and an invitation, all with long names. */
 async function makeCrowd(): Promise<Member> {

@@ -1,3 +1,5 @@
+import { inLongRun } from '@goal/db/testing/long-run';
+
 import { expect, type Page, settled } from '../harness/dashboard.ts';
 import { providerName, signInAtProvider, test } from '../harness/mail-and-sso.ts';
 import { invite } from '../harness/member.ts';
@@ -87,34 +89,38 @@ test('R§10.10 R§10.15 where single sign-on is the only way in, sign-in and inv
   await expect(page).toHaveURL(`/a/${account.id}/log`);
 });
 
-test('R§10.10 where single sign-on is the only way in, no route takes a password, a passkey, a code or a link', async ({
-  page,
-}) => {
-  const { secret } = await invite(await makeAccount());
-  const headers = { origin: world().dashboard };
-  for (const [path, data] of [
-    ['password', { email: 'jo@example.com', password: 'four harbour bakery lamps' }],
-    ['passkey/begin', {}],
-    ['code/ask', { email: 'jo@example.com' }],
-    ['join', { token: secret, password: 'four harbour bakery lamps' }],
-  ] as const) {
-    const answer = await page.request.post(`/api/entry/${path}`, { data, headers });
-    expect([path, answer.status(), await answer.text()]).toEqual([path, 404, '{"error":"not found"}']);
-  }
+inLongRun(() => {
+  test('where single sign-on is the only way in, no route takes a password, a passkey, a code or a link', async ({
+    page,
+  }) => {
+    const { secret } = await invite(await makeAccount());
+    const headers = { origin: world().dashboard };
+    for (const [path, data] of [
+      ['password', { email: 'jo@example.com', password: 'four harbour bakery lamps' }],
+      ['passkey/begin', {}],
+      ['code/ask', { email: 'jo@example.com' }],
+      ['join', { token: secret, password: 'four harbour bakery lamps' }],
+    ] as const) {
+      const answer = await page.request.post(`/api/entry/${path}`, { data, headers });
+      expect([path, answer.status(), await answer.text()]).toEqual([path, 404, '{"error":"not found"}']);
+    }
+  });
 });
 
-test('R§10.25 where single sign-on is the only way in, the link of a reset leads there', async ({ page, around }) => {
-  const email = `ada-${unique()}@example.com`;
-  await pastTheService(world(), `INSERT INTO person (email) VALUES ('${email}')`);
-  const { link } = JSON.parse(await goal(world().dataDir, 'people', 'reset', email, '--json')) as { link: string };
-  // The command knows the default address of the dashboard, and this one has a port of its own.
-  await page.goto(`/join${new URL(link).hash}`);
-  await expect(page.getByText(`Every earlier way in of ${email} is void`)).toContainText(
-    `Everybody signs in here with ${providerName}.`,
-  );
-  await expect(page.getByRole('textbox')).toHaveCount(0);
-  const login = around.provider.know(unique(), { email, email_verified: true });
-  await page.getByRole('link', { name: `Continue with ${providerName}` }).click();
-  await signInAtProvider(page, login);
-  await expect(page.getByText('You are a member of no account')).toBeVisible();
+inLongRun(() => {
+  test('where single sign-on is the only way in, the link of a reset leads there', async ({ page, around }) => {
+    const email = `ada-${unique()}@example.com`;
+    await pastTheService(world(), `INSERT INTO person (email) VALUES ('${email}')`);
+    const { link } = JSON.parse(await goal(world().dataDir, 'people', 'reset', email, '--json')) as { link: string };
+    // The command knows the default address of the dashboard, and this one has a port of its own.
+    await page.goto(`/join${new URL(link).hash}`);
+    await expect(page.getByText(`Every earlier way in of ${email} is void`)).toContainText(
+      `Everybody signs in here with ${providerName}.`,
+    );
+    await expect(page.getByRole('textbox')).toHaveCount(0);
+    const login = around.provider.know(unique(), { email, email_verified: true });
+    await page.getByRole('link', { name: `Continue with ${providerName}` }).click();
+    await signInAtProvider(page, login);
+    await expect(page.getByText('You are a member of no account')).toBeVisible();
+  });
 });

@@ -82,6 +82,13 @@ export async function signInAtProvider(page: Page, login: string): Promise<void>
   await expect(main).toBeVisible();
 }
 
+/** Begins at the sign-in page, and signs in at the provider. */
+export async function signInBySso(page: Page, login: string): Promise<void> {
+  await page.goto('/sign-in');
+  await page.getByRole('link', { name: `Continue with ${providerName}` }).click();
+  await signInAtProvider(page, login);
+}
+
 /** Waits for a mail to somebody with a match of `what`; resolves to the match in the newest one. */
 export async function mailed({ mail }: Around, email: string, what: RegExp): Promise<string> {
   const find = (): string | undefined => {

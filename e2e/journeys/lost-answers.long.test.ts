@@ -76,3 +76,63 @@ test('an account is created and deleted, and the answers are lost: each time the
   await expect(page.getByText(`No answer came. \u2068${email}\u2069 is deleted.`)).toBeVisible();
   await expect(page).toHaveURL('/accounts');
 });
+
+test('the plan and the e-mail of an account are changed and the answers are lost: each time the page shows the actual state', async ({
+  page,
+}) => {
+  const account = await makeAccount({ plan: 'starter' });
+  await page.goto(`/accounts/${account.id}?dialog=plan`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: /^pro/ }).check();
+  await loseAnswer(page, 'accounts.setPlan');
+  await dialog.getByRole('button', { name: 'Change plan to pro' }).click();
+  await expect(page.getByText(`No answer came. \u2068${account.email}\u2069 is on the pro plan now.`)).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  const local = `new-${unique()}`;
+  const email = `${local}@xn--bcher-kva.example`;
+  await page.goto(`/accounts/${account.id}?dialog=email`);
+  // The service stores it in lower case and in punycode.
+  await dialog.getByRole('textbox', { name: 'E-mail' }).fill(` ${local.toUpperCase()}@Bücher.example`);
+  await loseAnswer(page, 'accounts.update');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`No answer came. The e-mail is \u2068${email}\u2069 now.`)).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
+});
+
+test('a site is revoked, restored, activated, slowed down and deleted, and each answer is lost: each time the page shows the actual state', async ({
+  page,
+}) => {
+  const account = await makeAccount();
+  const { site_id: id, domain } = await makeSite(account);
+  const dialog = page.getByRole('dialog');
+  const said = (sentence: string) => page.getByText(`No answer came. ${domain} ${sentence}`);
+  await page.goto(`/sites/${id}?dialog=revoke`);
+  await loseAnswer(page, 'sites.revoke');
+  await dialog.getByRole('button', { name: 'Revoke site' }).click();
+  await expect(said('is revoked now.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Restore site' }).click();
+  await loseAnswer(page, 'sites.restore');
+  await dialog.getByRole('button', { name: 'Restore to paused' }).click();
+  await expect(said('is paused now.')).toBeVisible();
+
+  await loseAnswer(page, 'sites.activate');
+  await page.getByRole('button', { name: 'Activate site' }).click();
+  await expect(said('is active now.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Change rate' }).click();
+  await dialog.getByRole('textbox', { name: 'Requests a second' }).fill('7');
+  await loseAnswer(page, 'sites.update');
+  await dialog.getByRole('button', { name: 'Change rate' }).click();
+  await expect(said('may read 7 times a second now.')).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole('button', { name: 'Delete site' }).click();
+  await dialog.getByRole('textbox', { name: /^Type/ }).fill(domain);
+  await loseAnswer(page, 'sites.delete');
+  await dialog.getByRole('button', { name: 'Delete site' }).click();
+  await expect(said('is deleted.')).toBeVisible();
+  await expect(page).toHaveURL(`/accounts/${account.id}`);
+});

@@ -1,3 +1,4 @@
+import { rowsOf } from '@goal/db/testing/long-run';
 import { createTrpcClient } from '@goal/client/trpc';
 
 import { expectAccessible } from '../harness/accessible.ts';
@@ -235,7 +236,7 @@ test('while retention is held back, every page says why, since when, how much is
   expect(held?.reason).toBe('another database');
   expect(overdue).toMatchObject({ events: 2, sites: 1 });
 
-  for (const path of ['/accounts', `/accounts/${account.id}`, '/actions', '/plans', '/nowhere']) {
+  for (const path of rowsOf(['/accounts', '/nowhere'], [`/accounts/${account.id}`, '/actions', '/plans'])) {
     await page.goto(path, { waitUntil: 'commit' });
     await expect(banner(page)).toContainText('it may be a restored copy');
     await expect(banner(page)).toContainText('2 events are overdue, the oldest of');

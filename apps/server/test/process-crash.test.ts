@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Database } from '@goal/db';
-import { embeddedUrl, openPatientDatabase, runsOf } from '@goal/db/testing';
+import { embeddedUrl, openPatientDatabase, runsOf, inLongRun } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { makeEvent, openFactory, type Site } from './harness/factory.ts';
@@ -177,37 +177,39 @@ describe('repeated kill -9 of the server and its PostgreSQL during ingest on one
   const rows = async <Row extends object>(text: string): Promise<Row[]> => (await db.work.query<Row>(text)).rows;
 });
 
-describe('several servers on one data folder', () => {
-  it('share one database in any order of leaving and dying, and the last one stops it', async () => {
-    const folder = processes.filledFolder();
-    const [first, second, third] = await Promise.all([1, 2, 3].map(() => processes.start({ folder })));
-    if (first === undefined || second === undefined || third === undefined) throw new Error('three were started');
-    const make = await processes.admin(first, embeddedUrl(folder));
-    const account = await make.makeAccount();
-    const ask = async (server: ServerProcess) =>
-      (await server.call('GET', '/account/me', { token: account.token })).status;
-    expect(await Promise.all([first, second, third].map(ask))).toEqual([200, 200, 200]);
-    expect((await first.end()).code).toBe(0);
-    expect(await Promise.all([second, third].map(ask))).toEqual([200, 200]);
-    expect((await second.end('SIGKILL')).signal).toBe('SIGKILL');
-    expect(await ask(third)).toBe(200);
-    const fourth = await processes.start({ folder });
-    expect((await third.end('SIGINT')).code).toBe(0);
-    expect(await openFactory(fourth, make.token).admin('GET', `/accounts/${account.id}`)).toMatchObject({
-      status: 200,
+inLongRun(() => {
+  describe('several servers on one data folder', () => {
+    it('share one database in any order of leaving and dying, and the last one stops it', async () => {
+      const folder = processes.filledFolder();
+      const [first, second, third] = await Promise.all([1, 2, 3].map(() => processes.start({ folder })));
+      if (first === undefined || second === undefined || third === undefined) throw new Error('three were started');
+      const make = await processes.admin(first, embeddedUrl(folder));
+      const account = await make.makeAccount();
+      const ask = async (server: ServerProcess) =>
+        (await server.call('GET', '/account/me', { token: account.token })).status;
+      expect(await Promise.all([first, second, third].map(ask))).toEqual([200, 200, 200]);
+      expect((await first.end()).code).toBe(0);
+      expect(await Promise.all([second, third].map(ask))).toEqual([200, 200]);
+      expect((await second.end('SIGKILL')).signal).toBe('SIGKILL');
+      expect(await ask(third)).toBe(200);
+      const fourth = await processes.start({ folder });
+      expect((await third.end('SIGINT')).code).toBe(0);
+      expect(await openFactory(fourth, make.token).admin('GET', `/accounts/${account.id}`)).toMatchObject({
+        status: 200,
+      });
+      expect((await fourth.end()).code).toBe(0);
+      expect(processesIn(folder)).toEqual([]);
     });
-    expect((await fourth.end()).code).toBe(0);
-    expect(processesIn(folder)).toEqual([]);
-  });
 
-  it('die all at once while the database runs on; the next server finds it, and stops it on leaving', async () => {
-    const folder = processes.filledFolder();
-    const servers = await Promise.all([1, 2].map(() => processes.start({ folder })));
-    await Promise.all(servers.map((server) => server.end('SIGKILL')));
-    expect(processesIn(folder).length).toBeGreaterThan(0);
-    const next = await processes.start({ folder });
-    expect((await next.end()).code).toBe(0);
-    expect(processesIn(folder)).toEqual([]);
+    it('die all at once while the database runs on; the next server finds it, and stops it on leaving', async () => {
+      const folder = processes.filledFolder();
+      const servers = await Promise.all([1, 2].map(() => processes.start({ folder })));
+      await Promise.all(servers.map((server) => server.end('SIGKILL')));
+      expect(processesIn(folder).length).toBeGreaterThan(0);
+      const next = await processes.start({ folder });
+      expect((await next.end()).code).toBe(0);
+      expect(processesIn(folder)).toEqual([]);
+    });
   });
 });
 

@@ -105,6 +105,8 @@ async function flood(account: Account, among: readonly ServerProcess[], seconds:
       left = Number(/r=(\d+)/.exec(String(rate))?.[1]);
       if (status !== 429) granted += 1;
       if (left === burst - 1) timesFull += 1;
+      // Far more requests than the rate allows, without taking the processor from the instances.
+      await sleep(5);
     }
   };
   await Promise.all([...among, ...among].map(one));

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { embeddedUrl, emptyDatabase, freshDatabase, openPatientDatabase } from '@goal/db/testing';
+import { embeddedUrl, emptyDatabase, freshDatabase, openPatientDatabase, rowsOf } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { freePort, openProcesses, processesIn, until, type Processes, type StartOptions } from './processes.ts';
@@ -160,18 +160,24 @@ describe("Debian's PostgreSQL 15", () => {
   });
   afterAll(() => server.stop());
 
-  it.each([
-    [
-      'an encoding that is not UTF-8',
-      `ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'`,
-      'is encoded in LATIN1, and the service needs UTF-8',
-    ],
-    [
-      'a locale that knows ASCII only',
-      `ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'`,
-      'has a locale that lower-cases ASCII only, so that a search would miss «Ä»',
-    ],
-  ])(
+  it.each(
+    rowsOf(
+      [
+        [
+          'a locale that knows ASCII only',
+          `ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'`,
+          'has a locale that lower-cases ASCII only, so that a search would miss «Ä»',
+        ],
+      ],
+      [
+        [
+          'an encoding that is not UTF-8',
+          `ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'`,
+          'is encoded in LATIN1, and the service needs UTF-8',
+        ],
+      ],
+    ),
+  )(
     'R§6.3 is refused with %s, and serves once created with the command that the refusal gives',
     async (_what, options, reason) => {
       const name = `d${String(reason.length)}`;

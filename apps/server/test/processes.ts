@@ -14,7 +14,7 @@ import { openFactory, type Factory } from './harness/factory.ts';
 import { endAll, sweep } from './processes/system.ts';
 
 export { endAll, processesIn } from './processes/system.ts';
-export { atLast, freePort, until, waitLimitMs } from '@goal/db/testing';
+export { atLast, freePort, until, waitLimitMs, runsOf } from '@goal/db/testing';
 
 /** What `npm start` runs in the end. The toolchain builds it before any test runs. */
 const main = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url));

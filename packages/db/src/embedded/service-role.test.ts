@@ -9,7 +9,7 @@ import { withMigrationLock, applyPending, migrate } from '../migrate/migrate.ts'
 import { migrationNames } from '../migrate/files.ts';
 import { createFormer, startFormer, type FormerServer } from '../testing/former-layout.ts';
 import { copyFolder } from '../testing/folders.ts';
-import { rowsOf } from '../testing/long-run.ts';
+import { inLongRun, rowsOf } from '../testing/long-run.ts';
 import { shortPath, urlFor } from './address.ts';
 import { openFolder } from './cluster.ts';
 import { startEmbedded, type Embedded } from './start-embedded.ts';
@@ -191,15 +191,17 @@ describe('a data folder of a version that worked as the superuser, over a port',
     await expectGoneOver(dataDir, url, former);
   });
 
-  it('is handed over by the next start after one that was killed half way', async () => {
-    // The role exists with another password than the file's, and owns one of the tables.
-    await run(
-      former.url,
-      `CREATE ROLE goal_service LOGIN PASSWORD 'another'; ALTER TABLE account OWNER TO goal_service`,
-    );
-    writeFileSync(join(dataDir, 'postgres', 'service.password.tmp'), 'half');
-    const { url } = await hold(dataDir);
-    await expectGoneOver(dataDir, url, former);
+  inLongRun(() => {
+    it('is handed over by the next start after one that was killed half way', async () => {
+      // The role exists with another password than the file's, and owns one of the tables.
+      await run(
+        former.url,
+        `CREATE ROLE goal_service LOGIN PASSWORD 'another'; ALTER TABLE account OWNER TO goal_service`,
+      );
+      writeFileSync(join(dataDir, 'postgres', 'service.password.tmp'), 'half');
+      const { url } = await hold(dataDir);
+      await expectGoneOver(dataDir, url, former);
+    });
   });
 
   it('stays as it is when the server refuses to change an owner, and the start says why', async () => {
@@ -223,13 +225,15 @@ describe('a data folder of a version that worked as the superuser, over a port',
     await expectGoneOver(dataDir, url, former);
   });
 
-  it('is handed over by the next start after one that was killed at its last step', async () => {
-    const first = await startEmbedded({ dataDir });
-    const password = readFileSync(join(dataDir, 'postgres', 'service.password'), 'utf8');
-    await first.release();
-    writeFileSync(passwordFile(dataDir), former.password, { mode: 0o600 });
-    const { url } = await hold(dataDir);
-    expect(new URL(url).password).toBe(password);
-    await expectGoneOver(dataDir, url, former);
+  inLongRun(() => {
+    it('is handed over by the next start after one that was killed at its last step', async () => {
+      const first = await startEmbedded({ dataDir });
+      const password = readFileSync(join(dataDir, 'postgres', 'service.password'), 'utf8');
+      await first.release();
+      writeFileSync(passwordFile(dataDir), former.password, { mode: 0o600 });
+      const { url } = await hold(dataDir);
+      expect(new URL(url).password).toBe(password);
+      await expectGoneOver(dataDir, url, former);
+    });
   });
 });

@@ -1,5 +1,5 @@
 export { floorFaults } from './floors.ts';
-export { rowsOf, runsOf } from './long-run.ts';
+export { inLongRun, rowsOf, runsOf } from './long-run.ts';
 export { pathOfTests } from './path.ts';
 export { openPatientDatabase } from './patient.ts';
 export { emptyDatabase, freshDatabase, serverOf } from './databases.ts';

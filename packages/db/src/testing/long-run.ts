@@ -9,3 +9,10 @@ export const runsOf = (few: number, many: number): number => (isLongRun ? many :
 /** The rows of a table of tests: `some` in `npm test`, `some` and `more` in `npm run test:long`. */
 export const rowsOf = <Row>(some: readonly Row[], more: readonly Row[]): Row[] =>
   isLongRun ? [...some, ...more] : [...some];
+
+/**
+ * Tests of `npm run test:long` alone: they show in another case what `npm test` shows in one.
+ */
+export const inLongRun = (define: () => void): void => {
+  if (isLongRun) define();
+};
