@@ -24,6 +24,7 @@ const places = [
   '/sites/choose',
   '/groups',
   '/usage',
+  '/streams',
   '/log',
   '/report',
   '/settings/brand',
@@ -44,6 +45,7 @@ const reads = [
   'events.summary',
   'report',
   'brand.get',
+  'streams.list',
 ];
 
 /** What the pages of an account change, with whatever they would need for it. */
@@ -51,6 +53,8 @@ const changes: readonly (readonly [procedure: string, input: object])[] = [
   ['account.update', { name: 'Mine' }],
   ['keys.create', { name: 'mine' }],
   ['keys.revoke', { prefix: 'aaaaaaaa' }],
+  ['streams.alert', { name: 'mine', to: null }],
+  ['streams.delete', { id: unknown }],
   ['members.invite', { email: 'me@evil.example', role: 'owner', group_id: null }],
   ['members.update', { id: unknown, role: 'owner', group_id: null }],
   ['members.remove', { id: unknown }],

@@ -99,6 +99,8 @@ export const pagesOfAccount = ({ id }: { id: string }): Record<string, string> =
   groups: `/a/${id}/groups`,
   report: `/a/${id}/report`,
   usage: `/a/${id}/usage`,
+  streams: `/a/${id}/streams`,
+  'new stream': `/a/${id}/streams/new`,
   keys: `/a/${id}/settings/keys`,
   members: `/a/${id}/settings/members`,
   billing: `/a/${id}/settings/billing`,

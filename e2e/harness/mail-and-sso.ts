@@ -37,6 +37,8 @@ export const test = inUsedTab.extend<{ atProvider: void }, { around: Around; sig
         const variables = {
           CONSOLE_PORT: 'off',
           SMTP_URL: mail.url,
+          // Streams of the tests send to this machine.
+          STREAM_ALLOW_NETS: '127.0.0.0/8',
           OIDC_ISSUER: provider.issuer,
           OIDC_CLIENT_ID: openIdClient.client_id,
           OIDC_CLIENT_SECRET: openIdClient.client_secret,

@@ -108,3 +108,11 @@ export async function makeGroupKey(
   const answer = await rest('POST', `/account/groups/${id}/keys`, { token, body: { name } });
   return answer.body as { key: string; prefix: string }; // the answer for a created key
 }
+
+/** Makes a stream as the customer, with an account key. It sends to a name that nobody has. */
+export async function makeStream(token: string, name = 'Our SIEM'): Promise<{ id: string }> {
+  const sink = { type: 'webhook', url: 'https://hooks.invalid/secret-path' };
+  const filters = { q: 'secret-words' };
+  const answer = await rest('POST', '/account/streams', { token, body: { name, sink, filters } });
+  return answer.body as { id: string }; // the answer for a created stream
+}

@@ -1,4 +1,4 @@
-import { admin, makeAccount, makeGroup, makeGroupKey, makeKey, makeSite } from '../harness/operator.ts';
+import { admin, makeAccount, makeGroup, makeGroupKey, makeKey, makeSite, makeStream } from '../harness/operator.ts';
 import { expect, type Page, inUsedTab as test } from '../harness/test.ts';
 import { world } from '../service/world.ts';
 
@@ -55,6 +55,9 @@ test('a read-only token sees everything, and each button says why it does nothin
   await expectRefused(page, [`Revoke key ${groupKey.prefix}`]);
   await page.goto(`/accounts/${account.id}?tab=keys`);
   await expectRefused(page, ['Create key', `Revoke key ${prefix}`]);
+  await makeStream(accountKey);
+  await page.goto(`/accounts/${account.id}?tab=streams`);
+  await expectRefused(page, ['Pause Our SIEM']);
   await page.goto(`/sites/${site.site_id}`);
   await expectRefused(page, ['Change rate', 'Revoke site', 'Delete site', `Revoke key ${site.prefix}`]);
 });

@@ -14,6 +14,7 @@ const behind: Record<keyof typeof memberRights, readonly string[]> = {
   sites: ['sites.create', 'sites.update', 'sites.activate', 'sites.delete', 'sites.tokens'],
   addresses: ['sites.setKeepIp'],
   account: ['groups', 'keys', 'members', 'invitations', 'sites.move', 'sites.choose', 'sites.deleteSeveral'],
+  streams: ['streams'],
   record: ['actions', 'billing'],
 };
 type Right = keyof typeof memberRights;

@@ -3,6 +3,20 @@ import type { Access } from '../src/trpc.ts';
 /** The accesses of people; access-procedures.ts has those of keys. */
 export type PeopleAccess = Extract<Access, 'entry' | 'person' | 'member' | 'admin' | 'adminOfAll' | 'owner'>;
 
+const ofOneStream = [
+  'get',
+  'update!',
+  'delete',
+  'pause',
+  'resume',
+  'test',
+  'replay',
+  'rotateSecret!',
+  'deliveries',
+  'setAside',
+  'retrySetAside',
+];
+
 /** `!`: it wants a proof from the last 15 minutes (rulings §10.15). */
 export const procedures: Record<PeopleAccess, readonly string[]> = {
   entry: [
@@ -106,6 +120,7 @@ export const procedures: Record<PeopleAccess, readonly string[]> = {
     'dashboard.groups.delete!',
     'dashboard.groups.keys.list',
     'dashboard.groups.keys.revoke',
+    ...['list', 'create!', 'alert', ...ofOneStream].map((name) => `dashboard.streams.${name}`),
   ],
   owner: [
     'dashboard.account.update!',
@@ -128,6 +143,7 @@ export const findsFirst = new Set([
     (name) => `dashboard.sites.${name}`,
   ),
   ...['get', 'update', 'keys.list', 'keys.revoke'].map((name) => `dashboard.groups.${name}`),
+  ...ofOneStream.map((name) => `dashboard.streams.${name}`),
 ]);
 
 export const nameOf = (procedure: string): string => procedure.replace('!', '');

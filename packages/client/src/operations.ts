@@ -41,6 +41,8 @@ const queryFields: { readonly [R in RouteWithBoth]: readonly (keyof QueryOf<R>)[
   'POST /account/sites/{id}/tokens': ['access'],
   'POST /admin/accounts/{id}/sites': ['access'],
   'POST /admin/sites/{id}/revoke': ['reason'],
+  'POST /admin/streams/{id}/pause': ['reason'],
+  'POST /admin/streams/{id}/resume': ['reason'],
 };
 
 type AnswerOf<Response> = [Json<Response>] extends [never] ? void : Json<Response>;

@@ -158,6 +158,8 @@ export const limits = {
     account_mail: { burst: 100, hourly: 100 },
     /** The same for an account on the free plan, which anybody may have made. */
     free_account_mail: { burst: 10, hourly: 10 },
+    /** Tests of the streams of mails of one account. */
+    test_mail: { burst: 20, hourly: 20 },
     /** Accounts that signing up makes in the whole service. */
     sign_up: { burst: 100, hourly: 100 },
     /** Checkouts and portals of one account: each call asks the payment provider. */

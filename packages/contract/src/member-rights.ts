@@ -8,6 +8,7 @@ export const memberRights = {
   sites: { access: 'admin', words: 'manage sites and their keys' },
   addresses: { access: 'admin', words: 'decide which sites keep IP addresses' },
   account: { access: 'adminOfAll', words: 'manage groups, API keys and members' },
+  streams: { access: 'adminOfAll', words: 'send events out by streams and alerts' },
   record: { access: 'adminOfAll', words: 'read the record and the plans' },
 } as const satisfies Record<string, { access: MemberAccess; words: string }>;
 

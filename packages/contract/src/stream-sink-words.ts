@@ -3,6 +3,16 @@
 export const sinkTypes = ['webhook', 'splunk', 'otlp', 's3', 'syslog', 'mail'] as const;
 export type SinkType = (typeof sinkTypes)[number];
 
+/** The sealed field of each type, and what an omitted one is; undefined: it is required. */
+export const secretFields = {
+  webhook: { name: 'headers', omitted: {} },
+  splunk: { name: 'token', omitted: undefined },
+  otlp: { name: 'headers', omitted: {} },
+  s3: { name: 'secret_access_key', omitted: undefined },
+  syslog: { name: 'client_key', omitted: null },
+  mail: undefined,
+} as const;
+
 const of = (type: string, about: Record<string, unknown>): Record<string, unknown> => ({
   ...about,
   description: `${type}: ${String(about['description'])}`,

@@ -60,16 +60,6 @@ export type MailSink = { type: 'mail'; to: readonly string[] | null };
 export type NetworkSink = WebhookSink | SplunkSink | OtlpSink | S3Sink | SyslogSink;
 export type Sink = NetworkSink | MailSink;
 
-/** The sealed field of each type, and what an omitted one is; undefined: it is required. */
-export const secretFields = {
-  webhook: { name: 'headers', omitted: {} },
-  splunk: { name: 'token', omitted: undefined },
-  otlp: { name: 'headers', omitted: {} },
-  s3: { name: 'secret_access_key', omitted: undefined },
-  syslog: { name: 'client_key', omitted: null },
-  mail: undefined,
-} as const;
-
 /** A sink as it is given: `secret` is undefined where its sealed field is left out or null. */
 export type GivenSink = { type: SinkType; open: Readonly<Record<string, unknown>>; secret: unknown };
 

@@ -12,17 +12,6 @@ import { parseTimestamp } from './timestamps.ts';
 // What the service sends out by itself (rulings §15).
 
 export const streamStatuses = ['active', 'failing', 'paused', 'disabled'] as const;
-/** What `last_error` says where no sink is to blame (rulings §15.2, §15.8, §15.11). */
-export const streamTroubles = {
-  unpaid: errorCatalogue.paid_plan.message,
-  filterGone: 'the site or group of the filter is gone',
-  anotherDatabase: 'the database was restored or failed over',
-  secretLost: 'the secret of the sink cannot be read',
-  noMailServer: 'the service has no mail server',
-  noReaders: 'none of its members may read these events any more',
-  mailRefused: 'the mail server did not take the mail',
-} as const;
-
 export type StreamStatus = (typeof streamStatuses)[number];
 
 // The conditions of GET /account/events without times and position.
@@ -76,6 +65,15 @@ export const createStreamBody = z.object({
   start: start.optional(),
 });
 export type CreateStreamInput = z.output<typeof createStreamBody>;
+
+/**
+ * dashboard.streams.alert: a stream of mails from now on. `to`: ids of members; null is the address
+ * of the account.
+ */
+export const alertBody = z
+  .object({ name: createStreamBody.shape.name, to: z.unknown().optional(), filters: z.unknown().optional() })
+  .transform(({ to, ...rest }): z.input<typeof createStreamBody> => ({ ...rest, sink: { type: 'mail', to } }))
+  .pipe(createStreamBody);
 
 /** PATCH /account/streams/{id}: what is omitted stays. */
 export const updateStreamBody = z

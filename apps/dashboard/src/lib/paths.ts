@@ -42,5 +42,10 @@ export const pathOfLog = (id: string, of: { site: string } | { group: string }):
 export const pathOfReport = (id: string, of?: { site: string } | { group: string }): string =>
   `${pathOfAccount(id)}/report${of === undefined ? '' : `?${new URLSearchParams(of)}`}`;
 
+/** What the service sends out by itself. */
+export const pathOfStreams = (id: string): string => `${pathOfAccount(id)}/streams`;
+export const pathOfStream = (id: string, stream: string): string => `${pathOfStreams(id)}/${stream}`;
+export const pathOfNewStream = (id: string): string => `${pathOfStreams(id)}/new`;
+
 /** Where a brand's logo is read (features/brand/logo-download.ts). */
 export const pathOfLogo = (logoId: string): string => `/brand/${logoId}`;

@@ -13,6 +13,7 @@ import { keysRouter } from './dashboard/keys.ts';
 import { invitationsRouter, membersRouter } from './dashboard/members.ts';
 import { sitesRouter } from './dashboard/sites.ts';
 import { statsOfMember } from './dashboard/stats.ts';
+import { streamsRouter } from './dashboard/streams.ts';
 import { viewsRouter } from './dashboard/views.ts';
 
 /** What members do in the dashboard with an account (rulings §10). */
@@ -33,6 +34,7 @@ export const dashboardRouter = t.router({
   groups: groupsRouter,
   sites: sitesRouter,
   events: eventsRouter,
+  streams: streamsRouter,
   views: viewsRouter,
   brand: brandRouter,
   /** What happened in a month, for paper (rulings §10.37). */

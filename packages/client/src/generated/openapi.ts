@@ -7571,7 +7571,10 @@ export interface operations {
     };
     "admin-streams-pause": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Why, for the operators’ record; customers never see it */
+                reason?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -7595,7 +7598,10 @@ export interface operations {
     };
     "admin-streams-resume": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Why, for the operators’ record; customers never see it */
+                reason?: string;
+            };
             header?: never;
             path: {
                 /**

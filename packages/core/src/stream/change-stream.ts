@@ -6,6 +6,7 @@ import { scopeOf } from '../event/scope-of-query.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount, type Change } from '../ground/change-account.ts';
 import type { TailPosition } from '../tail/position.ts';
+import { judgePlanOfSink } from './judge-plan.ts';
 import { judgeMailSink } from './mail-recipients.ts';
 import { StreamSecretLost, type StreamSecrets } from './stream-cipher.ts';
 import { completeSink, judgePlace, newSecret, recordedStream, type OpenSink } from './stream-sink.ts';
@@ -86,6 +87,7 @@ export async function updateStream(
     }
     const sink = given === undefined ? undefined : await sealSink(core, stream, given);
     const open = sink?.open ?? openSinkOf(stream);
+    if (sink !== undefined) await judgePlanOfSink(tx, caller, open.type);
     if (given !== undefined || filters !== undefined)
       await judgeMailSink(core, caller, open, filters ?? readFilters(stream));
     const isNewPlace = given !== undefined || filters !== undefined;
@@ -94,6 +96,8 @@ export async function updateStream(
       data: {
         ...(name === undefined ? {} : { name }),
         ...(sink === undefined ? {} : { sink: sink.open as object, sealed: sink.sealed }),
+        // A member who sends it elsewhere makes it theirs: a stream of mails then needs no plan.
+        ...(sink === undefined || caller.membership === undefined ? {} : { byMember: true }),
         ...(filters === undefined ? {} : { filters }),
         ...(isNewPlace ? { ...freed, ...forgotten, nextAt: atOnce } : {}),
       },

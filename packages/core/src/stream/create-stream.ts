@@ -6,6 +6,7 @@ import type { Core } from '../core.ts';
 import { scopeOf } from '../event/scope-of-query.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
+import { judgePlanOfSink } from './judge-plan.ts';
 import { judgeMailSink } from './mail-recipients.ts';
 import type { StreamSecrets } from './stream-cipher.ts';
 import { completeSink, judgePlace, newSecret, recordedStream } from './stream-sink.ts';
@@ -17,7 +18,7 @@ export type CreatedStream = { id: string; name: string; secret: string | null };
 /**
  * POST /account/streams (rulings §15.1). Throws `<field> required`, `stream_url`,
  * `address_not_allowed`; `not_found` for a site, group or member that is not the account's;
- * `ten_streams`, `stream_name_taken`.
+ * `paid_plan` for a member, `ten_streams`, `stream_name_taken`.
  */
 export async function createStream(
   core: Core,
@@ -40,6 +41,7 @@ export async function createStream(
   // Before the transaction, which holds a connection while another one is waited for.
   const { incarnation, seq } = await startOf(core.events, caller.account.rowId, start);
   await changeAccount(core, caller, async ({ tx, account, record }) => {
+    await judgePlanOfSink(tx, caller, open.type);
     const names = await tx.stream.findMany({ where: { accountRowId: account.rowId }, select: { name: true } });
     if (names.length >= limits.streamsPerAccount) throw new DomainError('ten_streams');
     if (names.some((one) => one.name === name)) throw new DomainError('stream_name_taken');

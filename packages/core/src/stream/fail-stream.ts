@@ -1,9 +1,10 @@
+import { hostOfSink } from '@goal/contract';
 import { transaction, type Tx } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import { recordAction } from '../ground/record-action.ts';
 import { tellOfStream } from '../mail/news.ts';
-import { hostOf, recordedStream } from './stream-sink.ts';
+import { recordedStream } from './stream-sink.ts';
 import type { LeasedStream } from './leases.ts';
 import { pauseAfter } from './retry-pause.ts';
 
@@ -64,5 +65,5 @@ const tell = (tx: Tx, kind: 'stream_failing' | 'stream_disabled', stream: Leased
     name: stream.name,
     type: stream.sink.type,
     error,
-    host: hostOf(stream.sink) ?? '',
+    host: hostOfSink(stream.sink) ?? '',
   });

@@ -1,10 +1,17 @@
-import { DomainError, isUuid, type OperatorStreamView, type StreamStatus, type StreamView } from '@goal/contract';
+import {
+  DomainError,
+  hostOfSink,
+  isUuid,
+  type OperatorStreamView,
+  type StreamStatus,
+  type StreamView,
+} from '@goal/contract';
 import { rows, wireTime, type Database, type Prisma, type Tx } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import type { Actor } from '../ground/actor.ts';
 import type { Caller } from '../ground/caller.ts';
-import { hostOf, shownSink, type OpenSink } from './stream-sink.ts';
+import { shownSink, type OpenSink } from './stream-sink.ts';
 
 /** What a view of a stream needs of its row. */
 const columns = {
@@ -62,7 +69,7 @@ export async function listStreamsForOperators(
     streams: streams.map(({ sink, filters: _, ...stream }) => ({
       ...stream,
       sink_type: String(sink['type']) as OperatorStreamView['sink_type'],
-      host: hostOf(sink),
+      host: hostOfSink(sink),
     })),
   };
 }

@@ -1,4 +1,12 @@
-import { DomainError, fieldError, secretFields, type GivenSink, type Sink, type SinkType } from '@goal/contract';
+import {
+  DomainError,
+  fieldError,
+  hostOfSink,
+  secretFields,
+  type GivenSink,
+  type Sink,
+  type SinkType,
+} from '@goal/contract';
 import type { Prisma } from '@goal/db';
 import type { Guard } from '@goal/sinks';
 
@@ -30,18 +38,9 @@ function placeOf(sink: Readonly<Record<string, unknown>>): string {
   return JSON.stringify([url, endpoint, region, bucket, host, port, keyId]);
 }
 
-/** The host that a sink sends to; null for mail. */
-export function hostOf(sink: Readonly<Record<string, unknown>>): string | null {
-  const { url, endpoint, host, bucket, region } = sink;
-  if (typeof url === 'string') return new URL(url).host;
-  if (typeof endpoint === 'string') return new URL(endpoint).host;
-  if (typeof bucket === 'string') return `s3.${String(region)}.amazonaws.com`;
-  return typeof host === 'string' ? host : null;
-}
-
 /** What the record says of a stream (rulings §15.10). */
 export function recordedStream(name: string, sink: Readonly<Record<string, unknown>>): Prisma.InputJsonObject {
-  const host = hostOf(sink);
+  const host = hostOfSink(sink);
   return { name, type: String(sink['type']), ...(host === null ? {} : { host }) };
 }
 

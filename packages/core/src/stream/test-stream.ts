@@ -3,6 +3,8 @@ import { DomainError, type AccountReceivedEvent } from '@goal/contract';
 import type { Core } from '../core.ts';
 import type { Caller } from '../ground/caller.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import { spendTry } from '../person/brake.ts';
+import { judgePlanOfSink } from './judge-plan.ts';
 import { sendBatch } from './send-batch.ts';
 import { filtersOf, findStream, openSinkOf } from './stream-row.ts';
 
@@ -32,11 +34,12 @@ function testEvent(): AccountReceivedEvent {
 
 /**
  * POST …/test: sends one made-up event by the same code as all others, one at a time for a stream.
- * A failure of the sink is an answer and no error. Throws `not_found`, `test_running`.
+ * A failure of the sink is an answer and no error. Tests by mail are braked. Throws `not_found`,
+ * `paid_plan` for a member, `rate_limited`, `test_running`.
  */
 export async function testStream(
   core: Core,
-  caller: Pick<Caller, 'account'>,
+  caller: Pick<Caller, 'account' | 'membership'>,
   id: string,
   { mailer, signal }: { mailer: Mailer | undefined; signal: AbortSignal | undefined },
 ): Promise<{ ok: boolean; status: number | null; error: string | null; took_ms: number }> {
@@ -48,6 +51,9 @@ export async function testStream(
     sealed: true,
     filters: true,
   });
+  const { type } = openSinkOf(stream);
+  await judgePlanOfSink(core.db.prisma, caller, type);
+  if (type === 'mail') await spendTry(core, { kind: 'test_mail', about: caller.account.id });
   const taken = await core.db.work.query(
     `UPDATE stream SET testing_until = clock_timestamp() + $2::int * interval '1 second'
      WHERE no = $1 AND (testing_until IS NULL OR testing_until < clock_timestamp())`,

@@ -10,6 +10,8 @@ type Props = {
   title: string;
   /** What the secret is: «key». */
   what?: string;
+  /** Why it is shown only once. */
+  why?: string;
   /** Shown here once and never again. */
   secret: string;
   /** Shown below the secret. */
@@ -22,11 +24,13 @@ type Props = {
   onClose: () => void;
 };
 
+const keepsHash = 'because the service keeps only its hash';
+
 /** Focuses the button of the question when it appears. */
 const focusOn = (button: HTMLButtonElement | null): void => button?.focus();
 
 /** Shows a new secret once. Closing it asks for confirmation if the secret was not copied. */
-export function SecretDialog({ title, what = 'key', secret, children, closesBy, onClose }: Props) {
+export function SecretDialog({ title, what = 'key', why = keepsHash, secret, children, closesBy, onClose }: Props) {
   const [isCopied, setCopied] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const copied = useCallback(() => {
@@ -46,7 +50,9 @@ export function SecretDialog({ title, what = 'key', secret, children, closesBy, 
       withCloseButton={!isStrict}
     >
       <Stack>
-        <Text size="sm">This is the whole {what}. It is shown only once, because the service keeps only its hash.</Text>
+        <Text size="sm">
+          This is the whole {what}. It is shown only once, {why}.
+        </Text>
         <div>
           <div className={classes.secret} onCopy={copied} data-testid="secret">
             {secret}

@@ -37,6 +37,9 @@ const KeysTab = dynamic(() => import('./keys-tab.tsx').then((module) => module.K
 const PeopleTab = dynamic(() => import('./people/people-tab.tsx').then((module) => module.PeopleTab), {
   loading: Loading,
 });
+const StreamsTab = dynamic(() => import('./streams-tab.tsx').then((module) => module.StreamsTab), {
+  loading: Loading,
+});
 const Record = dynamic(() => import('../actions/actions-table.tsx').then((module) => module.ActionsTable), {
   loading: Loading,
 });
@@ -47,6 +50,7 @@ const tabs = [
   { value: 'groups', label: 'Groups' },
   { value: 'keys', label: 'Keys' },
   { value: 'people', label: 'People' },
+  { value: 'streams', label: 'Streams' },
   { value: 'record', label: 'Record' },
 ] as const;
 
@@ -82,6 +86,9 @@ export function Account({ id }: { id: string }) {
         </Tabs.Panel>
         <Tabs.Panel value="people" pt="md">
           <PeopleTab id={id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="streams" pt="md">
+          <StreamsTab id={id} />
         </Tabs.Panel>
         <Tabs.Panel value="record" pt="md">
           <Record accountId={id} />

@@ -44,6 +44,7 @@ export function accountChoices(
     show('groups', 'Show its groups'),
     show('keys', 'Show its keys'),
     show('people', 'Show its people'),
+    show('streams', 'Show its streams'),
     show('record', 'Show its record'),
     act('delete', 'Delete account …'),
   ];

@@ -1,6 +1,15 @@
 import type { MemberAccount } from '@goal/contract';
 
-import { pathOfAccount, pathOfEvents, pathOfGroups, pathOfReport, pathOfSites, pathOfUsage } from '../../lib/paths.ts';
+import {
+  pathOfAccount,
+  pathOfEvents,
+  pathOfGroups,
+  pathOfReport,
+  pathOfSites,
+  pathOfStreams,
+  pathOfUsage,
+} from '../../lib/paths.ts';
+import { mayManage } from './rights.ts';
 import { settingsPlaces } from './settings-places.ts';
 
 /** A page of an account, as the side list, the palette and the keys lead to it. */
@@ -38,6 +47,9 @@ export function mainPlaces(id: string, account: Known | undefined): AccountPlace
     },
     { href: pathOfReport(id), label: 'Reports', letter: 'p' },
     { href: pathOfUsage(id), label: 'Usage', letter: 'u' },
+    ...(account !== undefined && mayManage(account)
+      ? [{ href: pathOfStreams(id), label: 'Streams', start: `${pathOfStreams(id)}/`, letter: 't' }]
+      : []),
   ];
 }
 

@@ -15,8 +15,15 @@ import { TimeMenu } from './time-menu.tsx';
 import { completionsOf, readTyped, typedTextOf } from './typed-words.ts';
 import type { Question } from './use-feed.ts';
 
+type Props = {
+  question: Question;
+  isReady: boolean;
+  /** Whether a time is chosen beside the filters. */
+  hasTime?: boolean;
+};
+
 /** Words of messages and typed filters, the time, and what is chosen as chips. */
-export function FilterBar(counting: { question: Question; isReady: boolean }) {
+export function FilterBar({ hasTime = true, ...counting }: Props) {
   const { state, change } = useLog();
   const search = useRef<HTMLInputElement>(null);
   useShortcut('/', () => search.current?.focus());
@@ -67,7 +74,7 @@ export function FilterBar(counting: { question: Question; isReady: boolean }) {
           Search
         </Button>
       </form>
-      <TimeMenu />
+      {hasTime && <TimeMenu />}
       <AddFilter {...counting} />
       <Chips />
     </search>

@@ -6,6 +6,7 @@ import { useButtonKey } from '../../lib/shortcuts.ts';
 import { CopyMenu } from './copy-menu.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import classes from './log.module.css';
+import { TellMe } from './tell-me.tsx';
 import { ViewMenu } from './view-menu.tsx';
 
 type Props = {
@@ -49,6 +50,7 @@ export function PageActions({ isUtc, onUtc, onRefresh, isLive, onLive, isInterru
       <Button variant="default" size="xs" aria-pressed={isUtc} title="Times in UTC" onClick={() => onUtc(!isUtc)}>
         UTC
       </Button>
+      <TellMe />
       <ViewMenu />
       <ExportMenu />
       <CopyMenu />

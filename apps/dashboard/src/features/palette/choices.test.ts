@@ -21,12 +21,19 @@ const labels = (account: Account): string[] => {
 
 test('R§10.6 the palette offers the pages and acts that the role may open, and no others', () => {
   const all = ['Log', 'Sites', 'Groups', 'Reports', 'Usage', 'Views of the log'];
+  const withStreams = all.toSpliced(-1, 0, 'Streams');
   const keys = ['API keys', 'Members', 'Billing', 'Record', 'Addresses'];
-  const acts = ['Add a site …', 'New group …', 'New key …', 'Invite somebody …'];
-  expect(labels(member('owner'))).toEqual([...all, ...keys, 'Account', ...acts]);
-  expect(labels({ ...member('owner'), is_reseller: true })).toEqual([...all, ...keys, 'Brand', 'Account', ...acts]);
-  expect(labels({ ...member('admin'), is_reseller: true })).toEqual([...all, ...keys, ...acts]);
-  expect(labels(member('admin'))).toEqual([...all, ...keys, ...acts]);
+  const acts = ['Add a site …', 'New group …', 'New key …', 'New stream …', 'Invite somebody …'];
+  expect(labels(member('owner'))).toEqual([...withStreams, ...keys, 'Account', ...acts]);
+  expect(labels({ ...member('owner'), is_reseller: true })).toEqual([
+    ...withStreams,
+    ...keys,
+    'Brand',
+    'Account',
+    ...acts,
+  ]);
+  expect(labels({ ...member('admin'), is_reseller: true })).toEqual([...withStreams, ...keys, ...acts]);
+  expect(labels(member('admin'))).toEqual([...withStreams, ...keys, ...acts]);
   expect(labels(member('viewer'))).toEqual([...all, 'Members']);
   expect(labels(member('admin', { id, name: 'Shops' }))).toEqual([...all, 'Addresses', 'Add a site …']);
   expect(labels(member('viewer', { id, name: 'Shops' }))).toEqual(all);

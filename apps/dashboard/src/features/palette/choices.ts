@@ -51,6 +51,7 @@ export function accountChoices(account: OpenAccount): AccountChoices {
         ? [
             act('New group …', `groups?dialog=${newGroupDialog}`),
             act('New key …', `settings/keys?dialog=${newKeyDialog}`),
+            act('New stream …', 'streams/new'),
             act('Invite somebody …', `settings/members?dialog=${inviteDialog}`),
           ]
         : []),

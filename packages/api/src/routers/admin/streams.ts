@@ -1,5 +1,5 @@
 import * as shape from '@goal/contract';
-import { findAccountOfStream, listStreamsForOperators, pauseStream, resumeStream } from '@goal/core';
+import { findAccountOfStream, listStreamsForOperators, pauseStream, resumeStream, withReason } from '@goal/core';
 import { z } from 'zod';
 
 import { operatorWriteProcedure } from '../../access.ts';
@@ -30,13 +30,22 @@ export const streamsRouter = t.router({
     .meta(
       rest('POST', '/admin/streams/{id}/pause', 'Pause a stream until an operator resumes it', {
         status: 204,
-        errors: [404],
+        query: ['reason'],
+        errors: [400, 404],
       }),
     )
+    .input(shape.reasonInput)
     .output(z.void())
-    .mutation(({ ctx }) => pauseStream(ctx.services.core, ctx.caller, ctx.streamId)),
+    .mutation(({ ctx, input }) => pauseStream(ctx.services.core, withReason(ctx.caller, input), ctx.streamId)),
   resume: writeStream
-    .meta(rest('POST', '/admin/streams/{id}/resume', 'Resume a stream', { status: 204, errors: [404] }))
+    .meta(
+      rest('POST', '/admin/streams/{id}/resume', 'Resume a stream', {
+        status: 204,
+        query: ['reason'],
+        errors: [400, 404],
+      }),
+    )
+    .input(shape.reasonInput)
     .output(z.void())
-    .mutation(({ ctx }) => resumeStream(ctx.services.core, ctx.caller, ctx.streamId)),
+    .mutation(({ ctx, input }) => resumeStream(ctx.services.core, withReason(ctx.caller, input), ctx.streamId)),
 });

@@ -1,0 +1,60 @@
+'use client';
+
+import { Card } from '@goal/ui/components/card.tsx';
+import { Text } from '@mantine/core';
+import dynamic from 'next/dynamic';
+import { useMemo, useState } from 'react';
+
+import { useUtc } from '../../lib/use-switch.ts';
+import { type LogState, usualState } from '../log/address.ts';
+import { FilterBar } from '../log/filter-bar.tsx';
+import { type Filters, narrowed } from '../log/filters.ts';
+import { LogProvider } from '../log/log-context.tsx';
+import { momentsOf } from '../log/time-range.ts';
+import type { Narrow } from '../log/use-log-state.ts';
+import type { Question } from '../log/use-feed.ts';
+
+const Folders = dynamic(() => import('../log/folders.tsx').then((module) => module.Folders));
+
+type Props = { filters: Filters; onChange: (filters: Filters) => void };
+
+/** Which events a stream sends, chosen by the controls of the log. */
+export function FilterCard({ filters, onChange }: Props) {
+  const [isUtc] = useUtc();
+  const [isOpen, setOpen] = useState(false);
+  const [faults, setFaults] = useState(usualState.faults);
+  const [askedAt] = useState(() => Date.now());
+  const question = useMemo(
+    (): Question => ({ filters, moments: momentsOf(usualState.time, askedAt), askedAt }),
+    [filters, askedAt],
+  );
+  const change = (changes: Partial<LogState>): void => {
+    if (changes.faults !== undefined) setFaults(changes.faults);
+    if (changes.filters !== undefined) onChange(changes.filters);
+  };
+  const log = {
+    state: { ...usualState, filters, faults },
+    change,
+    narrow: ((...of) => onChange(narrowed(filters, ...of))) satisfies Narrow,
+    isUtc,
+    askedAt,
+  };
+  return (
+    <Card title="Which events">
+      <Text size="sm" mb="sm">
+        As in the log. Without a filter it sends everything.
+      </Text>
+      <LogProvider value={log}>
+        <FilterBar question={question} isReady hasTime={false} />
+        <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+          <summary>
+            <Text span size="sm">
+              Of one group or site
+            </Text>
+          </summary>
+          {isOpen && <Folders />}
+        </details>
+      </LogProvider>
+    </Card>
+  );
+}

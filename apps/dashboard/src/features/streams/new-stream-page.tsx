@@ -1,0 +1,63 @@
+'use client';
+
+import { Link } from '@goal/ui/components/link.tsx';
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useRouter, useSearchParams } from 'next/navigation';
+import { useState } from 'react';
+
+import { pathOfStream, pathOfStreams } from '../../lib/paths.ts';
+import { parseAddress } from '../log/address.ts';
+import { StreamForm } from './stream-form.tsx';
+import { verifyNewStream } from './verify-stream.ts';
+
+const FirstSecret = dynamic(() => import('./first-secret.tsx').then((module) => module.FirstSecret));
+
+/** Makes a stream; the address may hold filters, as that of the log does. */
+export function NewStreamPage({ accountId }: { accountId: string }) {
+  const params = useSearchParams();
+  const [filters] = useState(() => parseAddress(new URLSearchParams(params)).filters);
+  const router = useRouter();
+  const queries = useQueryClient();
+  const create = useVerifiedMutation(
+    useTRPC().dashboard.streams.create.mutationOptions({
+      gcTime: 0,
+      onSuccess: ({ id, secret }) => {
+        void queries.invalidateQueries();
+        if (secret === null) router.push(pathOfStream(accountId, id));
+      },
+    }),
+    {
+      verify: (client, { name }) => verifyNewStream(client, name),
+      onDone: () => router.push(pathOfStreams(accountId)),
+    },
+  );
+  const made = create.data;
+  return (
+    <>
+      <PageTitle
+        title="New stream"
+        actions={
+          <Button component={Link} href={pathOfStreams(accountId)} variant="default">
+            All streams
+          </Button>
+        }
+      />
+      <StreamForm
+        filters={filters}
+        action="Make the stream"
+        backTo={pathOfStreams(accountId)}
+        isBusy={create.isPending}
+        error={create.error}
+        onSubmit={(input) => create.mutate(input)}
+      />
+      {made !== undefined && made.secret !== null && (
+        <FirstSecret secret={made.secret} onClose={() => router.push(pathOfStream(accountId, made.id))} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+'use client';
+
+import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { notify } from '@goal/ui/lib/notify.ts';
+import { countOf } from '@goal/ui/lib/numbers.ts';
+import { SegmentedControl } from '@goal/ui/components/segmented-control.tsx';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+/** Sends again what arrived from a time on. */
+export function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const queries = useQueryClient();
+  const [start, setStart] = useState<'time' | 'oldest'>('time');
+  const [at, setAt] = useState('');
+  const replay = useVerifiedMutation(
+    useTRPC().dashboard.streams.replay.mutationOptions({
+      onSuccess: ({ events }) => {
+        notify.success(`About ${countOf(events, 'event')} will be looked through and sent again.`);
+        void queries.invalidateQueries();
+        onClose();
+      },
+    }),
+    {
+      verify: () =>
+        Promise.resolve({
+          isDone: false,
+          sentence: 'Nobody knows whether it was set back: look at its deliveries, or ask again. Repeats do no harm.',
+        }),
+    },
+  );
+  // A field of the browser has the reader's own zone.
+  const from = start === 'oldest' ? start : Number.isNaN(Date.parse(at)) ? at : new Date(at).toISOString();
+  return (
+    <FormDialog
+      title="Send again"
+      action="Send again"
+      isBusy={replay.isPending}
+      error={replay.error}
+      blocked={from === '' ? 'Choose a time.' : undefined}
+      onSubmit={() => replay.mutate({ id, from })}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        Everything that arrived since then and fits the filter is sent once more, in its order. Receivers tell repeats
+        by the id of each event.
+      </Text>
+      <SegmentedControl
+        label="From"
+        value={start}
+        onChange={setStart}
+        options={[
+          { value: 'time', label: 'A time' },
+          { value: 'oldest', label: 'The oldest that is kept' },
+        ]}
+      />
+      {start === 'time' && (
+        <TextInput
+          type="datetime-local"
+          label="Arrived since"
+          description="In your time zone"
+          value={at}
+          onChange={(event) => setAt(event.currentTarget.value)}
+          data-autofocus
+        />
+      )}
+    </FormDialog>
+  );
+}

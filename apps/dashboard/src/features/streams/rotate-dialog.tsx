@@ -1,0 +1,46 @@
+'use client';
+
+import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { SecretDialog } from '@goal/ui/components/secret-dialog.tsx';
+import { formatMoment } from '@goal/ui/components/time.tsx';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { Text } from '@mantine/core';
+
+/** Makes another signing secret and shows it once. Only this dialog holds it, until it closes. */
+export function RotateDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const rotate = useVerifiedMutation(useTRPC().dashboard.streams.rotateSecret.mutationOptions({ gcTime: 0 }), {
+    verify: () =>
+      Promise.resolve({
+        isDone: false,
+        sentence: 'A new secret may have been made, but nobody can see it any more. Make another.',
+      }),
+  });
+  if (rotate.data !== undefined)
+    return (
+      <SecretDialog
+        title="New secret"
+        what="secret"
+        why="because nobody may read it later"
+        secret={rotate.data.secret}
+        onClose={onClose}
+      >
+        <Text size="sm">{`Until ${formatMoment(rotate.data.former_until)} the former secret signs as well.`}</Text>
+      </SecretDialog>
+    );
+  return (
+    <FormDialog
+      title="New secret"
+      action="Make the secret"
+      isBusy={rotate.isPending}
+      error={rotate.error}
+      onSubmit={() => rotate.mutate({ id })}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        For 24 hours both secrets sign each delivery, so that you can give your receiver the new one meanwhile. Then the
+        former one is void.
+      </Text>
+    </FormDialog>
+  );
+}

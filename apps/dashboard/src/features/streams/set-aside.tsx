@@ -1,0 +1,84 @@
+'use client';
+
+import type { StreamView } from '@goal/contract';
+import { Card } from '@goal/ui/components/card.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { Link } from '@goal/ui/components/link.tsx';
+import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
+import { StackedCell, StackedHead, StackedRow, StackedTable } from '@goal/ui/components/stacked-table.tsx';
+import { Time } from '@goal/ui/components/time.tsx';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { notify } from '@goal/ui/lib/notify.ts';
+import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { Alert, Anchor, Button, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { pathOfEvents } from '../../lib/paths.ts';
+import tables from '../table.module.css';
+import { lookAgainMs } from './verify-stream.ts';
+
+const columns = ['Event', 'Since', 'Why'];
+const shown = 20;
+
+/** Events that the sink refused one by one, and the button that tries them again. */
+export function SetAside({ stream: { id, set_aside: count }, accountId }: { stream: StreamView; accountId: string }) {
+  const { streams } = useTRPC().dashboard;
+  const queries = useQueryClient();
+  const list = useQuery(streams.setAside.queryOptions({ id, limit: shown }, { refetchInterval: lookAgainMs }));
+  const retry = useVerifiedMutation(
+    streams.retrySetAside.mutationOptions({
+      onSuccess: ({ events }) => {
+        notify.success(`${countOf(events, 'event')} will be tried again.`);
+        return queries.invalidateQueries();
+      },
+    }),
+    {
+      verify: () =>
+        Promise.resolve({ isDone: false, sentence: 'Nobody knows whether they are tried again: press it once more.' }),
+    },
+  );
+  const rows = list.data?.events;
+  return (
+    <Card title="Set aside">
+      <Text size="sm" mb="sm">
+        {`The receiver refused ${countOf(count, 'event')} alone, three times. The others went on. Mend the receiver, then try them again.`}
+      </Text>
+      {list.error !== null && rows === undefined ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      ) : (
+        <StackedTable label="Set aside" columns={columns} isBusy={rows === undefined}>
+          {rows === undefined ? (
+            <SkeletonRows rows={2} columns={columns.length} />
+          ) : (
+            rows.map((row) => (
+              <StackedRow key={row.id}>
+                <StackedHead>
+                  <Anchor component={Link} href={`${pathOfEvents(accountId)}?event=${row.id}`} inherit>
+                    {`#${row.id}`}
+                  </Anchor>
+                </StackedHead>
+                <StackedCell of="Since">
+                  <Time value={row.at} />
+                </StackedCell>
+                <StackedCell of="Why" className={tables.text}>
+                  <bdi>{row.error ?? (row.status === null ? 'refused' : `answered ${row.status}`)}</bdi>
+                </StackedCell>
+              </StackedRow>
+            ))
+          )}
+        </StackedTable>
+      )}
+      {count > shown && <Text size="sm">{`and ${formatNumber(count - shown)} more`}</Text>}
+      {retry.error !== null && (
+        <Alert color="red" role="alert" mt="sm">
+          {failureOf(retry.error).sentence}
+        </Alert>
+      )}
+      <Button variant="default" size="xs" mt="sm" loading={retry.isPending} onClick={() => retry.mutate({ id })}>
+        Try them again
+      </Button>
+    </Card>
+  );
+}

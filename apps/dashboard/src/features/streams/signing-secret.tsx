@@ -1,0 +1,26 @@
+'use client';
+
+import { Card } from '@goal/ui/components/card.tsx';
+import { Button, Group, Text } from '@mantine/core';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+
+const RotateDialog = dynamic(() => import('./rotate-dialog.tsx').then((module) => module.RotateDialog));
+
+/** The secret that signs a webhook: shown once, and made anew here. */
+export function SigningSecret({ id }: { id: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card title="Signing secret">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" style={{ flex: '1 1 16rem' }}>
+          Your receiver checks with it that a delivery is from here. It was shown once, when the stream was made.
+        </Text>
+        <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+          New secret
+        </Button>
+      </Group>
+      {isOpen && <RotateDialog id={id} onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}

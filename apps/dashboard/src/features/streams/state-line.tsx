@@ -1,0 +1,9 @@
+'use client';
+
+import { hostOfSink, type StreamView } from '@goal/contract';
+import { StreamStateLine } from '@goal/ui/components/stream-state.tsx';
+
+/** The state of a stream of the account. */
+export const StateLine = ({ stream }: { stream: StreamView }) => (
+  <StreamStateLine stream={stream} host={hostOfSink(stream.sink)} />
+);

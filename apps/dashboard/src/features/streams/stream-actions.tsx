@@ -1,0 +1,81 @@
+'use client';
+
+import type { StreamView } from '@goal/contract';
+import { Link } from '@goal/ui/components/link.tsx';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { notify } from '@goal/ui/lib/notify.ts';
+import { isStopped } from '@goal/ui/lib/stream-sentences.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { Alert, Button, Group } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+
+import { pathOfStream } from '../../lib/paths.ts';
+import { TestResult, useTest } from './test-result.tsx';
+import { verifyStream } from './verify-stream.ts';
+
+const ReplayDialog = dynamic(() => import('./replay-dialog.tsx').then((module) => module.ReplayDialog));
+
+/** Tries the sink, pauses and resumes the stream, sends again, and leads to its settings. */
+export function StreamActions({ accountId, stream }: { accountId: string; stream: StreamView }) {
+  const { id } = stream;
+  const { streams } = useTRPC().dashboard;
+  const queries = useQueryClient();
+  const [isReplaying, setReplaying] = useState(false);
+  const again = () => queries.invalidateQueries();
+  const test = useTest();
+  const pause = useVerifiedMutation(streams.pause.mutationOptions({ onSuccess: again }), {
+    verify: (client) =>
+      verifyStream(client, id, { is: isStopped, yes: 'The stream is paused.', no: 'The stream is not paused.' }),
+  });
+  const resume = useVerifiedMutation(
+    streams.resume.mutationOptions({
+      onSuccess: () => {
+        notify.success('The stream goes on from where it stood.');
+        return again();
+      },
+    }),
+    {
+      verify: (client) =>
+        verifyStream(client, id, {
+          is: (one) => !isStopped(one),
+          yes: 'The stream goes on.',
+          no: 'The stream still rests.',
+        }),
+    },
+  );
+  const error = pause.error ?? resume.error;
+  return (
+    <>
+      <Group gap="xs">
+        <Button variant="default" loading={test.isPending} onClick={() => test.mutate({ id })}>
+          Send a test
+        </Button>
+        {isStopped(stream) ? (
+          <Button variant="default" loading={resume.isPending} onClick={() => resume.mutate({ id })}>
+            Resume
+          </Button>
+        ) : (
+          <Button variant="default" loading={pause.isPending} onClick={() => pause.mutate({ id })}>
+            Pause
+          </Button>
+        )}
+        <Button variant="default" onClick={() => setReplaying(true)}>
+          Send again …
+        </Button>
+        <Button component={Link} href={`${pathOfStream(accountId, id)}/edit`} variant="default">
+          Change
+        </Button>
+      </Group>
+      {error !== null && (
+        <Alert color="red" role="alert">
+          {failureOf(error).sentence}
+        </Alert>
+      )}
+      <TestResult test={test} />
+      {isReplaying && <ReplayDialog id={id} onClose={() => setReplaying(false)} />}
+    </>
+  );
+}

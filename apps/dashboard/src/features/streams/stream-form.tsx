@@ -1,0 +1,119 @@
+'use client';
+
+import type { StreamView } from '@goal/contract';
+import { Card } from '@goal/ui/components/card.tsx';
+import { Link } from '@goal/ui/components/link.tsx';
+import { SegmentedControl } from '@goal/ui/components/segmented-control.tsx';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+
+import { useAccount } from '../account/use-account.ts';
+import { type Filters, inputOf, valueOf } from '../log/filters.ts';
+import { FilterCard } from './filter-card.tsx';
+import { draftOf, fieldOfRefusal, newDraft, type SinkDraft, sinkOf } from './sink-draft.ts';
+import { SinkForm } from './sink-form.tsx';
+import { filtersOfStream } from './stream-filters.ts';
+
+export type StreamInput = {
+  name: string;
+  sink: Record<string, unknown>;
+  filters: ReturnType<typeof inputOf>;
+  start: 'now' | 'oldest';
+};
+
+type Props = {
+  /** The stream that is changed; undefined for a new one. */
+  stream?: StreamView;
+  /** The filters of a new one. */
+  filters?: Filters;
+  action: string;
+  backTo: string;
+  isBusy: boolean;
+  error: unknown;
+  onSubmit: (input: StreamInput) => void;
+};
+
+/** What a stream is called, what it sends, and where to. */
+export function StreamForm({ stream, filters: given = {}, action, backTo, isBusy, error, onSubmit }: Props) {
+  const { data: account } = useAccount();
+  const isFree = account?.api === false;
+  const [name, setName] = useState(stream?.name ?? '');
+  const [filters, setFilters] = useState(stream === undefined ? given : filtersOfStream(stream.filters));
+  const [chosen, setChosen] = useState<SinkDraft | undefined>(stream && draftOf(stream.sink));
+  const [start, setStart] = useState<'now' | 'oldest'>('now');
+  const draft = chosen ?? newDraft(isFree ? 'mail' : 'webhook');
+  const refusal = error === null ? undefined : refusalOf(error, draft);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isBusy) onSubmit({ name: name.trim(), sink: sinkOf(draft), filters: inputOf(filters), start });
+  };
+  return (
+    <Stack>
+      <FilterCard filters={filters} onChange={setFilters} />
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Card title="Name and receiver">
+            <Stack maw="36rem">
+              <TextInput
+                label="Name of the stream"
+                description="What you call it, unique in the account"
+                value={name}
+                error={refusal?.name === 'name' ? refusal.sentence : undefined}
+                errorProps={{ role: 'alert' }}
+                onChange={(event) => setName(event.currentTarget.value)}
+                autoComplete="off"
+                dir="auto"
+              />
+              <SinkForm
+                draft={draft}
+                onChange={setChosen}
+                group={valueOf(filters, 'group')}
+                refused={refusal}
+                isChange={stream !== undefined}
+                isFree={isFree}
+              />
+              {stream === undefined && (
+                <div>
+                  <Text size="sm" fw={500} mb={4}>
+                    Begins
+                  </Text>
+                  <SegmentedControl
+                    label="Begins"
+                    value={start}
+                    onChange={setStart}
+                    options={[
+                      { value: 'now', label: 'Now' },
+                      { value: 'oldest', label: 'With the oldest event that is kept' },
+                    ]}
+                  />
+                </div>
+              )}
+            </Stack>
+          </Card>
+          {refusal !== undefined && refusal.name === '' && (
+            <Alert color="red" role="alert">
+              {refusal.sentence}
+            </Alert>
+          )}
+          <Group gap="xs">
+            <Button type="submit" loading={isBusy}>
+              {action}
+            </Button>
+            <Button component={Link} href={backTo} variant="default">
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Stack>
+  );
+}
+
+/** The field that the service refused, empty for none of them, and its sentence. */
+function refusalOf(error: unknown, { type }: SinkDraft): { name: string; sentence: string } {
+  const { sentence } = failureOf(error);
+  const message = error instanceof Error ? error.message : '';
+  const name = fieldOfRefusal(type, message) ?? (/\bname\b/.test(message) ? 'name' : '');
+  return { name, sentence };
+}

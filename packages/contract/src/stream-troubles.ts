@@ -1,0 +1,14 @@
+import { errorCatalogue } from './errors.ts';
+
+// Without a schema, because the web apps use it.
+
+/** What `last_error` says where no sink is to blame (rulings §15.2, §15.8, §15.11). */
+export const streamTroubles = {
+  unpaid: errorCatalogue.paid_plan.message,
+  filterGone: 'the site or group of the filter is gone',
+  anotherDatabase: 'the database was restored or failed over',
+  secretLost: 'the secret of the sink cannot be read',
+  noMailServer: 'the service has no mail server',
+  noReaders: 'none of its members may read these events any more',
+  mailRefused: 'the mail server did not take the mail',
+} as const;
