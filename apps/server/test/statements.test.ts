@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeEvent, startService, type TestService } from './harness.ts';
 import { askDashboard, askOperatorDoors, readEvents, summarizeEvents } from './statements/ask-everything.ts';
 import { namesBoth, ordinaryTables } from './statements/ordinary-tables.ts';
+import { useStreams } from './statements/use-streams.ts';
 import {
   accessesOf,
   changesWithin,
@@ -40,7 +41,7 @@ beforeAll(async () => {
   embedded = await startEmbedded({ dataDir: folder, settings: { fsync: 'off', ...loggedSettings } });
   // On the path that Citus takes, whose statements these rules are about.
   service = await startService(
-    { retentionGraceDays: 0, topology: 'citus' },
+    { retentionGraceDays: 0, topology: 'citus', streams: { allowNets: '127.0.0.0/8' } },
     { url: embedded.url, drop: async () => {} },
   );
   await useEverything();
@@ -83,6 +84,7 @@ async function useEverything(): Promise<void> {
   await first.call('POST', '/events', { body: makeEvent({ user_agent: 'agent' }) });
   for (const one of [first, second, third]) await service.ingest(one, [old, makeEvent(), makeEvent({ code: 1000 })]);
   const scopes = { group: group.id, groupToken: groupKey.key, site: first };
+  await useStreams(service, account, scopes);
   await readEvents(account, scopes);
   await summarizeEvents(service, account, scopes);
   await askDashboard(service, account, scopes);
@@ -197,7 +199,10 @@ describe('R§9.2 statements on tables laid out by account, from PostgreSQL’s l
   });
 
   it('the statements are those of the path for Citus', () => {
-    expect([...accesses.keys()]).toEqual(expect.arrayContaining(['count a day', 'blocks of a tail on a machine']));
+    const ofStreams = ['age of the next commit', 'events behind a position', 'time of a commit'];
+    expect([...accesses.keys()]).toEqual(
+      expect.arrayContaining(['count a day', 'blocks of a tail on a machine', ...ofStreams]),
+    );
     for (const plain of [
       'store events and tell the transaction',
       'blocks of a tail',
