@@ -22,7 +22,8 @@ beforeAll(async () => {
   const make = await processes.admin(server, pair.url);
   account = await make.makeAccount({ plan: 'agency', reseller: true });
   sites = [await make.makeSite(account), await make.makeSite(account)];
-  db = openPatientDatabase({ url: pair.url, name: 'goal-test' });
+  // On Citus nothing vouches for a failover.
+  db = openPatientDatabase({ url: pair.url, name: 'goal-test', topology: 'plain' });
 });
 afterAll(async () => {
   await db.close();

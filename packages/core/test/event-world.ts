@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Database } from '@goal/db';
+import type { Database, DatabaseOptions } from '@goal/db';
 import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
 import { onTestFinished } from 'vitest';
 
@@ -27,10 +27,16 @@ export async function openWorld(): Promise<EventWorld> {
   return worldIn(await freshDatabase());
 }
 
-/** The same in a database that is made already. `drop` is called when the world closes. */
-export async function worldIn({ url, drop }: { url: string; drop: () => Promise<void> }): Promise<EventWorld> {
+/**
+ * The same in a database that is made already. `drop` is called when the world closes. `more` goes
+ * before the path of the run.
+ */
+export async function worldIn(
+  { url, drop }: { url: string; drop: () => Promise<void> },
+  more: Pick<DatabaseOptions, 'topology'> = {},
+): Promise<EventWorld> {
   const open = async () => {
-    const db = openPatientDatabase({ url });
+    const db = openPatientDatabase({ url, ...more });
     const store = await openEventServices(db);
     const close = async () => {
       await store.close();

@@ -37,7 +37,6 @@ export class Allowance {
     this.owner = owner;
     this.signal = signal;
     this.#leftMs = budgetMs;
-    signal?.addEventListener('abort', () => this.#stopAll(), { once: true });
   }
 
   /** The time left for one more connection beside those that are held. */
@@ -61,10 +60,13 @@ export class Allowance {
   hold(stop: () => void): () => void {
     this.#settle();
     this.#held.add(stop);
+    // Only meanwhile: a stream has one signal for all that it ever reads.
+    this.signal?.addEventListener('abort', this.#stopAll);
     this.#schedule();
     return () => {
       this.#settle();
       this.#held.delete(stop);
+      if (this.#held.size === 0) this.signal?.removeEventListener('abort', this.#stopAll);
       this.#schedule();
     };
   }
@@ -78,12 +80,12 @@ export class Allowance {
   #schedule(): void {
     clearTimeout(this.#timer);
     if (this.#held.size === 0 || this.#leftMs === Infinity) return;
-    this.#timer = setTimeout(() => this.#stopAll(), Math.max(this.#leftMs, 0) / this.#held.size);
+    this.#timer = setTimeout(this.#stopAll, Math.max(this.#leftMs, 0) / this.#held.size);
   }
 
-  #stopAll(): void {
+  readonly #stopAll = (): void => {
     for (const stop of this.#held) stop();
-  }
+  };
 }
 
 const storage = new AsyncLocalStorage<Allowance | undefined>();
