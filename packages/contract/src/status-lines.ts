@@ -39,6 +39,17 @@ function redisLine(redis: StatusView['redis']): string {
   return redis.reachable ? 'reachable: rate limits are shared' : `out of reach: ${redis.reason ?? ''}`;
 }
 
+function streamLines({ active, failing, failing_since: since, ...streams }: StatusView['streams']): string[] {
+  const fails = since === null ? '' : `, since ${since}`;
+  const { paused, resting, disabled, set_aside: aside, waiting_seconds: seconds } = streams;
+  return [
+    `${count(active)} active, ${count(failing)} failing${fails}, ${count(paused)} paused, ${count(disabled)} switched off`,
+    ...(resting === 0 ? [] : [`${count(resting)} at rest since the database was restored or failed over`]),
+    ...(aside === 0 ? [] : [`${count(aside)} events set aside`]),
+    ...(seconds === 0 ? [] : [`the oldest event waits for ${count(seconds)} s`]),
+  ];
+}
+
 /**
  * The status in words, for the command line and the console: each label with its lines. Times stand
  * in the lines in their wire form.
@@ -82,6 +93,7 @@ export function statusLines(status: StatusView): readonly (readonly [label: stri
     ],
     ['To reclaim', [`${count(status.to_reclaim)} deleted sites and accounts`]],
     ['Mail', [`${count(mail.waiting)} waiting, ${count(mail.failing)} failing${failure}`]],
+    ['Streams', streamLines(status.streams)],
     ['People', [`${count(people.people)} people, ${sessions}`]],
     ['Payments', [refusal === null ? 'nothing refused' : `last refused ${refusal.at}: ${refusal.reason}`]],
   ];

@@ -69,6 +69,20 @@ export const statusShape = z
       last_failure: z.string().nullable(),
       oldest_waiting_since: timestamp.nullable(),
     }),
+    streams: z
+      .object({
+        active: integer,
+        failing: integer,
+        failing_since: timestamp.nullable(),
+        paused: integer,
+        resting: integer.meta({ description: 'Paused since the database was restored or failed over' }),
+        disabled: integer,
+        set_aside: integer.meta({ description: 'Events that a sink refused alone and that wait for a retry' }),
+        waiting_seconds: integer.meta({
+          description: 'How long the oldest event waits for a stream that neither fails nor rests',
+        }),
+      })
+      .meta({ description: 'What the service sends out by itself, of all accounts' }),
     people: z.object({ people: integer, open_sessions: integer, open_invitations: integer }),
     payment_refusal: z
       .object({ at: timestamp, reason: z.string() })

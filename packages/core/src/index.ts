@@ -158,6 +158,7 @@ export { restoreSite, revokeSite } from './site/revoke-site.ts';
 export { setKeepIp } from './site/set-keep-ip.ts';
 export { setSiteRate } from './site/set-site-rate.ts';
 export { refuseMoveByGroupKey, updateSite } from './site/update-site.ts';
+export { countStreams, type StreamCounts } from './stream/count-streams.ts';
 export { createStream } from './stream/create-stream.ts';
 export {
   deleteStream,

@@ -2362,6 +2362,37 @@ export interface components {
                  */
                 oldest_waiting_since: string | null;
             };
+            /** @description What the service sends out by itself, of all accounts */
+            streams: {
+                /** Format: int64 */
+                active: number;
+                /** Format: int64 */
+                failing: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                failing_since: string | null;
+                /** Format: int64 */
+                paused: number;
+                /**
+                 * Format: int64
+                 * @description Paused since the database was restored or failed over
+                 */
+                resting: number;
+                /** Format: int64 */
+                disabled: number;
+                /**
+                 * Format: int64
+                 * @description Events that a sink refused alone and that wait for a retry
+                 */
+                set_aside: number;
+                /**
+                 * Format: int64
+                 * @description How long the oldest event waits for a stream that neither fails nor rests
+                 */
+                waiting_seconds: number;
+            };
             people: {
                 /** Format: int64 */
                 people: number;
@@ -5579,6 +5610,16 @@ export interface operations {
                      *         "failing": 3,
                      *         "last_failure": null,
                      *         "oldest_waiting_since": "2026-01-31T12:00:00.000Z"
+                     *       },
+                     *       "streams": {
+                     *         "active": 3,
+                     *         "failing": 3,
+                     *         "failing_since": "2026-01-31T12:00:00.000Z",
+                     *         "paused": 3,
+                     *         "resting": 3,
+                     *         "disabled": 3,
+                     *         "set_aside": 3,
+                     *         "waiting_seconds": 3
                      *       },
                      *       "people": {
                      *         "people": 3,

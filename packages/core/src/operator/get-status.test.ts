@@ -78,3 +78,45 @@ test('R§9.1 status names the workers of Citus, their shards and imbalance, and 
     await database.drop();
   }
 });
+
+test('R§9.1 R§15 status counts the streams of all accounts, and says when they rest, when most of them fail and when one waits', async () => {
+  const database = await freshDatabase();
+  const db = openPatientDatabase({ url: database.url });
+  const look = async () => {
+    const status = await getStatus({ db, settings: defaultSettings });
+    const lines = statusLines(status).find(([label]) => label === 'Streams')?.[1];
+    return { lines, concerns: status.concerns.filter((one) => /stream/.test(one)) };
+  };
+  try {
+    expect(await look()).toEqual({ lines: ['0 active, 0 failing, 0 paused, 0 switched off'], concerns: [] });
+    // States that take hours to arise, for one account whose tail has a commit of ten minutes ago.
+    await db.work.query(`insert into account (email, plan) values ('a@example.com', 'pro')`);
+    await db.work.query(`insert into stream (account_no, name, sink, sealed, era, seq, status, paused_by, failing_since)
+      select a.no, 's' || n, '{"type": "webhook"}', '', 1, 0, case when n < 8 then 'active' when n < 11 then 'paused' else 'disabled' end,
+        case n when 8 then 'customer' when 9 then 'restore' when 10 then 'failover' end,
+        case when n between 2 and 7 then timestamptz '2026-01-31 12:00:00+00' end
+      from account a, generate_series(1, 11) n`);
+    await db.work.query(`insert into stream_set_aside (stream_no, event_id) select min(no), 7 from stream`);
+    expect(await look()).toEqual({
+      lines: [
+        '1 active, 6 failing, since 2026-01-31T12:00:00.000Z, 1 paused, 1 switched off',
+        '2 at rest since the database was restored or failed over',
+        '1 events set aside',
+      ],
+      concerns: [
+        '2 streams at rest since the database was restored or failed over: after a failover goal worker --confirm, after a restore a resume of each.',
+        'Most streams fail, the first since 2026-01-31T12:00:00.000Z: look at the way out of this network.',
+      ],
+    });
+    await db.work.query(`delete from stream where status <> 'active' or failing_since is not null`);
+    await db.work.query(
+      `insert into tail (account, seq, first_id, last_id, at) select no, 1, 1, 1, clock_timestamp() - interval '10 minutes' from account`,
+    );
+    const { lines, concerns } = await look();
+    expect(lines?.at(-1)).toMatch(/^the oldest event waits for 60\d s$/);
+    expect(concerns).toEqual([expect.stringMatching(/^An event has waited 60\d s for a stream that does not fail/)]);
+  } finally {
+    await db.close();
+    await database.drop();
+  }
+});

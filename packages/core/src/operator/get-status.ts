@@ -5,6 +5,7 @@ import { wantsAttention } from '../billing/payment-refusal.ts';
 import type { Core } from '../core.ts';
 import { lookAtRedis } from '../limit/shared-buckets.ts';
 import { getRetention } from '../retention/get-retention.ts';
+import { countStreams, longestWait } from '../stream/count-streams.ts';
 import { listInstances } from './instances.ts';
 import { refusesWrites } from './refuses-writes.ts';
 
@@ -17,16 +18,19 @@ type StatusCore = Pick<Core, 'db' | 'settings'>;
  */
 export async function getStatus(core: StatusCore): Promise<StatusView> {
   const { redisUrl } = core.settings;
-  const [database, citus, redis, instances, retention, refusal, people, waiting] = await Promise.all([
-    describeDatabase(core),
-    describeCitus(core),
-    redisUrl === undefined ? null : lookAtRedis(redisUrl),
-    listInstances(core),
-    getRetention(core),
-    core.db.prisma.paymentRefusal.findFirst(),
-    countPeople(core),
-    countWaiting(core),
-  ]);
+  const [database, citus, redis, instances, retention, refusal, people, waiting, streams, waitingSeconds] =
+    await Promise.all([
+      describeDatabase(core),
+      describeCitus(core),
+      redisUrl === undefined ? null : lookAtRedis(redisUrl),
+      listInstances(core),
+      getRetention(core),
+      core.db.prisma.paymentRefusal.findFirst(),
+      countPeople(core),
+      countWaiting(core),
+      countStreams(core),
+      longestWait(core),
+    ]);
   const status = {
     version,
     database,
@@ -35,6 +39,7 @@ export async function getStatus(core: StatusCore): Promise<StatusView> {
     instances,
     retention,
     ...waiting,
+    streams: { ...streams, waiting_seconds: waitingSeconds },
     people,
     payment_refusal: refusal === null ? null : { at: refusal.at.toISOString(), reason: refusal.reason },
   };
@@ -118,9 +123,48 @@ function concernsOfWorker({
   ];
 }
 
+/** Streams that have to fail before it looks like a fault on our side. */
+const manyStreams = 5;
+/** Seconds for which an event may wait for a stream that does not fail. */
+const longWaitSeconds = 300;
+
+function concernsOfStreams({
+  active,
+  failing,
+  failing_since: since,
+  resting,
+  waiting_seconds: wait,
+}: StatusView['streams']): string[] {
+  const count = (streams: number): string => (streams === 1 ? '1 stream' : `${streams} streams`);
+  return [
+    ...(resting === 0
+      ? []
+      : [
+          `${count(resting)} at rest since the database was restored or failed over: after a failover goal worker --confirm, after a restore a resume of each.`,
+        ]),
+    ...(failing >= manyStreams && failing > active
+      ? [`Most streams fail, the first since ${since ?? ''}: look at the way out of this network.`]
+      : []),
+    ...(wait > longWaitSeconds
+      ? [
+          `An event has waited ${wait} s for a stream that does not fail: the log says whether the streams are worked on.`,
+        ]
+      : []),
+  ];
+}
+
 /** Sentences on what needs a person; empty if all is well. `now` is in milliseconds since 1970. */
 function concernsOf(
-  { database, citus, redis, instances, retention, mail, payment_refusal: refusal }: Omit<StatusView, 'concerns'>,
+  {
+    database,
+    citus,
+    redis,
+    instances,
+    retention,
+    mail,
+    streams,
+    payment_refusal: refusal,
+  }: Omit<StatusView, 'concerns'>,
   now: number,
 ): string[] {
   const age = (time: string | null): number => (time === null ? 0 : now - Date.parse(time));
@@ -138,6 +182,7 @@ function concernsOf(
     ...(mail.failing > 0 && age(mail.oldest_waiting_since) > hour
       ? [`Mail has not been taken for an hour: ${mail.last_failure ?? ''}.`]
       : []),
+    ...concernsOfStreams(streams),
     ...(refusal !== null && wantsAttention(refusal, now)
       ? [`A payment event changed nothing within the last day: ${refusal.reason}.`]
       : []),

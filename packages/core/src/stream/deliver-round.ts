@@ -143,7 +143,10 @@ export class StreamRounds {
       tookMs: delivery.tookMs,
       bytes: delivery.bytes,
     });
-    if (outcome === 'taken') return this.#taken(to, events.length + others, error);
+    if (outcome === 'taken') {
+      this.#tellDelay(events[0]);
+      return this.#taken(to, events.length + others, error);
+    }
     const reason = error ?? 'the sink refused it';
     if (outcome === 'failed') {
       await failStream(core, stream, {
@@ -157,6 +160,13 @@ export class StreamRounds {
     if (events.length === 1 && only !== undefined) return this.#refusedAlone(only, to, { status, error: reason });
     const half = first + Math.ceil(events.length / 2);
     return (await this.#send(read, first, half)) && this.#send(read, half, end);
+  }
+
+  /** Mails wait on purpose, so their delay tells nothing of the service. */
+  #tellDelay(first: AccountReceivedEvent | undefined): void {
+    const { core, stream } = this;
+    if (first === undefined || stream.sink.type === 'mail') return;
+    core.events.streams.figures.onDelay(Math.max(0, Date.now() - Date.parse(first.received_at)) / 1000);
   }
 
   async #taken({ seq, eventId }: Place, events: number, note: string | null): Promise<boolean> {

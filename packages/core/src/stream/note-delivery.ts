@@ -2,6 +2,7 @@ import { limits, type AccountReceivedEvent, type DeliveryOutcome } from '@goal/c
 import type { Database } from '@goal/db';
 
 import type { Mailer } from '../mail/mailer.ts';
+import type { StreamFigures } from './stream-services.ts';
 
 /** One delivery, or several that went well within a second. */
 export type NotedDelivery = {
@@ -30,9 +31,12 @@ export class DeliveryNotes {
   constructor(
     private readonly db: Pick<Database, 'work'>,
     private readonly streamRowId: number,
+    private readonly figures: StreamFigures,
   ) {}
 
   async add(delivery: NotedDelivery): Promise<void> {
+    this.figures.deliveries[delivery.outcome] += 1;
+    if (delivery.outcome === 'delivered') this.figures.events += delivery.events;
     const before = this.#waiting;
     const isCalm = delivery.outcome === 'delivered' && delivery.error === null && delivery.attempt === 1;
     if (!isCalm) {

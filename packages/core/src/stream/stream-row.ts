@@ -6,11 +6,12 @@ import {
   type StreamStatus,
   type StreamView,
 } from '@goal/contract';
-import { rows, wireTime, type Database, type Prisma, type Tx } from '@goal/db';
+import { wireTime, type Database, type Prisma, type Tx } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import type { Actor } from '../ground/actor.ts';
 import type { Caller } from '../ground/caller.ts';
+import { waitOf } from './count-streams.ts';
 import { shownSink, type OpenSink } from './stream-sink.ts';
 
 /** What a view of a stream needs of its row. */
@@ -101,18 +102,13 @@ export async function findStream<Select extends Prisma.StreamSelect>(
  * of its account's tail is missing.
  */
 async function waitingSince(
-  { pages }: Pick<Database, 'pages'>,
+  db: Pick<Database, 'pages'>,
   streams: readonly Pick<StreamRow, 'rowId' | 'accountRowId' | 'seq'>[],
 ): Promise<Map<number, number>> {
   const waiting = new Map<number, number>();
   for (const { rowId, accountRowId, seq } of streams) {
-    const [row] = await rows<[seconds: number]>(pages, {
-      name: 'age of the next commit',
-      text: `select ceil(extract(epoch from clock_timestamp() - at))::int8 from tail
-        where account = $1::int and seq > $2::bigint order by seq limit 1`,
-      values: [accountRowId, Number(seq)],
-    });
-    if (row !== undefined) waiting.set(rowId, row[0]);
+    const seconds = await waitOf(db, accountRowId, Number(seq));
+    if (seconds !== undefined) waiting.set(rowId, seconds);
   }
   return waiting;
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 
+import type { DeliveryOutcome } from '@goal/contract';
 import type { Database } from '@goal/db';
 import type { Guard } from '@goal/sinks';
 
@@ -37,7 +38,19 @@ export type StreamServices = {
   changed(): void;
   /** Sets who is told by `changed`. */
   onChange(listener: () => void): void;
+  /** What this process has delivered since its start. */
+  figures: StreamFigures;
   close(): Promise<void>;
+};
+
+/** Counts of a process, for its metrics. */
+export type StreamFigures = {
+  /** Batches by what came of them; for `set_aside`, events. */
+  deliveries: Record<DeliveryOutcome, number>;
+  /** Events that a sink took. */
+  events: number;
+  /** Told of the seconds between the arrival of a batch's first event and the yes of its sink. */
+  onDelay: (seconds: number) => void;
 };
 
 export function openStreamServices(db: Database, settings: StreamSettings = {}): StreamServices {
@@ -49,6 +62,11 @@ export function openStreamServices(db: Database, settings: StreamSettings = {}):
     guard: () =>
       (guard ??= import('@goal/sinks').then(({ openGuard }) => openGuard({ allowNets: settings.allowNets }))),
     changed: () => listener(),
+    figures: {
+      deliveries: { delivered: 0, refused: 0, failed: 0, set_aside: 0 },
+      events: 0,
+      onDelay: () => {},
+    },
     onChange(told) {
       listener = told;
     },

@@ -183,7 +183,7 @@ class StreamWorker {
   async #work(session: Session): Promise<void> {
     const { core } = this;
     const { stream, end } = session;
-    const notes = new DeliveryNotes(core.db, stream.rowId);
+    const notes = new DeliveryNotes(core.db, stream.rowId, core.events.streams.figures);
     const rounds = new StreamRounds(core, stream, { mailer: this.options.mailer, notes, signal: end.signal });
     try {
       for (let isLeased = true; isLeased;) isLeased = await this.#turn(session, rounds, notes);
