@@ -79,7 +79,7 @@ test('R§9.1 status names the workers of Citus, their shards and imbalance, and 
   }
 });
 
-test('R§9.1 R§15 status counts the streams of all accounts, and says when they rest, when most of them fail and when one waits', async () => {
+test('R§9.1 R§15.7 status counts the streams of all accounts, and says when they rest, when most of them fail and when one waits', async () => {
   const database = await freshDatabase();
   const db = openPatientDatabase({ url: database.url });
   const look = async () => {
