@@ -75,7 +75,7 @@ describe('the ingest batcher', () => {
     const rowsOf = async (account: number, site: number | undefined, message: string) =>
       storeRows(world.store.dictionary, account, site ?? 0, [newEvent({ message })]);
     const [site, second] = poisoned.sites;
-    const batcher = new IngestBatcher(world.db);
+    const batcher = new IngestBatcher(world.db, () => {}, undefined, await world.db.topology());
     const rows = await Promise.all([
       rowsOf(poisoned.account, site, 'first'),
       // parseEvent never lets this through: PostgreSQL takes no NUL.
@@ -98,7 +98,7 @@ describe('the ingest batcher', () => {
 
   test('too many waiting events are refused as unavailable: beyond its own bound the newest of an account, beyond the total the newest of the largest account; accepted requests are stored before it closes', async () => {
     // No queue timeout: a slow machine needs longer for forty thousand events.
-    const batcher = new IngestBatcher(world.db, () => {}, { queueTimeoutMs: Infinity });
+    const batcher = new IngestBatcher(world.db, () => {}, { queueTimeoutMs: Infinity }, await world.db.topology());
     /** Sends requests of 1,000 events, each from an account of its own. */
     const sender = async (thousands: number) => {
       const { account, sites } = await world.account();

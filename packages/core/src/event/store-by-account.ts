@@ -53,11 +53,11 @@ export async function storeByAccount(
   const [first] = events;
   if (first === undefined) return 'all';
   const { account } = first;
-  assert(
-    events.every((event) => event.account === account),
-    'events of several accounts in one transaction',
-  );
   return inTransaction(pool, async (session) => {
+    assert(
+      events.every((event) => event.account === account),
+      'events of several accounts in one transaction',
+    );
     const [begun] = await rows<[base: number, today: string]>(session, { ...begin, values: [String(lockTimeoutMs)] });
     if (begun === undefined) throw new Error('a block of ids without a row');
     const [base, today] = begun;
