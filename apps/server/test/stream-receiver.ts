@@ -7,7 +7,7 @@ import { until } from '@goal/db/testing';
 import type { Account } from './harness.ts';
 
 /** A request that a receiver got. */
-export type Received = { path: string; headers: http.IncomingHttpHeaders; body: string };
+export type Received = { path: string; headers: http.IncomingHttpHeaders; body: string; raw: Buffer };
 /** What a receiver answers; 200 without a word. */
 export type Reply = { status?: number; body?: string; headers?: Record<string, string> };
 
@@ -32,7 +32,8 @@ export async function openReceiver(answer: (request: Received) => Reply = () => 
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
-      const got = { path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts).toString() };
+      const raw = Buffer.concat(parts);
+      const got = { path: request.url ?? '', headers: request.headers, body: raw.toString(), raw };
       requests.push(got);
       const { status = 200, body = '', headers = {} } = receiver.answer(got);
       if (status < 300 && got.body.startsWith('{"type"')) taken.push(...idsOf(got).filter((id) => id !== 0));

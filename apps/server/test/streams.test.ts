@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 
 import { verifyWebhook } from '@goal/client';
 import { deliveriesShape, eventCountShape, rotatedSecretShape, streamsShape, streamTestShape } from '@goal/contract';
@@ -206,4 +207,30 @@ test('R§15.4: bad input gets its sentence, and nothing of it is stored', async 
     409,
     'ten streams already — delete one before adding another',
   );
+});
+
+test('R§15.1 R§15.3: a partial success of a collector is told and never sent again', async () => {
+  const receiver = await openReceiver(() => ({
+    body: '{"partialSuccess":{"rejectedLogRecords":"2","errorMessage":"too old"}}',
+    headers: { 'content-type': 'application/json' },
+  }));
+  const account = await service.makeAccount();
+  const site = await service.makeSite(account);
+  const stream = await makeStream(account, { type: 'otlp', url: receiver.url, encoding: 'json' });
+  await service.ingest(site, eventsOf(3));
+  const view = await untilStream(account, stream.id, ({ delivered }) => delivered === 3);
+  expect(view).toMatchObject({ status: 'active', last_error: 'rejected 2 of 3 events: too old', set_aside: 0 });
+  receiver.answer = () => ({ body: '{}', headers: { 'content-type': 'application/json' } });
+  await service.ingest(site, eventsOf(2));
+  expect(await untilStream(account, stream.id, ({ delivered }) => delivered === 5)).toMatchObject({ last_error: null });
+  const ids = receiver.requests.flatMap(({ raw }) =>
+    [
+      ...gunzipSync(raw)
+        .toString()
+        .matchAll(/"log\.record\.uid","value":\{"stringValue":"(\d+)"/g),
+    ].map(([, id]) => Number(id)),
+  );
+  const { events } = (await account.call('GET', '/events/tail?after=0')).body as { events: { id: number }[] };
+  expect(ids).toEqual(events.map(({ id }) => id));
+  await receiver.close();
 });

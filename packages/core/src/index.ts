@@ -178,6 +178,7 @@ export {
   listStreams,
   listStreamsForOperators,
 } from './stream/stream-row.ts';
-export { isNetworkList, type StreamSettings } from './stream/stream-services.ts';
+export type { StreamSettings } from './stream/stream-services.ts';
+export { isNetworkList } from '@goal/sinks/nets';
 export { testStream } from './stream/test-stream.ts';
 export { tailAccountEvents, tailMemberEvents, tailSiteEvents } from './tail/tail-events.ts';

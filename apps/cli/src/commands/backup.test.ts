@@ -1,9 +1,11 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { until } from '@goal/db/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { isSigned, messagesOf, openHooks } from '../testing/hooks.ts';
 import { json, openService, type ServiceUnderTest } from '../testing/service.ts';
 
 let service: ServiceUnderTest;
@@ -46,8 +48,14 @@ async function register() {
     return answer.body;
   };
   let sent = 0;
+  const post = async (at: string, body: object = {}): Promise<Record<string, unknown>> => {
+    const answer = await service.call('POST', at, { token: String(key), body });
+    expect(answer.status).toBeLessThan(300);
+    return answer.body as Record<string, unknown>; // otherwise the assertions on its fields fail
+  };
   return {
     get,
+    post,
     /** Sends five events; resolves to their messages once they are acknowledged. */
     async send(): Promise<string[]> {
       const messages = Array.from({ length: 5 }, () => `change ${(sent += 1)}`);
@@ -81,10 +89,15 @@ const event = { code: 2002, severity: 'low', object: 'post', event_type: 'modifi
 /** What a command told, without its progress, which it prints on a slow machine. */
 const withoutProgress = (told: string): string => told.replace(/^\w+: [0-9.,]+ MB\n/gm, '');
 
-test('R§9.1 a drill: a backup taken under load and restored into an empty folder holds every acknowledged event once, keys and cursors work, and no mail is sent twice', async () => {
+test('R§9.1 R§15.11 a drill: a backup taken under load and restored into an empty folder holds every acknowledged event once, keys and cursors work, no mail is sent twice, and no stream sends until it is resumed', async () => {
   const file = path.join(folder, 'goal.backup');
-  const original = await service.startServer({ LOG_LEVEL: 'warn' });
+  const hooks = await openHooks();
+  const nets = { STREAM_ALLOW_NETS: '127.0.0.0/8' };
+  const original = await service.startServer({ LOG_LEVEL: 'warn', ...nets });
   const account = await register();
+  const header = 'hunter2-header';
+  const sink = { type: 'webhook', url: hooks.url, headers: { 'X-Key': header } };
+  const stream = await account.post('/account/streams', { name: 'To the SIEM', sink });
   await service.goal('plan set starter --fair-use 3');
   const acknowledged = await account.send();
   await account.send();
@@ -111,6 +124,9 @@ test('R§9.1 a drill: a backup taken under load and restored into an empty folde
   expect(made).toMatchObject({ file, bytes: statSync(file).size });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readdirSync(folder)).toEqual(['goal.backup']);
+  // What streams keep secret is sealed in the file, and no command lists it.
+  const inFile = `${backup.out}${backup.err}${readFileSync(file, 'latin1')}`;
+  for (const secret of [header, String(stream['secret'])]) expect(inFile).not.toContain(secret);
   const originals = await account.all();
   original.child.kill('SIGTERM');
   await original.ended;
@@ -130,7 +146,10 @@ test('R§9.1 a drill: a backup taken under load and restored into an empty folde
     err: expect.stringContaining('The database is not empty'),
   });
 
-  const copy = await service.startServer({ LOG_LEVEL: 'warn', ...embedded() });
+  // The original's last batches have arrived by now, since it has ended.
+  const sentBefore = hooks.taken.length;
+  expect(sentBefore).toBeGreaterThan(0);
+  const copy = await service.startServer({ LOG_LEVEL: 'warn', ...nets, ...embedded() });
   const found = await account.all();
   const messages = found.map(({ message }) => message);
   expect(new Set(messages).size).toBe(messages.length);
@@ -145,12 +164,34 @@ test('R§9.1 a drill: a backup taken under load and restored into an empty folde
   expect(new Set(await account.follow(found.length))).toEqual(new Set(found.map(({ id }) => id)));
   // The copy never reuses an id of the original, not even one given after the snapshot.
   const fresh = await account.send();
+  const at = `/account/streams/${String(stream['id'])}`;
+  expect(await account.get(at)).toMatchObject({
+    status: 'paused',
+    last_error: 'the database was restored or failed over',
+  });
   const ids = (await account.all()).filter(({ message }) => fresh.includes(message)).map(({ id }) => id);
   expect(ids).toHaveLength(5);
   for (const id of ids) expect(id).toBeGreaterThan(Math.max(...known.keys()));
 
-  const round = await service.goalProcess('worker --once --json', { ...embedded(), RETENTION_GRACE_DAYS: '0' });
+  const round = await service.goalProcess('worker --once --json', {
+    ...nets,
+    ...embedded(),
+    RETENTION_GRACE_DAYS: '0',
+  });
+  expect(hooks.taken).toHaveLength(sentBefore);
+  // Resumed, it sends what comes from now on, with the secrets that it had.
+  await account.post(`${at}/resume`);
+  const last = await account.send();
+  await until(() => hooks.taken.length > sentBefore);
+  const after = hooks.taken.slice(sentBefore);
+  expect(hooks.messages().slice(-last.length)).toEqual(last);
+  expect(after.flatMap(messagesOf)).toHaveLength(last.length);
+  for (const hook of after) {
+    expect(hook.headers['x-key']).toBe(header);
+    expect(isSigned(hook, String(stream['secret']))).toBe(true);
+  }
   expect(JSON.parse(round.out)).toMatchObject({
+    streams: { events: 0, failing: 0 },
     deleted: { events: 0 },
     held: { reason: 'another database' },
     mails: { sent: 0, logged: 0 },
@@ -160,7 +201,10 @@ test('R§9.1 a drill: a backup taken under load and restored into an empty folde
   );
   copy.child.kill('SIGTERM');
   expect(await copy.ended).toBe(0);
-  expect(`${copy.out}${copy.err}${round.err}`).not.toContain('"to":"owner@example.com"');
+  const said = `${copy.out}${copy.err}${round.err}`;
+  expect(said).not.toContain('"to":"owner@example.com"');
+  for (const secret of [header, String(stream['secret'])]) expect(said).not.toContain(secret);
+  await hooks.close();
 });
 
 test('R§9.1 backup - writes to standard output; a backup or restore that cannot run is refused in a sentence and leaves no file', async () => {

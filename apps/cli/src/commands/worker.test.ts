@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { openHooks } from '../testing/hooks.ts';
 import { json, openService, type ServiceUnderTest } from '../testing/service.ts';
 
 let service: ServiceUnderTest;
@@ -73,6 +74,12 @@ async function register() {
   const site = await admin(`/accounts/${String(id)}/sites`, { domain, site_url: 'https://shop.example.com' });
   return {
     key: String(key),
+    makeStream: async (sink: object): Promise<Record<string, unknown>> => {
+      const body = { name: 'To the SIEM', sink };
+      const made = await service.call('POST', '/account/streams', { token: String(key), body });
+      expect(made.status).toBe(201);
+      return made.body as Record<string, unknown>; // otherwise the assertions on its fields fail
+    },
     setReseller: (enabled: boolean) => admin(`/accounts/${String(id)}/reseller`, { enabled }),
     send: async (events: readonly object[]): Promise<unknown> =>
       (await service.call('POST', '/events', { token: String(site['token']), domain, body: { events } })).body,
@@ -104,6 +111,7 @@ test("R§9.2 R§4.3 from outside: once the reseller flag is off, exactly the pla
     deleted: { events: 700, sites: 1 },
     held: null,
     mails: { sent: 0, logged: 0, failed: 0 },
+    streams: { events: 0, failing: 0 },
     waiting_to_be_reclaimed: 0,
   });
   const page = await service.call('GET', '/account/events?limit=200', { token: key });
@@ -248,4 +256,41 @@ test('R§9.2 a server runs the worker: it deletes events, reports in metrics and
   expect(await count()).toBe(60);
   second.child.kill('SIGTERM');
   expect(await second.ended).toBe(0);
+});
+
+test('R§9.2 R§15.1 from outside: a round sends each due stream once; after more than TAIL_DAYS of rest a stream says what it missed, and the rest comes', async () => {
+  const hooks = await openHooks();
+  const nets = { STREAM_ALLOW_NETS: '127.0.0.0/8' };
+  const server = await service.startServer({ LOG_LEVEL: 'warn', ...nets });
+  const { makeStream, send } = await register();
+  await makeStream({ type: 'webhook', url: hooks.url });
+  const set = (text: string) => service.rows(`update stream set ${text}`);
+  await set(`status = 'paused', paused_by = 'customer'`);
+  for (const days of [2, 1, 0]) await send([aged(days)]);
+  server.child.kill('SIGTERM');
+  await server.ended;
+  const once = async () => json(await service.goal('worker --once --json', nets))['streams'];
+  // The clock moves by 31 days between the second and the third commit.
+  await service.rows(`update tail set at = at - interval '31 days' where seq <= 2`);
+  await set(`seen_at = seen_at - interval '40 days'`);
+  expect(await once()).toEqual({ events: 0, failing: 0 });
+  await set(`status = 'active', paused_by = null`);
+  expect(await once()).toEqual({ events: 1, failing: 0 });
+  expect(hooks.messages()).toEqual([aged(0).message]);
+  const [row] = await service.rows(
+    `select gap->>'from' = to_char(s.created_at - interval '40 days', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as from,
+       gap->>'to' = to_char(t.at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as to, delivered::int
+     from stream s, tail t where t.seq = 3`,
+  );
+  expect(row).toEqual({ from: true, to: true, delivered: 1 });
+  expect(await once()).toEqual({ events: 0, failing: 0 });
+  // A sink that fails is counted, and is due again later.
+  hooks.answer(503);
+  await set('seq = 2');
+  expect(await once()).toEqual({ events: 0, failing: 1 });
+  hooks.answer(200);
+  expect(await once()).toEqual({ events: 0, failing: 0 });
+  await set('next_at = clock_timestamp()');
+  expect((await service.goal('worker --once', nets)).out).toContain('Streams: 1 event delivered, 0 streams failing.');
+  await hooks.close();
 });

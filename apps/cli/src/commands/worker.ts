@@ -32,7 +32,7 @@ type Options = { once?: true; confirm?: true; sameHistory?: true; yes?: true; js
  */
 export function workerCommand(): Command {
   return new Command('worker')
-    .description('delete expired events, send mail and clean up; a running server does the same')
+    .description('delete expired events, send mail and streams, and clean up; a running server does the same')
     .option('--once', 'run one round of everything and report what it did')
     .option('--confirm', 'let retention continue after it stopped because too much time seems to have passed')
     .option('--same-history', 'with --confirm: only after a failover that is shown to have lost nothing')
@@ -66,12 +66,14 @@ async function once(core: Core, env: Env, signal: AbortSignal, { json }: Options
   const mailer = mailerOf(env);
   const round = await workOnce(core, { log, ...env, mailer, signal }).finally(() => mailer?.close());
   refuseWhenStopped(signal);
-  const { deleted, held, mails, waiting_to_be_reclaimed: left } = round;
+  const { deleted, held, mails, streams, waiting_to_be_reclaimed: left } = round;
   if (json) sayJson(round);
   else {
     if (held === null)
       say(`Retention deleted ${plural(deleted.events, 'event')} from ${plural(deleted.sites, 'site')}.`);
     say(`Mail: ${mails.sent} sent, ${mails.logged} logged, ${mails.failed} failed.`);
+    if (streams.events + streams.failing > 0)
+      say(`Streams: ${plural(streams.events, 'event')} delivered, ${plural(streams.failing, 'stream')} failing.`);
     if (left > 0)
       say(`${plural(left, 'deleted site or account', 'deleted sites or accounts')} will be reclaimed later.`);
   }

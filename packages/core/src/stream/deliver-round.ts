@@ -1,14 +1,17 @@
 import { streamTroubles, type AccountReceivedEvent } from '@goal/contract';
 import { transaction } from '@goal/db';
+import type { Delivery } from '@goal/sinks';
 
 import type { Core } from '../core.ts';
 import { failStream } from './fail-stream.ts';
 import { judgeLease, writeLeased, giveBack, type LeasedStream } from './leases.ts';
-import { describe, type RoundMeans } from './note-delivery.ts';
-import { readBatch, type LostPosition, type ReadBatch } from './read-batch.ts';
+import { describe, type RoundMeans, type SentEvents } from './note-delivery.ts';
+import { allowanceOf, readBatch } from './read-batch.ts';
+import { secondsToWait } from './read-file.ts';
 import { sendSetAside } from './send-set-aside.ts';
 import { sendBatch } from './send-batch.ts';
 import type { Place } from './stream-batch.ts';
+import type { LostPosition, ReadBatch } from './stream-reader.ts';
 import { startOf, timeOfCommit } from './tail-position.ts';
 
 /**
@@ -34,12 +37,20 @@ const asideRun = 20;
  */
 export class StreamRounds {
   #writtenAt = performance.now();
+  /** Events that the sink took. */
+  delivered = 0;
+  /** One for all rounds, because it listens to their signal. */
+  readonly #allowance;
+  /** Events of the next file; fewer after a sink refused one for its size. */
+  #fileEvents = Infinity;
 
   constructor(
     private readonly core: Core,
     private readonly stream: LeasedStream,
     private readonly means: RoundMeans,
-  ) {}
+  ) {
+    this.#allowance = allowanceOf(stream, means.signal);
+  }
 
   async next(): Promise<Progress> {
     const { core, stream, means } = this;
@@ -52,15 +63,11 @@ export class StreamRounds {
     }
     if (judged.isNoted) await writeLeased(core.db, stream, 'last_error = null');
     if (judged.hasRetry && !(await sendSetAside(core, stream, means))) return 'ended';
-    const read = await readBatch(core, stream, means.signal);
+    const read = await readBatch(core, stream, { allowance: this.#allowance, fileEvents: this.#fileEvents });
     if ('lost' in read) return this.#lost(read);
     if (read.isFilterGone) await writeLeased(core.db, stream, 'last_error = $3', [streamTroubles.filterGone]);
+    if (read.file !== undefined) return this.#sendFile(read, read.file);
     if (read.events.length === 0) return this.#moved(read);
-    const wait = this.#secondsToWait(read);
-    if (wait > 0) {
-      await giveBack(core.db, stream, wait);
-      return 'ended';
-    }
     if (!(await this.#send(read, 0, read.events.length))) return 'ended';
     if (stream.sink.type === 'mail') {
       await giveBack(core.db, stream, mailSeconds);
@@ -80,13 +87,31 @@ export class StreamRounds {
     );
   }
 
-  /** A file of the object store waits until its time is over, or until it is full. */
-  #secondsToWait({ events, isAtEnd }: ReadBatch): number {
-    const { sink } = this.stream;
-    const first = events[0];
-    if (sink.type !== 's3' || !isAtEnd || first === undefined) return 0;
-    const dueAt = Date.parse(first.received_at) + Number(sink['minutes']) * 60_000;
-    return Math.max(0, (dueAt - Date.now()) / 1000);
+  /** Sends a file whose time has come, or that is full. */
+  async #sendFile(read: ReadBatch, file: NonNullable<ReadBatch['file']>): Promise<Progress> {
+    const { core, stream, means } = this;
+    const wait = read.isAtEnd ? secondsToWait(file, Number(stream.sink['minutes'])) : 0;
+    if (wait > 0) {
+      await giveBack(core.db, stream, wait);
+      return 'ended';
+    }
+    const { place: from, era } = stream;
+    const delivery = await sendBatch(
+      core,
+      stream,
+      { events: [], others: 0, era, from, to: read.to, isTest: false, file },
+      means,
+    );
+    if (means.signal.aborted && delivery.outcome !== 'taken') return 'ended';
+    const { start, lastId, events } = file;
+    if (delivery.outcome === 'refused' && events > 1) {
+      await this.#note(delivery, { events, firstId: start.eventId, lastId });
+      this.#fileEvents = Math.ceil(events / 2);
+      return 'more';
+    }
+    this.#fileEvents *= 2;
+    const goesOn = await this.#judge(delivery, { events, firstId: start.eventId, lastId }, read.to);
+    return goesOn ? (read.isAtEnd ? 'sent' : 'more') : 'ended';
   }
 
   async #moved({ to, isAtEnd }: ReadBatch): Promise<Progress> {
@@ -133,31 +158,10 @@ export class StreamRounds {
     const delivery = await sendBatch(core, stream, { events, others, era, from, to, isTest: false }, means);
     // A process that stops did not wait for the sink: nobody knows what it would have said.
     if (means.signal.aborted && delivery.outcome !== 'taken') return false;
-    const { outcome, status, error } = delivery;
-    await means.notes.add({
-      outcome: outcome === 'taken' ? 'delivered' : outcome,
-      ...describe(events),
-      attempt: stream.attempts + 1,
-      status,
-      error,
-      tookMs: delivery.tookMs,
-      bytes: delivery.bytes,
-    });
-    if (outcome === 'taken') {
-      this.#tellDelay(events[0]);
-      return this.#taken(to, events.length + others, error);
-    }
-    const reason = error ?? 'the sink refused it';
-    if (outcome === 'failed') {
-      await failStream(core, stream, {
-        error: reason,
-        retryAfterSeconds: delivery.retryAfterSeconds,
-        isGone: delivery.isGone,
-      });
-      return false;
-    }
-    const [only] = events;
-    if (events.length === 1 && only !== undefined) return this.#refusedAlone(only, to, { status, error: reason });
+    if (delivery.outcome === 'taken') this.#tellDelay(events[0]);
+    const sent = { ...describe(events), events: events.length + others };
+    if (delivery.outcome !== 'refused' || events.length === 1) return this.#judge(delivery, sent, to);
+    await this.#note(delivery, sent);
     const half = first + Math.ceil(events.length / 2);
     return (await this.#send(read, first, half)) && this.#send(read, half, end);
   }
@@ -169,11 +173,30 @@ export class StreamRounds {
     core.events.streams.figures.onDelay(Math.max(0, Date.now() - Date.parse(first.received_at)) / 1000);
   }
 
+  async #note({ outcome, status, error, tookMs, bytes }: Delivery, sent: SentEvents): Promise<void> {
+    const attempt = this.stream.attempts + 1;
+    const shown = outcome === 'taken' ? 'delivered' : outcome;
+    await this.means.notes.add({ outcome: shown, ...sent, attempt, status, error, tookMs, bytes });
+  }
+
+  /** Does what a delivery came to, which is no refusal of several events. False: the work ends. */
+  async #judge(delivery: Delivery, sent: SentEvents, to: Place): Promise<boolean> {
+    const { outcome, status, error } = delivery;
+    await this.#note(delivery, sent);
+    if (outcome === 'taken') return this.#taken(to, sent.events, error);
+    const reason = error ?? 'the sink refused it';
+    if (outcome === 'refused') return this.#refusedAlone(sent.firstId ?? 0, to, { status, error: reason });
+    const { retryAfterSeconds, isGone } = delivery;
+    await failStream(this.core, this.stream, { error: reason, retryAfterSeconds, isGone });
+    return false;
+  }
+
   async #taken({ seq, eventId }: Place, events: number, note: string | null): Promise<boolean> {
     const { core, stream } = this;
     stream.place = { seq, eventId };
     stream.attempts = 0;
     stream.refused = undefined;
+    this.delivered += events;
     this.#writtenAt = performance.now();
     return writeLeased(
       core.db,
@@ -187,7 +210,7 @@ export class StreamRounds {
 
   /** Sets an event aside that was refused often enough; before that the stream fails. */
   async #refusedAlone(
-    { id }: AccountReceivedEvent,
+    id: number,
     to: Place,
     { status, error }: { status: number | null; error: string },
   ): Promise<boolean> {

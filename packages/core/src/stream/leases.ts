@@ -14,6 +14,8 @@ import type { OpenSink } from './stream-sink.ts';
 
 /** Seconds for which a lease lasts without renewal. */
 const leaseSeconds = 30;
+/** How often a lease is renewed. */
+export const renewMs = 10_000;
 /** Minutes within which the refusals of one event count. */
 const asideMinutes = 15;
 /** Streams that one look returns. */

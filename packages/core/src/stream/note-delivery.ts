@@ -91,7 +91,8 @@ const together = (a: NotedDelivery, b: NotedDelivery): NotedDelivery => ({
 export type RoundMeans = { mailer: Mailer | undefined; notes: DeliveryNotes; signal: AbortSignal };
 
 /** How many events, from which to which. */
-export const describe = (events: readonly AccountReceivedEvent[]) => ({
+export type SentEvents = Pick<NotedDelivery, 'events' | 'firstId' | 'lastId'>;
+export const describe = (events: readonly AccountReceivedEvent[]): SentEvents => ({
   events: events.length,
   firstId: events[0]?.id ?? null,
   lastId: events.at(-1)?.id ?? null,

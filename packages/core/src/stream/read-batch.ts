@@ -1,4 +1,4 @@
-import { DomainError, type AccountReceivedEvent, type NetworkSink, type StreamFilters } from '@goal/contract';
+import { DomainError, type NetworkSink, type StreamFilters } from '@goal/contract';
 import { Allowance, withAllowance } from '@goal/db';
 
 import type { Core } from '../core.ts';
@@ -8,57 +8,36 @@ import { toEvents } from '../event/page-row.ts';
 import type { EventScope } from '../event/scope.ts';
 import { scopeOf } from '../event/scope-of-query.ts';
 import { withSites } from '../event/site-names.ts';
-import type { TailPosition } from '../tail/position.ts';
-import { readTail, type TailRead } from '../tail/read-tail.ts';
+import { readTail } from '../tail/read-tail.ts';
 import { shownInMail } from './send-alert.ts';
 import type { LeasedStream } from './leases.ts';
+import { readFile } from './read-file.ts';
 import type { Place } from './stream-batch.ts';
-
-/** What waits behind the position of a stream. */
-export type ReadBatch = {
-  events: AccountReceivedEvent[];
-  /** The position behind the first `count` of the events; behind all of them it is `to`. */
-  behind: (count: number) => Place;
-  to: Place;
-  others: number;
-  isAtEnd: boolean;
-  /** The site or the group of the filter is gone, so nothing matches any more. */
-  isFilterGone: boolean;
-};
-
-/** The position leads nowhere: `forgotten` for its age, or the database is `another` one. */
-export type LostPosition = { lost: 'forgotten' | 'another' };
+import { lostOf, placeOf, type InTurn, type LostPosition, type ReadBatch, type Reader } from './stream-reader.ts';
 
 /** Events that one mail counts, read by 1,000. */
 const countedInMail = 100_000;
 const mailRead = 1000;
-/** Events of a file of the object store at most, and bytes of their texts. */
-const file = { events: 20_000, bytes: 8 * 1024 * 1024, read: 1000 };
 
-/** Reads what the stream sends next, within the account's share of the database. */
+/**
+ * The share of the database of the rounds of a stream, until `signal` ends them. As in an export,
+ * each statement is bounded, not their sum.
+ */
+export const allowanceOf = ({ account }: LeasedStream, signal: AbortSignal): Allowance =>
+  new Allowance({ owner: `account:${account.rowId}`, signal, budgetMs: Infinity });
+
+/** Reads what the stream sends next, within its allowance. A file has `fileEvents` at most. */
 export async function readBatch(
   core: Core,
   stream: LeasedStream,
-  signal: AbortSignal,
+  { allowance, fileEvents }: { allowance: Allowance; fileEvents: number },
 ): Promise<ReadBatch | LostPosition> {
-  // As in an export, each statement is bounded, not their sum.
-  const allowance = new Allowance({ owner: `account:${stream.account.rowId}`, signal, budgetMs: Infinity });
-  return core.events.exports.inTurn(() =>
-    withAllowance(allowance, async () => {
-      const reader = await readerOf(core, stream);
-      if (stream.sink.type === 'mail') return readForMail(reader);
-      if (stream.sink.type === 's3') return readFile(reader);
-      return readOne(reader, stream);
-    }),
-  );
+  const inTurn: InTurn = (work) => core.events.exports.inTurn(() => withAllowance(allowance, work));
+  const reader = await inTurn(() => readerOf(core, stream));
+  // A file takes a turn for each of its steps.
+  if (stream.sink.type === 's3') return readFile(reader, inTurn, stream.refused === undefined ? fileEvents : 1);
+  return inTurn(() => (stream.sink.type === 'mail' ? readForMail(reader) : readOne(reader, stream)));
 }
-
-type Reader = {
-  isFilterGone: boolean;
-  from: TailPosition;
-  read: (after: TailPosition, limit: number) => Promise<TailRead>;
-  show: (read: TailRead) => Promise<AccountReceivedEvent[]>;
-};
 
 async function readerOf(core: Core, { account, filters, era, place }: LeasedStream): Promise<Reader> {
   // Stored as `streamFilters` parsed them.
@@ -88,15 +67,6 @@ async function scopeNow(
     return { scope: { account: account.rowId, kind: 'sites', sites: [] }, isFilterGone: true };
   }
 }
-
-const placeOf = ({ seq, id }: TailPosition): Place => ({ seq, eventId: id });
-
-/** An expired position is of another database, or its commits were forgotten. */
-const lostOf = (from: TailPosition, read: TailRead): LostPosition | undefined => {
-  if (!read.expired) return undefined;
-  const isAnother = read.position.incarnation !== from.incarnation || read.position.seq < from.seq;
-  return { lost: isAnother ? 'another' : 'forgotten' };
-};
 
 async function readOne({ from, isFilterGone, read, show }: Reader, stream: LeasedStream) {
   const { batchSizeOf, fittingEvents } = await import('@goal/sinks');
@@ -136,31 +106,4 @@ async function readForMail({ from, isFilterGone, read, show }: Reader): Promise<
   }
   const to = placeOf(found.position);
   return { events, behind: () => to, to, others, isAtEnd: found.isAtEnd, isFilterGone };
-}
-
-/** Reads the events of one file: of one hour of arrival, and as many as fit. */
-async function readFile({ from, isFilterGone, read, show }: Reader): Promise<ReadBatch | LostPosition> {
-  const { oneHour } = await import('@goal/sinks');
-  const events: AccountReceivedEvent[] = [];
-  let [to, isAtEnd, bytes] = [from, false, 0];
-  while (!isAtEnd && events.length < file.events && bytes < file.bytes) {
-    const found = await read(to, file.read);
-    const lost = lostOf(from, found);
-    if (lost !== undefined) return lost;
-    const shown = await show(found);
-    // A file never crosses an hour.
-    const first = events[0];
-    const within = first === undefined ? oneHour(shown) : oneHour([first, ...shown]) - 1;
-    const taken = shown.slice(0, within);
-    events.push(...taken);
-    bytes += taken.reduce((sum, { message }) => sum + message.length, 0);
-    if (within < shown.length) {
-      const last = taken.at(-1);
-      const at = last === undefined ? -1 : found.rows.findIndex(([id]) => id === last.id);
-      if (at !== -1) to = found.behindRows(at + 1);
-      break;
-    }
-    ({ position: to, isAtEnd } = found);
-  }
-  return { events, behind: () => placeOf(to), to: placeOf(to), others: 0, isAtEnd, isFilterGone };
 }

@@ -24,20 +24,24 @@ export async function sendBatch(
   }
   const sink = wholeSink(stream.sink, secrets);
   if (sink.type === 'mail') return sendAlert(core, stream, sink, batch, means);
-  const { deliver, webhookId } = await import('@goal/sinks');
-  const { era, from, to, events, isTest } = batch;
+  const { deliver, deliverObject, webhookId } = await import('@goal/sinks');
+  const { era, from, to, events, isTest, file } = batch;
+  const delivering = {
+    guard: await streams.guard(),
+    ...(means.signal === undefined ? {} : { signal: means.signal }),
+  };
+  const place = { streamId: stream.id, accountId: stream.account.id, isTest };
+  if (file !== undefined && sink.type === 's3') return deliverObject(sink, { ...place, ...file }, delivering);
   return deliver(
     sink,
     {
-      streamId: stream.id,
-      accountId: stream.account.id,
+      ...place,
       id: webhookId({ streamId: stream.id, era: String(era), from, to, events: events.length }),
       start: from,
       events,
-      isTest,
       signing: signingOf(secrets),
     },
-    { guard: await streams.guard(), ...(means.signal === undefined ? {} : { signal: means.signal }) },
+    delivering,
   );
 }
 

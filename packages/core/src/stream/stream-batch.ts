@@ -17,6 +17,16 @@ export type SentStream = {
 /** A position without its account and incarnation. */
 export type Place = { seq: number; eventId: number };
 
+/** A file of the object store that is packed already. */
+export type PackedFile = {
+  body: Buffer;
+  /** Its first event: the number of its commit, its id, and when it arrived. They name the file. */
+  start: Place;
+  receivedAt: string;
+  lastId: number;
+  events: number;
+};
+
 /** Events in the order of the tail, and the positions before and behind them. */
 export type StreamBatch = {
   events: readonly AccountReceivedEvent[];
@@ -26,6 +36,8 @@ export type StreamBatch = {
   from: Place;
   to: Place;
   isTest: boolean;
+  /** In place of the events. */
+  file?: PackedFile;
 };
 
 /** What a delivery needs beside its batch. `mailer` is undefined without a mail server. */

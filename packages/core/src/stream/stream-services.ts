@@ -1,5 +1,3 @@
-import { isIP } from 'node:net';
-
 import type { DeliveryOutcome } from '@goal/contract';
 import type { Database } from '@goal/db';
 import type { Guard } from '@goal/sinks';
@@ -15,15 +13,6 @@ export type StreamSettings = {
   /** STREAM_DISABLE_DAYS: days of failing after which a stream is switched off. */
   disableDays?: number | undefined;
 };
-
-/** Whether a text is a list of networks or addresses, separated by commas (STREAM_ALLOW_NETS). */
-export function isNetworkList(text: string): boolean {
-  return text.split(',').every((part) => {
-    const [address = '', bits = '0', ...more] = part.trim().split('/');
-    const most = { 4: 32, 6: 128 }[isIP(address)] ?? -1;
-    return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most && !address.includes('%');
-  });
-}
 
 /** rulings §15.7 */
 const disableDays = 5;

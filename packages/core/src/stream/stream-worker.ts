@@ -5,22 +5,14 @@ import { FairSemaphore } from '@goal/fairness';
 import type { Core } from '../core.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { StreamRounds } from './deliver-round.ts';
-import {
-  activeStreams,
-  giveBack,
-  leasedAtOnce,
-  leaseStreams,
-  renewLeases,
-  type ActiveStream,
-  type LeasedStream,
-} from './leases.ts';
+import { giveBack, leasedAtOnce, leaseStreams, renewLeases, renewMs, type LeasedStream } from './leases.ts';
+import { lookForWork } from './look-for-work.ts';
 import { DeliveryNotes } from './note-delivery.ts';
 
 /** Batches at a time in a process, and of one account. */
 const turns = { permits: 32, share: { permits: 2, queueLimit: Infinity } };
-/** How often the database is looked at for work that no message told of, and leases are renewed. */
+/** How often the database is looked at for work that no message told of. */
 const lookMs = 1000;
-const renewMs = 10_000;
 /** A stream with nothing to send stays leased for this long: the next event leaves at once. */
 const idleMs = 10_000;
 /** After a round without a match: a stream with a narrow filter reads several commits at once. */
@@ -144,25 +136,18 @@ class StreamWorker {
 
   /** The free streams that have something to send. */
   async #findWork(): Promise<number[]> {
-    const { db, events } = this.core;
     const known = new Map<number, number[]>();
     const due: number[] = [];
     let isAny = false;
-    for (let after = 0, page: ActiveStream[] = []; ; after = page.at(-1)?.rowId ?? after) {
-      page = await activeStreams(db, after);
-      if (page.length === 0) break;
+    for await (const { rowId, account, isFree, waits } of lookForWork(this.core)) {
       isAny = true;
-      const free = page.filter(({ isFree, rowId }) => isFree && !this.#sessions.has(rowId));
-      const ends = await events.tail.endsOf([...new Set(free.map(({ account }) => account))]);
-      for (const { rowId, account, place, hasRetry } of free) {
-        const waits = hasRetry || place.eventId > 0 || (ends.get(account) ?? 0) !== place.seq;
-        if (waits) due.push(rowId);
-        else known.set(account, [...(known.get(account) ?? []), rowId]);
-      }
+      if (!isFree || this.#sessions.has(rowId)) continue;
+      if (waits) due.push(rowId);
+      else known.set(account, [...(known.get(account) ?? []), rowId]);
     }
     this.#known = known;
     // A process without streams keeps no connection for messages of new events.
-    if (isAny) events.tail.listen();
+    if (isAny) this.core.events.tail.listen();
     return due;
   }
 

@@ -27,6 +27,8 @@ export type TailRead = {
   position: TailPosition;
   /** The position behind the first `count` of these rows, at least one. */
   behindRows: (count: number) => TailPosition;
+  /** The number of the commit of a row, counted from 0. */
+  commitOf: (row: number) => number;
   /** True when no commit lies behind the position yet. */
   isAtEnd: boolean;
   /**
@@ -63,6 +65,7 @@ export async function readTail(
   const found: PageRow[] = [];
   const blocks: (Block | undefined)[] = [];
   const behindRows = (count: number): TailPosition => behindRow(ahead.from, blocks[count - 1], found[count - 1]);
+  const commitOf = (row: number): number => blocks[row]?.seq ?? 0;
   for (;;) {
     // Looked up after the blocks, so that the dictionary already has the words of their events.
     const values = await filterValues(store.dictionary, scope.account, filter);
@@ -75,10 +78,10 @@ export async function readTail(
     const position = found.length === limit ? behindRows(limit) : behind(ahead.from, taken.at(-1));
     const isAtEnd = position.seq === ahead.last && position.id === 0;
     if (isAtEnd || found.length === limit || performance.now() - began > bounds.timeoutMs)
-      return { rows: found, position, behindRows, isAtEnd, expired };
+      return { rows: found, position, behindRows, commitOf, isAtEnd, expired };
     const next = await lookAhead(store, scope.account, position, bounds);
     // What was found belongs to the incarnation and the tail in which it was found.
-    if (next.expired) return { rows: found, position, behindRows, isAtEnd: false, expired };
+    if (next.expired) return { rows: found, position, behindRows, commitOf, isAtEnd: false, expired };
     ahead = next;
   }
 }

@@ -13,6 +13,7 @@ import { alignRetention } from '../plan/set-plan-limits.ts';
 import { findHold, type Hold } from '../retention/hold.ts';
 import { noteOverdue } from '../retention/note-overdue.ts';
 import { purgeOverdue, type Pass } from '../retention/purge-overdue.ts';
+import { sendDueStreams, type StreamRound } from '../stream/send-due-streams.ts';
 import { startStreams } from '../stream/stream-worker.ts';
 import { trimTails } from '../tail/trim-tail.ts';
 import { composeWeeklyMail } from '../weekly/compose-weekly-mail.ts';
@@ -227,6 +228,7 @@ export type Round = {
   /** Why retention stopped deleting. */
   held: Hold | null;
   mails: MailRound;
+  streams: StreamRound;
   /**
    * Deleted sites and accounts that are too young to be reclaimed, or that another process is
    * reclaiming.
@@ -248,6 +250,12 @@ export async function workOnce(
   await noteSilentSites(core, signal);
   await writeWeekly(core, mailer, signal);
   const mails = await sendDueMail(core, mailWay(core, { mailer, log, dashboardUrl }), signal);
+  // Before positions are forgotten that a stream may still need.
+  const streams = await sendDueStreams(core, {
+    mailer,
+    signal,
+    onError: (err) => log.warn({ err }, 'a stream could not be worked on'),
+  });
   await forgetPositions(core, tailDays, signal);
   await forgetOldPayments(core);
   await trimPeople(core, signal);
@@ -256,6 +264,7 @@ export async function workOnce(
     deleted: isHeld ? { events: 0, sites: 0 } : pass,
     held: isHeld ? pass.hold : null,
     mails,
+    streams,
     waiting_to_be_reclaimed: left,
   };
 }

@@ -2,6 +2,8 @@ import { isIP } from 'node:net';
 
 import ipaddr from 'ipaddr.js';
 
+import { readNets } from './nets.ts';
+
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 export type Net = [address: Address, bits: number];
 
@@ -20,23 +22,9 @@ const globalUnicast: Net = [ipaddr.parse('2000::'), 3];
  */
 const refused: readonly Net[] = [[ipaddr.parse('168.63.129.16'), 32]];
 
-/**
- * Returns the networks of `STREAM_ALLOW_NETS`: CIDRs or addresses, separated by commas.
- *
- * Throws an error that names the part that cannot be read.
- */
+/** Returns the networks of `STREAM_ALLOW_NETS`. Throws what `readNets` throws. */
 export function parseNets(text: string | undefined): readonly Net[] {
-  const parts = (text ?? '').split(',').map((part) => part.trim());
-  return parts.filter((part) => part !== '').map(parseNet);
-}
-
-function parseNet(part: string): Net {
-  const [address = '', bits, ...more] = part.split('/');
-  // `isIP` first, because the parser also takes octal and hexadecimal numbers.
-  const isReadable = isIP(address) !== 0 && !address.includes('%') && more.length === 0;
-  if (!isReadable || (bits !== undefined && !ipaddr.isValidCIDR(part)))
-    throw new Error(`STREAM_ALLOW_NETS: «${part}» is no network, like 10.1.0.0/16 or fd00::/8`);
-  return bits === undefined ? ipaddr.parseCIDR(`${address}/${isIP(address) === 4 ? 32 : 128}`) : ipaddr.parseCIDR(part);
+  return readNets(text ?? '').map(({ address, bits }) => [ipaddr.parse(address), bits]);
 }
 
 /** Returns true for an address inside one of these networks. */

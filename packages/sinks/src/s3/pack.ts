@@ -11,16 +11,23 @@ export type Pack = {
   add: (events: readonly AccountReceivedEvent[]) => Promise<void>;
   /** Bytes of the lines so far. */
   plainBytes: () => number;
+  /** Bytes of the file so far, but for what the zip still holds back. */
+  zippedBytes: () => number;
   /** Resolves to the whole file. */
   end: () => Promise<Buffer>;
+  /** Gives it up. */
+  drop: () => void;
 };
 
 /** Opens a file for events of one hour of arrival. `isTest` marks them as made up. */
 export function openPack(isTest = false): Pack {
   const zip = createGzip();
   const parts: Buffer[] = [];
-  zip.on('data', (part: Buffer) => parts.push(part));
-  let plainBytes = 0;
+  let [plainBytes, zippedBytes] = [0, 0];
+  zip.on('data', (part: Buffer) => {
+    parts.push(part);
+    zippedBytes += part.byteLength;
+  });
   return {
     async add(events) {
       if (events.length === 0) return;
@@ -30,21 +37,23 @@ export function openPack(isTest = false): Pack {
       if (!zip.write(bytes)) await once(zip, 'drain');
     },
     plainBytes: () => plainBytes,
+    zippedBytes: () => zippedBytes,
     async end() {
       const ended = once(zip, 'end');
       zip.end();
       await ended;
       return Buffer.concat(parts);
     },
+    drop: () => void zip.destroy(),
   };
 }
 
 /**
- * Returns how many events, from the first, arrived in the same hour (UTC): a file never crosses an
- * hour.
+ * Returns how many events, from the first, arrived in the hour (UTC) of `receivedAt`, or of the
+ * first of them: a file never crosses an hour.
  */
-export function oneHour(events: readonly AccountReceivedEvent[]): number {
-  const hour = events[0] === undefined ? '' : hourOf(events[0].received_at);
+export function oneHour(events: readonly AccountReceivedEvent[], receivedAt = events[0]?.received_at): number {
+  const hour = receivedAt === undefined ? '' : hourOf(receivedAt);
   const other = events.findIndex((event) => hourOf(event.received_at) !== hour);
   return other < 0 ? events.length : other;
 }

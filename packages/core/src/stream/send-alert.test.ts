@@ -1,0 +1,60 @@
+import { severities } from '@goal/contract';
+import { afterAll, expect, test } from 'vitest';
+
+import { coreOf } from '../../test/core-of.ts';
+import { openWorld } from '../../test/event-world.ts';
+import type { Message } from '../mail/mailer.ts';
+import { sendAlert } from './send-alert.ts';
+
+const world = await openWorld();
+afterAll(() => world.close());
+
+test('R§15.3: what an event says gets into an alert as plain text: mail programs make no link of it, it breaks no line and no HTML, and it never reaches a header', async () => {
+  const { account } = await world.account();
+  const { id } = await world.db.prisma.account.findFirstOrThrow({ where: { rowId: account }, select: { id: true } });
+  const sent: Message[] = [];
+  const mailer = {
+    send: (message: Message) => Promise.resolve(void sent.push(message)),
+    verify: () => Promise.resolve(),
+    close: () => {},
+  };
+  const hostile = 'See https://evil.example/login, evil。example\nBcc: x@evil.example <a href="x">\u202e';
+  const event = {
+    id: 1,
+    occurred_at: '2026-11-22T09:39:59.001Z',
+    code: 1000,
+    severity: severities[0],
+    object: hostile,
+    event_type: hostile,
+    user_id: 5,
+    username: hostile,
+    message: hostile,
+    site_id: '7f1c2a3e-5b64-4c1f-8a52-0d9e6c2b1a00',
+    domain: 'shop.example.com',
+    received_at: '2026-11-22T09:40:00.123Z',
+  };
+  const place = { seq: 1, eventId: 0 };
+  const delivery = await sendAlert(
+    coreOf(world),
+    {
+      id: 'a1b2c3d4-2f0a-4a52-9a5b-7a1c3d5e9f10',
+      name: hostile,
+      account: { rowId: account, id },
+      sink: { type: 'mail', to: null },
+      sealed: new Uint8Array(),
+      filters: {},
+    },
+    { type: 'mail', to: null },
+    { events: [event], others: 0, era: 1, from: place, to: place, isTest: false },
+    { mailer, signal: undefined },
+  );
+  expect(delivery).toMatchObject({ outcome: 'taken', error: null });
+  const [{ subject, text, html } = { subject: '', text: '', html: '' }] = sent;
+  expect(subject).toBe('Events that you want to hear of');
+  for (const body of [text, html]) {
+    expect(body).toContain('evil[.]example/login');
+    expect(body).not.toMatch(/https?:\/\/evil|evil[.。]example|@evil|\u202e/);
+  }
+  expect(html).not.toContain('<a href');
+  expect(text.split('\n').filter((line) => line.startsWith('Bcc'))).toEqual([]);
+});
