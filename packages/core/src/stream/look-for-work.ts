@@ -4,7 +4,9 @@ import { activeStreams, type ActiveStream } from './leases.ts';
 /** An active stream, where its tail ends, and whether something waits for it there. */
 export type LookedAt = ActiveStream & { end: number; waits: boolean };
 
-/** Looks at all active streams: at the positions of the free ones, and at the ends of their tails. */
+/**
+ * Looks at all active streams: at the positions of the free ones, and at the ends of their tails.
+ */
 export async function* lookForWork({ db, events }: Pick<Core, 'db' | 'events'>): AsyncGenerator<LookedAt> {
   for (let after = 0, page: ActiveStream[] = []; ; after = page.at(-1)?.rowId ?? after) {
     page = await activeStreams(db, after);
