@@ -2,10 +2,11 @@ import type { AccountSummary } from '@goal/contract';
 import { formatUtcDay } from '@goal/ui/components/time.tsx';
 import { formatLimit, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { daysSentence } from '@goal/ui/lib/usage-sentences.ts';
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
+import { Fragment } from 'react';
 
 import classes from './account.module.css';
-import { apiSentence, purgeSentence } from './sentences.ts';
+import { apiSentence, purgeSentence, subscriptionLinks } from './sentences.ts';
 
 /** The rules of the account that no meter shows, and how many of its events are kept. */
 export function Facts({ account }: { account: AccountSummary }) {
@@ -39,6 +40,16 @@ export function Facts({ account }: { account: AccountSummary }) {
       <dd>{kept.oldest_day === null ? 'none' : `${formatUtcDay(kept.oldest_day)} (UTC)`}</dd>
       <dt>Next purge</dt>
       <dd>{purgeSentence(account)}</dd>
+      {subscriptionLinks(account).map(({ id, href }) => (
+        <Fragment key={id}>
+          <dt>Subscription</dt>
+          <dd>
+            <Anchor href={href} target="_blank" rel="noopener noreferrer" size="sm">
+              {id} at Stripe
+            </Anchor>
+          </dd>
+        </Fragment>
+      ))}
     </dl>
   );
 }

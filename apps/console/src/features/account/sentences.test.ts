@@ -11,6 +11,7 @@ import {
   nameSentence,
   planOutcome,
   purgeSentence,
+  subscriptionLinks,
   subscriptionSentence,
   withReseller,
 } from './sentences.ts';
@@ -157,6 +158,14 @@ test('an address pasted as a domain is reduced to its host; anything else is lef
     undefined,
     undefined,
     undefined,
+  ]);
+});
+
+test('an account leads to each of its paid subscriptions at Stripe', () => {
+  expect(subscriptionLinks(account)).toEqual([]);
+  expect(subscriptionLinks({ ...account, living_subscriptions: ['sub_1', 'a/b?c'] })).toEqual([
+    { id: 'sub_1', href: 'https://dashboard.stripe.com/subscriptions/sub_1' },
+    { id: 'a/b?c', href: 'https://dashboard.stripe.com/subscriptions/a%2Fb%3Fc' },
   ]);
 });
 

@@ -89,6 +89,10 @@ export function contentsSentence({ usage, kept }: AccountSummary): string {
   ].join(', ');
 }
 
+/** Where each paid subscription of an account is shown at Stripe. */
+export const subscriptionLinks = ({ living_subscriptions: ids = [] }: AccountSummary): { id: string; href: string }[] =>
+  ids.map((id) => ({ id, href: `https://dashboard.stripe.com/subscriptions/${encodeURIComponent(id)}` }));
+
 /** Warns that deleting an account ends no subscription at Stripe; undefined if it has none. */
 export function subscriptionSentence({ living_subscriptions: ids = [] }: AccountSummary): string | undefined {
   if (ids.length === 0) return undefined;
