@@ -1,6 +1,6 @@
 /**
- * Tells whether a transaction had ended in a snapshot, which PostgreSQL writes as
- * `oldest:next:running,running`. In no snapshot has any.
+ * Tells whether a transaction had ended when a snapshot was taken, which PostgreSQL writes as
+ * `oldest:next:running,running`. Without a snapshot the answer is no.
  */
 export function endedIn(snapshot: string | null | undefined): (xid: number) => boolean {
   const [, next = '0', running = ''] = (snapshot ?? '').split(':');
