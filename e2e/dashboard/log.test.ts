@@ -1,41 +1,18 @@
 import { readFile } from 'node:fs/promises';
 
 import { expectAccessible } from '../harness/accessible.ts';
-import { expect, type Page, test } from '../harness/dashboard.ts';
+import { expect, test } from '../harness/dashboard.ts';
 import { watchFaults } from '../harness/faults.ts';
 import { hostileNames } from '../harness/hostile.ts';
+import { panel, rows, send } from '../harness/log.ts';
 import { makeColleague, makeMember, type Member, signInAs } from '../harness/member.ts';
 import { makeGroup, makeKey, makeSite, type Site } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
-import { expectNoSidewaysScroll } from '../harness/width.ts';
+import { expectNoSidewaysScroll, expectWholeButtons } from '../harness/width.ts';
 import { world } from '../service/world.ts';
 
 // In one worker, with one account.
 test.describe.configure({ mode: 'default' });
-
-type Sent = {
-  message: string;
-  severity?: string;
-  username?: string;
-  user_id?: number;
-  minutesAgo?: number;
-  object?: string;
-};
-
-async function send(site: Site, events: readonly Sent[]): Promise<void> {
-  const body = {
-    events: events.map(({ minutesAgo = 5, ...event }, index) => ({
-      occurred_at: new Date(Date.now() - minutesAgo * 60_000 - index * 10).toISOString(),
-      code: 4007,
-      severity: 'info',
-      object: 'user',
-      event_type: 'deleted',
-      ...event,
-    })),
-  };
-  const { status, body: answer } = await rest('POST', '/events', { token: site.token, domain: site.domain, body });
-  expect([status, answer]).toMatchObject([200, { accepted: events.length }]);
-}
 
 let owner: Member;
 let shop: Site;
@@ -54,8 +31,6 @@ test.beforeAll(async () => {
   await send(other, [{ message: 'Deleted the user leo', severity: 'high', username: 'ana' }]);
 });
 
-const rows = (page: Page) => page.getByTestId('events').locator('[data-row]');
-const panel = (page: Page) => page.getByTestId('event');
 const log = () => `/a/${owner.account.id}/log`;
 
 test('a person narrows the log, goes back and forward, and a second person sees the same by its link; a client of one group sees only theirs', async ({
@@ -152,6 +127,16 @@ test('the time is brushed, a group unfolds to its sites, a person of a site is n
   await page.goBack();
   await page.goBack();
   await expect(page.getByText('152 events')).toBeVisible();
+  const nameless = page.getByRole('button', { name: `without a user id ${other.domain}` });
+  await expect(nameless).toBeVisible();
+  await expectWholeButtons(page, 'frequent values', 'aside');
+  await nameless.click();
+  await page.setViewportSize({ width: 360, height: 800 });
+  const chips = page.getByRole('list', { name: 'Filters' });
+  await expect(chips).toContainText(`none on ${other.domain}`);
+  await expect(page.getByRole('button', { name: 'Remove user id 0' })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goBack();
   const folders = page.getByRole('region', { name: 'Groups and sites' });
   await folders.getByRole('button', { name: 'No group' }).click();
   await expect(folders.getByRole('button', { name: other.domain })).toBeVisible();
@@ -160,7 +145,6 @@ test('the time is brushed, a group unfolds to its sites, a person of a site is n
   await folders.getByRole('button', { name: shop.domain }).click();
   await expect(page.getByText('151 events')).toBeVisible();
   await rows(page).getByRole('button', { name: 'mia' }).click();
-  const chips = page.getByRole('list', { name: 'Filters' });
   await expect(chips).toContainText(`mia (#7) on ${shop.domain}`);
   await expect(rows(page)).toHaveCount(1);
   await page.getByRole('button', { name: 'Save view' }).click();

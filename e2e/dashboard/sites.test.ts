@@ -96,7 +96,7 @@ test('R§10.31 a key is rotated in three steps that survive a reload: the old on
   await sendEvents({ token, domain: site.domain }, { count: 1 });
 });
 
-test('R§10.31 R§10.32 sites are found, chosen and moved into a group, back by «Undo», and a group’s deletion says who loses access', async ({
+test('R§10.31 R§10.32 sites are found, chosen and moved into a group, back by «Undo», dragged into it and out, and a group’s deletion says who loses access', async ({
   page,
   context,
 }) => {
@@ -130,6 +130,25 @@ test('R§10.31 R§10.32 sites are found, chosen and moved into a group, back by 
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('2 sites moved back.')).toBeVisible();
   expect(await groupsOf()).toEqual([null, 'Shops', null]);
+
+  // With the mouse a site is dragged into a group, and out of it, whatever else is chosen.
+  await page.getByRole('checkbox', { name: `Choose ${three?.domain}` }).check();
+  const dragTo = async (domain: string | undefined, target: string): Promise<void> => {
+    await row(domain).getByTitle('Drag into a group').hover();
+    await page.mouse.down();
+    await page.mouse.move(600, 300, { steps: 3 });
+    const place = page.getByRole('region', { name: 'Groups to drop on' }).getByText(target, { exact: true });
+    await place.hover();
+    await page.mouse.up();
+  };
+  await dragTo(one?.domain, 'Shops');
+  await expect(page.getByText(/is in .*Shops.* now\./)).toBeVisible();
+  await expect(row(one?.domain)).toContainText('Shops');
+  await expect(page.getByText('1 site chosen')).toBeVisible();
+  await dragTo(one?.domain, 'No group');
+  await expect(page.getByText(`${one?.domain} is in no group now.`)).toBeVisible();
+  expect(await groupsOf()).toEqual([null, 'Shops', null]);
+  await page.getByRole('button', { name: 'Choose none' }).click();
 
   await page.getByLabel('Health').selectOption('Never sent');
   await page.getByRole('combobox', { name: 'Group' }).selectOption('Shops');

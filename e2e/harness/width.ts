@@ -9,17 +9,19 @@ export async function expectNoSidewaysScroll(page: Page, what: string): Promise<
 }
 
 /** Fails if a button cuts off its label, in whatever font this machine has. */
-export async function expectWholeButtons(page: Page, what: string): Promise<void> {
+export async function expectWholeButtons(page: Page, what: string, within = 'main'): Promise<void> {
   const cut = () =>
-    page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>('main button')]
-        .filter((button) =>
-          [button, ...button.querySelectorAll<HTMLElement>('*')].some(
-            (part) => getComputedStyle(part).overflowX === 'hidden' && part.scrollWidth > part.clientWidth,
-          ),
-        )
-        .map((button) => button.getAttribute('aria-label') ?? button.innerText),
-    );
+    page
+      .locator(`${within} button`)
+      .evaluateAll((buttons: HTMLElement[]) =>
+        buttons
+          .filter((button) =>
+            [button, ...button.querySelectorAll<HTMLElement>('*')].some(
+              (part) => getComputedStyle(part).overflowX === 'hidden' && part.scrollWidth > part.clientWidth,
+            ),
+          )
+          .map((button) => button.getAttribute('aria-label') ?? button.innerText),
+      );
   const width = page.viewportSize()?.width;
   await expect.poll(cut, { message: `${what}: buttons with a cut label in a window of ${width} px` }).toEqual([]);
 }

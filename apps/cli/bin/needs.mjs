@@ -47,6 +47,8 @@ const needs = [
   },
 ];
 
+const swiftServers = ['proxy', 'account', 'container', 'object'];
+
 /** What the long run needs besides. */
 const needsOfLongRun = [
   {
@@ -54,6 +56,12 @@ const needsOfLongRun = [
     find: () => ['/usr/lib/x86_64-linux-gnu/rsyslog', '/usr/lib/aarch64-linux-gnu/rsyslog'].find(hasGnuTls),
     packages: ['rsyslog', 'rsyslog-gnutls'],
     command: 'sudo apt-get install -y rsyslog rsyslog-gnutls',
+  },
+  {
+    what: "Debian's OpenStack Swift, a store that speaks S3",
+    find: () => (swiftServers.map((name) => `/usr/bin/swift-${name}-server`).every(runs) ? '/usr/bin' : undefined),
+    packages: swiftServers.map((name) => `swift-${name}`),
+    command: `sudo apt-get install -y --no-install-recommends ${swiftServers.map((name) => `swift-${name}`).join(' ')}`,
   },
 ];
 

@@ -127,26 +127,33 @@ const withoutChanges = (text: string): unknown =>
 /** Words of a text, whatever stands between them: `uniq -c` pads its counts by the system. */
 const wordsOf = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Starts a receiver of webhooks, and sends it a signed batch twice and one without a signature. */
-async function expectReceives(own: string, file: string): Promise<void> {
+/** Starts a receiver of webhooks, and sends it a signed batch twice and others that are not. */
+async function expectReceives(own: string, command: string, file: string): Promise<void> {
   const [port, key] = [await freePort(), randomBytes(32)];
   const env = { ...process.env, PORT: String(port), GOAL_WEBHOOK_SECRET: `whsec_${key.toString('base64')}` };
-  const child = spawn(process.execPath, [file], { cwd: own, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  let printed = '';
+  const child = spawn(command, [file], { cwd: own, env, stdio: 'pipe' });
+  let [printed, said] = ['', ''];
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
   child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
   const event = { id: 7, domain: 'shop.test', severity: 'high', message: 'Deleted the user jo' };
   const body = JSON.stringify({ type: 'events', data: { stream_id: 's', events: [event] } });
-  const timestamp = String(Math.floor(Date.now() / 1000));
-  const signature = createHmac('sha256', key).update(`msg_1.${timestamp}.${body}`).digest('base64');
-  const signed = { 'webhook-id': 'msg_1', 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+  const signedAt = (seconds: number, by: Buffer = key): Record<string, string> => {
+    const timestamp = String(Math.floor(Date.now() / 1000) + seconds);
+    const signature = createHmac('sha256', by).update(`msg_1.${timestamp}.${body}`).digest('base64');
+    return { 'webhook-id': 'msg_1', 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+  };
   const send = (headers: Record<string, string>) =>
     fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body }).then(
       ({ status }) => status,
       () => undefined,
     );
   try {
-    await until(async () => child.exitCode !== null || (await send(signed)) === 204);
-    expect([await send(signed), await send({}), printed]).toEqual([204, 401, 'shop.test high Deleted the user jo\n']);
+    await until(async () => child.exitCode !== null || (await send(signedAt(0))) === 204);
+    // A repeat is taken and printed once; foreign, old and missing signatures are refused.
+    const requests = [signedAt(0), signedAt(0, randomBytes(32)), signedAt(-400), signedAt(400), {}];
+    const answers = [];
+    for (const headers of requests) answers.push(await send(headers));
+    expect([...answers, printed], said).toEqual([204, 401, 401, 401, 401, 'shop.test high Deleted the user jo\n']);
   } finally {
     child.kill();
   }
@@ -180,8 +187,8 @@ describe('the samples', () => {
         if (program === undefined || language === 'sh') continue;
         const [command, name] = program;
         await writeFile(path.join(own, name), text);
-        if (text.includes('.listen(')) {
-          await expectReceives(own, name);
+        if (/\.(listen|serve_forever)\(/.test(text)) {
+          await expectReceives(own, command, name);
           continue;
         }
         const { stdout, stderr } = await promisify(execFile)(command, [name], {

@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { errorCatalogue } from '@goal/contract';
 import { describe, expect, it } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 
 import { errorsAsMarkdown } from '../src/docs/errors.ts';
 import { render } from '../src/docs/render.ts';
@@ -83,7 +84,7 @@ describe('the documentation', () => {
         if (link.startsWith('data:')) continue;
         const { origin, pathname, hash } = new URL(link, base);
         if (origin !== service.origin) {
-          expect(link, address).toBe('https://semver.org');
+          expect(['https://semver.org', 'https://www.standardwebhooks.com'], address).toContain(link);
           continue;
         }
         const target = bodies.get(pathname);
@@ -192,6 +193,15 @@ describe('the documentation', () => {
     }
     expect([shown.get('ingest')?.has('php'), shown.get('export-and-tail')?.has('python')]).toEqual([true, true]);
     expect([...shown].filter(([, languages]) => languages.has('sh')).length).toBeGreaterThanOrEqual(10);
+  });
+
+  it('every answer and setting that a guide shows can be read as what it says it is', async () => {
+    for (const page of everyPage)
+      for (const { language, text, line } of blocksOf(await sourceOf(page))) {
+        const where = `${page.file}:${line}`;
+        if (language === 'json') expect(() => void JSON.parse(text), where).not.toThrow();
+        if (language === 'yaml') expect(parseYaml(text), where).toBeTypeOf('object');
+      }
   });
 
   it('dead links and unknown languages fail; headings of the same name are numbered', () => {

@@ -96,7 +96,7 @@ describe('the packed client', () => {
     const example = path.join(folder, 'node_modules/@goal/client/examples/receiver.mjs');
     const [, , ...lines] = (await readFile(example, 'utf8')).split('\n');
     expect(lines.length).toBeLessThanOrEqual(21);
-    expect(await readFile(path.join(root, 'docs/guide/streams.md'), 'utf8')).toContain(
+    expect(await readFile(path.join(root, 'docs/guide/stream-webhook.md'), 'utf8')).toContain(
       `\`\`\`js\n${lines.join('\n')}\`\`\``,
     );
   });

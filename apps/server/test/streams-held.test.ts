@@ -32,7 +32,7 @@ test('R§15.8: while the plan does not pay, a stream rests and says why, and it 
   await receiver.close();
 });
 
-test('R§15.9 R§15.10: operators see the host alone, and what they pause only they resume; the record names stream, type and host', async () => {
+test('R§15.9 R§15.10 R§15.13: operators see the host alone, and what they pause only they resume, which the stream tells; the record names stream, type and host', async () => {
   const account = await service.makeAccount();
   const sink = { type: 'webhook', url: 'https://hooks.example.com/secret-path', headers: { 'X-Key': 'hidden-value' } };
   const stream = await makeStream(account, sink, { name: 'To the SIEM', filters: { q: 'hidden-word' } });
@@ -40,9 +40,10 @@ test('R§15.9 R§15.10: operators see the host alone, and what they pause only t
   expect(listed.body).toMatchObject({ streams: [{ id: stream.id, sink_type: 'webhook', host: 'hooks.example.com' }] });
   expect(listed.text).not.toMatch(/secret-path|hidden/);
   (await service.admin('POST', `/streams/${stream.id}/pause`)).done();
+  expect(await readStream(account, stream.id)).toMatchObject({ status: 'paused', paused_by: 'operator' });
   (await account.call('POST', `/streams/${stream.id}/resume`)).refused(409, 'paused by the provider');
   (await service.admin('POST', `/streams/${stream.id}/resume`)).done();
-  expect(await readStream(account, stream.id)).toMatchObject({ status: 'active' });
+  expect(await readStream(account, stream.id)).toMatchObject({ status: 'active', paused_by: null });
   const { actions } = (await service.admin('GET', `/actions?account_id=${account.id}`)).body as {
     actions: { action: string; detail: unknown }[];
   };
@@ -168,7 +169,7 @@ test('R§15.11: a position of another life of the database rests until a resume,
   await service.db.work.query(`update stream set status = 'active', paused_by = null where id = $1`, [stream.id]);
   await service.ingest(site, eventsOf(3));
   const resting = await untilStream(account, stream.id, ({ status }) => status === 'paused');
-  expect(resting.last_error).toBe('the database was restored or failed over');
+  expect(resting).toMatchObject({ paused_by: 'failover', last_error: 'the database was restored or failed over' });
   expect(receiver.ids()).toHaveLength(2);
   (await account.call('POST', `/streams/${stream.id}/resume`)).done();
   await until(() => receiver.ids().length === 5);

@@ -148,6 +148,7 @@ const streamExample = {
   id: '5f0d2c8a-71b4-4e3f-9a60-2d8c1e7b4f95',
   name: 'Our SIEM',
   status: 'active',
+  paused_by: null,
   sink: { type: 'webhook', url: 'https://hooks.example.com/goal', batch: 100, body: 'standard', headers: null },
   filters: { severity: ['high', 'critical'] },
   created_at: '2026-01-31T12:00:00.000Z',

@@ -272,6 +272,10 @@ test('R§10.24 an owner requires a second factor of everybody, from the next req
   const owner = callerOf(await signIn(services, account, { role: 'owner', secondFactor: true })).dashboard;
   const viewer = callerOf(await signIn(services, account, { role: 'viewer' })).dashboard;
   expect(await codeOf(viewer.me())).toBe('done');
+  const unproven = callerOf(await signIn(services, account, { role: 'owner' })).dashboard;
+  expect(await codeOf(unproven.account.update({ name: 'Agency', second_factor: true }))).toBe('second_factor_first');
+  expect(await unproven.me()).toMatchObject({ name: null, second_factor: false });
+  await unproven.account.update({ second_factor: false });
   await owner.account.update({ second_factor: true });
   await owner.account.update({ second_factor: true });
   expect([await codeOf(viewer.me()), await codeOf(owner.me())]).toEqual(['second_factor_required', 'done']);

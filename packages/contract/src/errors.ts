@@ -82,6 +82,7 @@ const table = {
   missing_role_admin: [403, 'missing role: admin'],
   whole_account_required: [403, 'whole account required'],
   second_factor_required: [403, sentences.secondFactorRequired],
+  second_factor_first: [409, 'set up a second factor, or sign in with a passkey, before you require one'],
   confirmation_required: [403, sentences.confirmationRequired],
   // rulings §10.8 to §10.14: ways to sign in
   wrong_password: [401, 'email or password is wrong'],

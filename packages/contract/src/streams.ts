@@ -13,6 +13,9 @@ import { parseTimestamp } from './timestamps.ts';
 
 export const streamStatuses = ['active', 'failing', 'paused', 'disabled'] as const;
 export type StreamStatus = (typeof streamStatuses)[number];
+/** Why a stream is paused (rulings §15.13). */
+export const streamPausers = ['customer', 'operator', 'restore', 'failover'] as const;
+export type StreamPauser = (typeof streamPausers)[number];
 
 // The conditions of GET /account/events without times and position.
 const conditions = siteEventsQuery.omit({ limit: true, from: true, to: true, cursor: true });
@@ -115,6 +118,13 @@ export const streamShape = z
     id: uuid,
     name: z.string(),
     status: z.enum(streamStatuses),
+    paused_by: z
+      .enum(streamPausers)
+      .nullable()
+      .meta({
+        description: 'Null unless `status` is `paused`. What an operator paused, only an operator resumes',
+        override: { enum: [...streamPausers, null] },
+      }),
     sink: z.record(z.string(), z.unknown()).meta({ description: 'As it was given, with null in the place of secrets' }),
     filters: z.record(z.string(), z.unknown()),
     created_at: timestamp,
@@ -185,6 +195,7 @@ export const operatorStreamShape = z
     host: z.string().nullable(),
     ...streamShape.pick({
       status: true,
+      paused_by: true,
       created_at: true,
       behind_seconds: true,
       delivered: true,

@@ -179,6 +179,6 @@ export {
   listStreamsForOperators,
 } from './stream/stream-row.ts';
 export type { StreamSettings } from './stream/stream-services.ts';
-export { isNetworkList } from '@goal/sinks/nets';
+export { holdsIpv4, isNetworkList } from '@goal/sinks/nets';
 export { testStream } from './stream/test-stream.ts';
 export { tailAccountEvents, tailMemberEvents, tailSiteEvents } from './tail/tail-events.ts';

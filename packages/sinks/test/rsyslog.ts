@@ -20,13 +20,14 @@ export type Rsyslog = {
 };
 
 const program = '/usr/sbin/rsyslogd';
+const guide = path.resolve(import.meta.dirname, '../../../docs/guide/stream-syslog.md');
 
 /** Starts rsyslog with its driver gtls, which must be installed. */
 export async function startRsyslog(certificate: Certificate, ca: string): Promise<Rsyslog> {
   if (!existsSync(program))
     throw new Error('rsyslog is missing; this installs it: sudo apt-get install -y rsyslog rsyslog-gnutls');
   const folder = mkdtempSync(path.join(tmpdir(), 'goal-rsyslog-'));
-  const file = (name: string): string => path.join(folder, name);
+  const file = (name: string): string => `${folder}/${name}`;
   const port = await freePort();
   writeFileSync(file('ca.pem'), ca);
   writeFileSync(file('cert.pem'), certificate.cert);
@@ -75,20 +76,15 @@ function readLine(line: string): string[] {
   }
 }
 
+/** The settings that the guide shows, with files and a port of this run. */
 function settings(file: (name: string) => string, port: number): string {
-  return `
-global(workDirectory="${path.dirname(file('a'))}" maxMessageSize="64k" defaultNetstreamDriver="gtls"
-  defaultNetstreamDriverCAFile="${file('ca.pem')}" defaultNetstreamDriverCertFile="${file('cert.pem')}"
-  defaultNetstreamDriverKeyFile="${file('key.pem')}"
-  parser.escapeControlCharactersOnReceive="off" parser.dropTrailingLFOnReception="off")
-# A message is in the file before the next one is read.
-main_queue(queue.type="Direct")
-module(load="imtcp" streamDriver.name="gtls" streamDriver.mode="1" streamDriver.authMode="anon")
-template(name="json" type="string" string="{%rawmsg:::jsonf%}\\n")
-ruleset(name="goal") { action(type="omfile" file="${file('out')}" template="json") }
-input(type="imtcp" address="127.0.0.1" port="${port}" ruleset="goal")
-action(type="omfile" file="${file('own.log')}")
-`;
+  const [, shown] = /^```conf\n(.*?)^```$/ms.exec(readFileSync(guide, 'utf8')) ?? [];
+  if (shown === undefined) throw new Error(`${guide} shows no settings of rsyslog`);
+  const own = shown
+    .replaceAll('/etc/rsyslog.d/goal/', file(''))
+    .replace('/var/log/goal.json', file('out'))
+    .replace('port="6514"', `address="127.0.0.1" port="${port}"`);
+  return `global(workDirectory="${path.dirname(file('a'))}")\n${own}\naction(type="omfile" file="${file('own.log')}")\n`;
 }
 
 async function isOpen(port: number): Promise<boolean> {

@@ -258,9 +258,11 @@ it('R§11.6 «who deleted a user this month, and from which address» takes one 
 it('R§9.1 goal demo --live sends events until Ctrl-C and then exits with 0; --receiver gets them by a stream, also those of the time when it was away', async () => {
   const refused = await goalProcess(['demo', '--receiver'], { ...variables, STREAM_ALLOW_NETS: '' });
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('STREAM_ALLOW_NETS=127.0.0.1/32')]);
-  const receiver = ['demo', '--json', '--receiver', String(await freePort())];
+  const receiver = ['demo', '--json', '--receiver', '--receiver-port', String(await freePort())];
   const live = startGoal([...receiver, '--live'], variables);
   await printed(live, 'err', /^verified {2}\d{4}-\S+ .*\n/m);
+  // The stream stands before the first event is sent.
+  expect(/^verified {2}(.*)$/m.exec(live.err)?.[1]).toBe(/^\d{4}-.*$/m.exec(live.err)?.[0]);
   live.child.kill('SIGINT');
   expect(await live.ended).toBe(0);
   const [result, ...rest] = live.out.split('\n');

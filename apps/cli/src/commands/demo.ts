@@ -1,5 +1,5 @@
 import { visible } from '@goal/contract';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { demoEmail } from '../demo/agency.ts';
 import { curlLines } from '../demo/curl-lines.ts';
@@ -8,7 +8,7 @@ import { ensureDemoAccount, type DemoAccount } from '../demo/demo-account.ts';
 import { backdateArrivals, backdateCreation, stateBefore } from '../demo/past.ts';
 import { renewKeys, type DemoKeys } from '../demo/keys.ts';
 import { sendLive } from '../demo/live.ts';
-import { judgeReceiver, receiveDemo } from '../demo/receiver.ts';
+import { judgeReceiver, receiveDemo, receiverKinds, type ReceiverKind } from '../demo/receiver.ts';
 import { runExclusively } from '../demo/run-exclusively.ts';
 import { demoDays, sendStory, type Sent } from '../demo/send.ts';
 import { say, sayJson, tell } from '../terminal.ts';
@@ -27,11 +27,12 @@ export function demoCommand(): Command {
   return new Command('demo')
     .description(`make a demo account (${demoEmail}) with 14 sites and ${demoDays} days of events, and print its keys`)
     .option('--live', 'then send an event every few seconds until Ctrl-C')
-    .option(
-      '--receiver [port]',
-      'then receive its events by a webhook stream on this port (8080), check and print each until Ctrl-C',
-      portOf,
+    .addOption(
+      new Option('--receiver [kind]', 'then receive its events by a stream, check and print each until Ctrl-C')
+        .choices(receiverKinds)
+        .preset('webhook'),
     )
+    .option('--receiver-port <port>', 'where it listens (webhook: 8080, rsyslog: 6514, bucket: 9000)', portOf)
     .option('--json', 'print one JSON object: {"dashboard", "account", "groups", "sites", "site", "events", "curl"}')
     .addHelpText(
       'after',
@@ -42,11 +43,12 @@ the sessions of the people who came by its links. It changes nothing else: whate
 Examples:
   goal demo
   goal demo --live
-  STREAM_ALLOW_NETS=127.0.0.1/32 goal demo --receiver --live   with a service that has the same variable`,
+  STREAM_ALLOW_NETS=127.0.0.1/32 goal demo --receiver --live   with a service that has the same variable
+  STREAM_ALLOW_NETS=127.0.0.1/32 goal demo --receiver rsyslog --live   the same with Debian's rsyslog, over TLS`,
     )
-    .action(async ({ live, receiver, json }: { live?: true; receiver?: number | true; json?: true }) => {
+    .action(async ({ live, receiver: kind, receiverPort: port, json }: Options) => {
       await withCore(async ({ core, env, signal }) => {
-        if (receiver !== undefined) judgeReceiver(env.streams.allowNets);
+        if (kind !== undefined) judgeReceiver(env.streams.allowNets, kind);
         const now = Date.now();
         const result = await runExclusively(core, async () => {
           const before = await stateBefore(core);
@@ -61,16 +63,18 @@ Examples:
         if (json) sayJson(asJson(result));
         else say(asText(result));
         const print = json ? tell : say;
-        const port = receiver === true ? ordinaryPort : receiver;
-        await Promise.all([
-          port !== undefined && receiveDemo(core, result.demo, port, signal, print),
-          live && sendLive(core, result.demo, signal, print),
-        ]);
+        // Before the first event, which would not be in a stream that begins after it.
+        const receiver = kind && (await receiveDemo(core, result.demo, { kind, port }, print));
+        try {
+          await Promise.all([receiver?.watch(signal), live && sendLive(core, result.demo, signal, print)]);
+        } finally {
+          await receiver?.close();
+        }
       });
     });
 }
 
-const ordinaryPort = 8080;
+type Options = { live?: true; receiver?: ReceiverKind; receiverPort?: number; json?: true };
 
 function portOf(text: string): number {
   if (!/^[1-9]\d{0,4}$/.test(text) || Number(text) > 65_535)

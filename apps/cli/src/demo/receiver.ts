@@ -1,12 +1,10 @@
-import { createServer, type Server } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { verifyWebhook, WebhookRefused } from '@goal/client';
-import { givenSink, visible } from '@goal/contract';
+import { errorCatalogue, givenSink, visible } from '@goal/contract';
 import {
   createStream,
   getStream,
+  holdsIpv4,
   listStreams,
   resumeStream,
   rotateStreamSecret,
@@ -17,85 +15,101 @@ import { isUnavailable } from '@goal/db';
 
 import { Refusal } from '../refusal.ts';
 import type { DemoAccount } from './demo-account.ts';
+import { openBucket } from './receive-bucket.ts';
+import { openRsyslog } from './receive-rsyslog.ts';
+import { openWebhook } from './receive-webhook.ts';
+import { loopback, type Arrived, type DemoReceiver } from './receiver-parts.ts';
 
-const host = '127.0.0.1';
-const streamName = 'Demo receiver';
+/** The name of each stream, because a stream keeps its place by its name. */
+const kinds = {
+  webhook: { stream: 'Demo receiver', port: 8080, open: openWebhook },
+  rsyslog: { stream: 'Demo rsyslog', port: 6514, open: openRsyslog },
+  bucket: { stream: 'Demo bucket', port: 9000, open: openBucket },
+};
+export type ReceiverKind = keyof typeof kinds;
+export const receiverKinds = Object.keys(kinds) as ReceiverKind[]; // the keys of a constant
+
 /** How often the state of the stream is read, to say why nothing comes. */
 const lookMs = 2000;
 /** The receiver's own memory of what it has printed. */
 const keptIdsMax = 100_000;
 
-/** Throws a `Refusal` unless streams may send to this machine. */
-export function judgeReceiver(allowNets: string | undefined): void {
-  if (allowNets === undefined)
-    throw new Refusal(
-      `A stream sends to no address of this machine unless the operator allows it: start the service and this command with STREAM_ALLOW_NETS=${host}/32.`,
-    );
+/**
+ * Throws a `Refusal` with the lines to paste, unless streams may send to 127.0.0.1. `allowNets` is
+ * valid.
+ */
+export function judgeReceiver(allowNets: string | undefined, kind: ReceiverKind): void {
+  if (holdsIpv4(allowNets ?? '', loopback)) return;
+  throw new Refusal(
+    [
+      'A stream sends to no address of this machine unless the operator allows it. Start the service and this command so:',
+      `  ${allowing(allowNets)} npm start`,
+      `  ${allowing(allowNets)} npm run -s goal -- demo --receiver ${kind}`,
+    ].join('\n'),
+  );
 }
 
+/** The variable with 127.0.0.1 beside the networks that it has. */
+function allowing(allowNets: string | undefined): string {
+  const nets = (allowNets ?? '').split(',').map((net) => net.trim());
+  return `STREAM_ALLOW_NETS=${[...nets, `${loopback}/32`].filter((net) => net !== '').join(',')}`;
+}
+
+/** A receiver with the stream that leads to it. `watch` resolves when the signal comes. */
+export type ReceivedDemo = { watch: (signal: AbortSignal) => Promise<void>; close: () => Promise<void> };
+
 /**
- * Receives the events of the demo account by a webhook stream, and prints each once, until the
- * signal (`goal demo --receiver`). The stream is made by the first run and keeps its place: what
- * arrives while the receiver or the service is away comes later. Throws a `Refusal` if the port is
- * in use.
+ * Receives the events of the demo account by a stream, and prints each once, until it is closed
+ * (`goal demo --receiver`). The stream is made by the first run and keeps its place: what arrives
+ * while the receiver or the service is away comes later. Throws a `Refusal` if the port is in use
+ * or a program is missing.
  */
 export async function receiveDemo(
   core: Core,
   { caller }: DemoAccount,
-  port: number,
-  signal: AbortSignal,
+  { kind, port }: { kind: ReceiverKind; port: number | undefined },
   tell: (line: string) => void,
-): Promise<void> {
-  let secrets: string[] = [];
-  const seen = new Set<number>();
-  const server = createServer((request, response) => {
-    void (async () => {
-      try {
-        const { events } = await verifyWebhook({ headers: request.headers, body: await buffer(request) }, secrets);
-        for (const { id, occurred_at: at, severity, domain, message } of events) {
-          if (seen.has(id)) continue;
-          seen.add(id);
-          const [oldest] = seen;
-          if (seen.size > keptIdsMax && oldest !== undefined) seen.delete(oldest);
-          tell(`verified  ${at}  ${severity.padEnd(8)}  ${visible(domain ?? '')}  ${visible(message)}`);
-        }
-        response.writeHead(204).end();
-      } catch (error) {
-        if (error instanceof WebhookRefused) tell(`refused: ${error.message}`);
-        response.writeHead(error instanceof WebhookRefused ? 401 : 400).end();
-      }
-    })();
-  });
-  await listen(server, port);
+): Promise<ReceivedDemo> {
+  const { stream, port: ordinaryPort, open } = kinds[kind];
+  const receiver = await open(port ?? ordinaryPort, { show: printOnce(tell), tell });
   try {
-    const id = await pointStream(core, caller, `http://${host}:${port}/`, (secret) => (secrets = [secret]));
-    tell(
-      `The stream «${streamName}» sends to http://${host}:${port}/. Each event is checked and printed; Ctrl-C ends.`,
-    );
-    await watch(core, caller, id, signal, tell);
-  } finally {
-    server.close();
-    server.closeAllConnections();
+    const id = await pointStream(core, caller, stream, receiver);
+    tell(`The stream «${stream}» sends to ${receiver.says} Each event is checked and printed; Ctrl-C ends.`);
+    return { watch: (signal) => watch(core, caller, id, signal, tell), close: receiver.close };
+  } catch (error) {
+    await receiver.close();
+    throw error;
   }
 }
 
-/** Makes the demo's stream, or leads the one that is there to this receiver with a new secret. */
+/** Prints each event at its first arrival. */
+function printOnce(tell: (line: string) => void): (event: Arrived) => void {
+  const seen = new Set<number>();
+  return ({ id, at, severity, domain, message }) => {
+    if (seen.has(id)) return;
+    seen.add(id);
+    const [oldest] = seen;
+    if (seen.size > keptIdsMax && oldest !== undefined) seen.delete(oldest);
+    tell(`verified  ${at}  ${severity.padEnd(8)}  ${visible(domain)}  ${visible(message)}`);
+  };
+}
+
+/** Makes the demo's stream, or leads the one that is there to this receiver. */
 async function pointStream(
   core: Core,
   caller: DemoAccount['caller'],
-  url: string,
-  learn: (secret: string) => void,
+  name: string,
+  { sink: fields, learn }: DemoReceiver,
 ): Promise<string> {
-  const sink = givenSink.parse({ type: 'webhook', url });
+  const sink = givenSink.parse(fields);
   const { streams } = await listStreams(core, caller.account);
-  const former = streams.find(({ name }) => name === streamName);
+  const former = streams.find((one) => one.name === name);
   if (former === undefined) {
-    const { id, secret } = await createStream(core, caller, { name: streamName, sink });
-    if (secret !== null) learn(secret);
+    const { id, secret } = await createStream(core, caller, { name, sink });
+    if (secret !== null) learn?.(secret);
     return id;
   }
-  const { secret } = await rotateStreamSecret(core, caller, former.id);
-  learn(secret);
+  if (learn) learn((await rotateStreamSecret(core, caller, former.id)).secret);
   await updateStream(core, caller, former.id, { sink });
   await resumeStream(core, caller, former.id);
   return former.id;
@@ -126,18 +140,9 @@ async function watch(
 async function stateOf(core: Core, { account }: DemoAccount['caller'], id: string): Promise<string | undefined> {
   const { status, last_error: trouble } = await getStream(core, account, id);
   if (status === 'active') return undefined;
-  return status === 'failing' ? `the stream fails, ${trouble ?? 'for an unknown reason'}` : `the stream is ${status}`;
-}
-
-async function listen(server: Server, port: number): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new Refusal(`Port ${port} is in use: give another one, as --receiver 8081.`)
-          : error,
-      );
-    });
-    server.listen(port, host, resolve);
-  });
+  if (status !== 'failing') return `the stream is ${status}`;
+  // The settings of this command allow it, those of the service do not.
+  const cure =
+    trouble === errorCatalogue.address_not_allowed.message ? `; start the service with ${allowing(undefined)}` : '';
+  return `the stream fails, ${trouble ?? 'for an unknown reason'}${cure}`;
 }

@@ -6,7 +6,19 @@ const guide = (...slugs: string[]): Page[] => slugs.map((slug) => ({ slug, file:
 /** All pages in reading order, under the headings of the contents. */
 export const sections: readonly { title: string; pages: readonly Page[] }[] = [
   { title: 'Begin', pages: guide('quick-start', 'keys', 'groups', 'dashboard') },
-  { title: 'Read', pages: guide('reading', 'questions', 'paging', 'export-and-tail', 'streams') },
+  { title: 'Read', pages: guide('reading', 'questions', 'paging', 'export-and-tail') },
+  {
+    title: 'Streams',
+    pages: guide(
+      'streams',
+      'stream-webhook',
+      'stream-splunk',
+      'stream-otlp',
+      'stream-s3',
+      'stream-syslog',
+      'stream-mail',
+    ),
+  },
   { title: 'Send', pages: [...guide('ingest'), { slug: 'wordpress', file: 'wordpress.md' }] },
   { title: 'Integrate', pages: guide('errors', 'javascript', 'mcp', 'reseller') },
   {

@@ -46,6 +46,10 @@ export const peopleAdvice = {
     'The password is the e-mail, one repeated character, or one that everybody tries first.',
     'Choose another one.',
   ],
+  second_factor_first: [
+    'The owner who requires a second factor has none in this session.',
+    'Set one up on your own page, or sign in with a passkey or by single sign-on, and require it then.',
+  ],
   last_way_in: ['It is the last way to sign in.', 'Add another way first.'],
   twenty_passkeys: ['A person has at most 20 passkeys.', 'Remove one that you no longer use.'],
   email_taken: ['Another person has this e-mail.', 'Choose another one.'],

@@ -7,12 +7,13 @@ import javascript from 'highlight.js/lib/languages/javascript';
 import json from 'highlight.js/lib/languages/json';
 import php from 'highlight.js/lib/languages/php';
 import python from 'highlight.js/lib/languages/python';
+import yaml from 'highlight.js/lib/languages/yaml';
 import { Marked, type Tokens } from 'marked';
 
 import { escapeHtml } from './html.ts';
 import { home, pages, pathOf } from './pages.ts';
 
-for (const [name, language] of Object.entries({ bash, ini, javascript, json, php, python }))
+for (const [name, language] of Object.entries({ bash, ini, javascript, json, php, python, yaml }))
   hljs.registerLanguage(name, language);
 
 /** The languages that a block of code may name, with its highlighter and the title above it. */
@@ -24,6 +25,8 @@ const languages: Readonly<Record<string, readonly [colours: string | undefined, 
   console: ['bash', 'Terminal'],
   json: ['json', 'JSON'],
   toml: ['ini', 'TOML'],
+  yaml: ['yaml', 'YAML'],
+  conf: ['ini', 'Settings'],
   text: [undefined, 'Text'],
 };
 

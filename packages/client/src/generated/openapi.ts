@@ -2005,6 +2005,11 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "active" | "failing" | "paused" | "disabled";
+            /**
+             * @description Null unless `status` is `paused`. What an operator paused, only an operator resumes
+             * @enum {string|null}
+             */
+            paused_by: "customer" | "operator" | "restore" | "failover" | null;
             /** @description As it was given, with null in the place of secrets */
             sink: {
                 [key: string]: unknown;
@@ -3131,6 +3136,11 @@ export interface components {
             host: string | null;
             /** @enum {string} */
             status: "active" | "failing" | "paused" | "disabled";
+            /**
+             * @description Null unless `status` is `paused`. What an operator paused, only an operator resumes
+             * @enum {string|null}
+             */
+            paused_by: "customer" | "operator" | "restore" | "failover" | null;
             /**
              * Format: date-time
              * @example 2026-01-31T12:00:00.000Z
@@ -4418,6 +4428,7 @@ export interface operations {
                      *           "id": "5f0d2c8a-71b4-4e3f-9a60-2d8c1e7b4f95",
                      *           "name": "Our SIEM",
                      *           "status": "active",
+                     *           "paused_by": null,
                      *           "sink": {
                      *             "type": "webhook",
                      *             "url": "https://hooks.example.com/goal",
@@ -4628,6 +4639,7 @@ export interface operations {
                      *       "id": "5f0d2c8a-71b4-4e3f-9a60-2d8c1e7b4f95",
                      *       "name": "Our SIEM",
                      *       "status": "active",
+                     *       "paused_by": null,
                      *       "sink": {
                      *         "type": "webhook",
                      *         "url": "https://hooks.example.com/goal",
@@ -7199,6 +7211,7 @@ export interface operations {
                      *           "id": "5f0d2c8a-71b4-4e3f-9a60-2d8c1e7b4f95",
                      *           "name": "Our SIEM",
                      *           "status": "active",
+                     *           "paused_by": null,
                      *           "created_at": "2026-01-31T12:00:00.000Z",
                      *           "behind_seconds": 0,
                      *           "delivered": 128,

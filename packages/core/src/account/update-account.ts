@@ -1,4 +1,5 @@
-import type { UpdateAccountInput } from '@goal/contract';
+import { DomainError, type UpdateAccountInput } from '@goal/contract';
+import type { Tx } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import type { Caller } from '../ground/caller.ts';
@@ -16,7 +17,7 @@ type AccountChange = UpdateAccountInput & { secondFactor?: boolean | undefined; 
  * its viewers see addresses (rulings §8 PATCH /admin/accounts/{id}, rulings §10.23, §10.24, §11.5).
  * What is omitted stays, and a value that stands already is not recorded. The old address is told
  * by mail. An owner changes the e-mail by a code instead (`change-account-email.ts`). Throws
- * `account_exists`.
+ * `account_exists`, and `second_factor_first` where an owner requires what their session lacks.
  */
 export async function updateAccount(
   core: Core,
@@ -37,6 +38,7 @@ export async function updateAccount(
           where: { rowId, secondFactor: !secondFactor },
           data: { secondFactor },
         });
+        if (count > 0 && secondFactor) await assertOwnFactor(tx, caller);
         if (count > 0) await record({ action: 'account.second_factor', detail: { required: secondFactor } });
       }
       if (hideIp !== undefined) {
@@ -45,4 +47,17 @@ export async function updateAccount(
       }
     }),
   );
+}
+
+/**
+ * An owner who requires a second factor has one: else the change would shut them out of the
+ * account that they changed. Throws `second_factor_first`.
+ */
+async function assertOwnFactor(tx: Tx, { membership }: Caller): Promise<void> {
+  if (membership === undefined) return;
+  const { how, person } = await tx.session.findUniqueOrThrow({
+    where: { rowId: membership.sessionRowId },
+    select: { how: true, person: { select: { totpAt: true } } },
+  });
+  if (person.totpAt === null && how !== 'passkey' && how !== 'sso') throw new DomainError('second_factor_first');
 }

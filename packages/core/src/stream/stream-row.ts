@@ -3,6 +3,7 @@ import {
   hostOfSink,
   isUuid,
   type OperatorStreamView,
+  type StreamPauser,
   type StreamStatus,
   type StreamView,
 } from '@goal/contract';
@@ -23,6 +24,7 @@ const columns = {
   sink: true,
   filters: true,
   status: true,
+  pausedBy: true,
   createdAt: true,
   seq: true,
   nextAt: true,
@@ -124,6 +126,8 @@ function viewOf(row: StreamRow, waitingSeconds = 0): StreamView {
     id: row.id,
     name: row.name,
     status: statusOf(row),
+    // A check of the table holds the values.
+    paused_by: row.pausedBy as StreamPauser | null,
     sink: shownSink(openSinkOf(row)),
     filters: q === undefined ? filters : { ...filters, q: q.join(' ') },
     created_at: row.createdAt.toISOString(),

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 
 const lengths: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
 
@@ -21,6 +21,13 @@ export function isNetworkList(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Returns true if an address of IPv4 is in a network of the list. Throws as `readNets` does. */
+export function holdsIpv4(text: string, address: string): boolean {
+  const list = new BlockList();
+  for (const net of readNets(text)) if (isIP(net.address) === 4) list.addSubnet(net.address, net.bits, 'ipv4');
+  return list.check(address, 'ipv4');
 }
 
 function readNet(part: string): { address: string; bits: number } {

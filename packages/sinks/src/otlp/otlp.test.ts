@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
+import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 import type { OtlpSink } from '@goal/contract';
@@ -11,48 +12,14 @@ import { encodeProtobuf } from './protobuf.ts';
 import { logRequest } from './log-records.ts';
 import { readWire } from './wire.ts';
 
-/** The messages of opentelemetry-proto that logs need, with their official numbers. */
-const messages = protobuf.Root.fromJSON({
-  nested: {
-    Request: { fields: { resourceLogs: { rule: 'repeated', type: 'ResourceLogs', id: 1 } } },
-    ResourceLogs: {
-      fields: { resource: { type: 'Resource', id: 1 }, scopeLogs: { rule: 'repeated', type: 'ScopeLogs', id: 2 } },
-    },
-    Resource: { fields: { attributes: { rule: 'repeated', type: 'KeyValue', id: 1 } } },
-    ScopeLogs: {
-      fields: { scope: { type: 'Scope', id: 1 }, logRecords: { rule: 'repeated', type: 'LogRecord', id: 2 } },
-    },
-    Scope: { fields: { name: { type: 'string', id: 1 }, version: { type: 'string', id: 2 } } },
-    LogRecord: {
-      fields: {
-        timeUnixNano: { type: 'fixed64', id: 1 },
-        severityNumber: { type: 'int32', id: 2 },
-        severityText: { type: 'string', id: 3 },
-        body: { type: 'AnyValue', id: 5 },
-        attributes: { rule: 'repeated', type: 'KeyValue', id: 6 },
-        observedTimeUnixNano: { type: 'fixed64', id: 11 },
-        eventName: { type: 'string', id: 12 },
-      },
-    },
-    KeyValue: { fields: { key: { type: 'string', id: 1 }, value: { type: 'AnyValue', id: 2 } } },
-    AnyValue: {
-      oneofs: { value: { oneof: ['stringValue', 'boolValue', 'intValue'] } },
-      fields: {
-        stringValue: { type: 'string', id: 1 },
-        boolValue: { type: 'bool', id: 2 },
-        intValue: { type: 'int64', id: 3 },
-      },
-    },
-    Response: { fields: { partialSuccess: { type: 'PartialSuccess', id: 1 } } },
-    PartialSuccess: {
-      fields: { rejectedLogRecords: { type: 'int64', id: 1 }, errorMessage: { type: 'string', id: 2 } },
-    },
-  },
-});
-const requestType = messages.lookupType('Request');
-const responseType = messages.lookupType('Response');
-const decode = (bytes: Buffer): unknown =>
-  requestType.toObject(requestType.decode(bytes), { longs: String, arrays: true });
+/** The files of opentelemetry-proto 1.11.0, as its authors publish them. */
+const official = new protobuf.Root();
+official.resolvePath = (_origin, target) => path.resolve(import.meta.dirname, '../../test/opentelemetry-proto', target);
+official.loadSync('opentelemetry/proto/collector/logs/v1/logs_service.proto');
+const collectorLogs = 'opentelemetry.proto.collector.logs.v1';
+const requestType = official.lookupType(`${collectorLogs}.ExportLogsServiceRequest`);
+const responseType = official.lookupType(`${collectorLogs}.ExportLogsServiceResponse`);
+const decode = (bytes: Buffer): unknown => requestType.toObject(requestType.decode(bytes), { longs: String });
 const response = (partialSuccess: object): Buffer => Buffer.from(responseType.encode({ partialSuccess }).finish());
 
 type Reply = { status: number; type?: string; body?: Buffer | string };
@@ -111,7 +78,7 @@ const expected = {
   ],
 };
 
-test('both encodings say the same, and protobufjs decodes the bytes', async () => {
+test('both encodings say the same, and protobufjs decodes the bytes with the official files of OTLP', async () => {
   const { sink, received } = await collector({ headers: { 'X-Key': 'a', 'Content-Type': 'text/plain' } });
   const guard = localGuard();
   const batch = aBatch({ events: [anEvent({ ip: '203.0.113.7' })], isTest: true });

@@ -5,6 +5,7 @@ import { durationOf, stateOfStream } from './stream-sentences.ts';
 const now = Date.parse('2026-11-23T10:10:00Z');
 const well = {
   status: 'active' as const,
+  paused_by: null,
   behind_seconds: 0,
   last_delivery_at: '2026-11-23T10:00:00Z',
   failing_since: null,
@@ -17,7 +18,7 @@ const stated = (over: Partial<Parameters<typeof stateOfStream>[0]>, at: string |
 /** Without the marks that isolate a host. */
 const plain = (text: string): string => text.replaceAll(/[⁦-⁩]/gu, '');
 
-test('R§15.12 the state of a stream is one sentence: delivering, failing with the reason and the next attempt, paused, off, resting', () => {
+test('R§15.12 R§15.13 the state of a stream is one sentence: delivering, failing with the reason and the next attempt, paused by whom, off, resting', () => {
   const failing = {
     status: 'failing' as const,
     failing_since: '2026-11-23T10:04:00Z',
@@ -34,10 +35,17 @@ test('R§15.12 the state of a stream is one sentence: delivering, failing with t
   expect(stated({ ...failing, last_error: 'the service has no mail server' }, null).sentence).toContain(
     ': the service has no mail server; next',
   );
-  expect(stated({ status: 'paused' }).sentence).toBe('Paused: what arrives meanwhile waits.');
-  expect(stated({ status: 'paused', last_error: 'the database was restored or failed over' }).sentence).toBe(
-    'Paused: the database was restored or failed over.',
-  );
+  for (const [paused_by, sentence] of [
+    ['customer', 'Paused: what arrives meanwhile waits.'],
+    ['operator', 'Paused by the provider, who alone can resume it: what arrives meanwhile waits.'],
+    ['restore', 'Paused, because the database was restored. Resumed, it sends what arrives from then on.'],
+    ['failover', 'Paused, because the database failed over. Resumed, it goes on from where it stood.'],
+  ] as const)
+    // What failed before the pause is not why it rests.
+    expect(stated({ status: 'paused', paused_by, last_error: 'answered 503' })).toMatchObject({
+      word: 'paused',
+      sentence,
+    });
   expect(plain(stated({ ...failing, status: 'disabled', next_attempt_at: null }).sentence)).toMatch(
     /^Switched off, after it failed since .+: hooks\.example\.com: answered 503\.$/,
   );

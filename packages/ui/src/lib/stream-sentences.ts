@@ -1,4 +1,4 @@
-import { type StreamView, streamTroubles } from '@goal/contract';
+import { type StreamPauser, type StreamView, streamTroubles } from '@goal/contract';
 
 import { bidiIsolate } from './bidi-isolate.ts';
 
@@ -20,7 +20,7 @@ export function placeOfStream(type: string, host: string | null): string {
 
 type Stated = Pick<
   StreamView,
-  'status' | 'behind_seconds' | 'last_delivery_at' | 'failing_since' | 'last_error' | 'next_attempt_at'
+  'status' | 'paused_by' | 'behind_seconds' | 'last_delivery_at' | 'failing_since' | 'last_error' | 'next_attempt_at'
 >;
 
 /** Whether a person or the service stopped it. */
@@ -33,17 +33,20 @@ export type StreamState = { word: string; tone: 'green' | 'red' | 'yellow' | 'gr
 /** What the service says of a stream that rests though nobody paused it. */
 const resting: ReadonlySet<string> = new Set([streamTroubles.unpaid, streamTroubles.filterGone]);
 
+/** Why a stream is paused, and what a resume does. */
+const pauses: Readonly<Record<StreamPauser, string>> = {
+  customer: 'Paused: what arrives meanwhile waits.',
+  operator: 'Paused by the provider, who alone can resume it: what arrives meanwhile waits.',
+  restore: 'Paused, because the database was restored. Resumed, it sends what arrives from then on.',
+  failover: 'Paused, because the database failed over. Resumed, it goes on from where it stood.',
+};
+
 export function stateOfStream(stream: Stated, host: string | null, nowMs: number): StreamState {
-  const { status, last_error: error, failing_since: since, next_attempt_at: next } = stream;
+  const { status, paused_by: by, last_error: error, failing_since: since, next_attempt_at: next } = stream;
   // The service says «answered 503»: the host is who answered.
   const reason = error === null ? '' : `${host === null ? '' : `${bidiIsolate(host)}: `}${error}`;
   const from = since === null ? '' : ` since ${momentOf(since, nowMs)}`;
-  if (status === 'paused')
-    return {
-      word: 'paused',
-      tone: 'gray',
-      sentence: sentenceOf('Paused', error === null ? 'what arrives meanwhile waits' : error),
-    };
+  if (status === 'paused') return { word: 'paused', tone: 'gray', sentence: pauses[by ?? 'customer'] };
   if (status === 'disabled')
     return { word: 'off', tone: 'red', sentence: sentenceOf(`Switched off, after it failed${from}`, reason) };
   if (status === 'failing') {

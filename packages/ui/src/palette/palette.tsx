@@ -42,9 +42,11 @@ function OpenPalette({ label, placeholder, onClose, ...hooks }: Omit<Props, 'ope
   const [text, setText] = useState('');
   const { choices, active, isSearching, error, choose, highlight, onKeyDown } = useChoices(text.trim(), onClose, hooks);
   const activeId = active && optionId(active);
-  const type = (typed: string): void => {
+  const take = (field: HTMLInputElement, typed: string): void => {
     // An admin token or a key may be pasted here: its secret part is cut off.
-    setText(withoutSecrets(typed));
+    const kept = withoutSecrets(typed);
+    if (field.value !== kept) field.value = kept;
+    setText(kept);
     highlight(undefined);
   };
   useEffect(() => {
@@ -71,12 +73,14 @@ function OpenPalette({ label, placeholder, onClose, ...hooks }: Omit<Props, 'ope
         size="md"
         variant="unstyled"
         className={classes.field}
-        value={text}
-        onFocus={() => {
+        // The field keeps its own text. Just after a navigation React applies changes of state late:
+        // a field that it controls got its former text back, and lost the first letters.
+        defaultValue=""
+        onFocus={({ currentTarget: field }) => {
           const buffered = takeKeystrokes();
-          if (buffered !== '') type(buffered);
+          if (buffered !== '') take(field, buffered);
         }}
-        onChange={(event) => type(event.currentTarget.value)}
+        onChange={({ currentTarget: field }) => take(field, field.value)}
         onKeyDown={onKeyDown}
         autoComplete="off"
         spellCheck={false}

@@ -18,7 +18,11 @@ type Props = { accountId: string; stream: OperatorStreamView; onClose: () => voi
 /** Pauses a stream until an operator resumes it, or resumes it. */
 export function StopStream({ accountId, stream, onClose }: Props) {
   // Kept from when the dialog opened: the list is asked again meanwhile.
-  const [{ id, name, isResume }] = useState(() => ({ ...stream, isResume: isStopped(stream) }));
+  const [{ id, name, isResume, isAfterRestore }] = useState(() => ({
+    ...stream,
+    isResume: isStopped(stream),
+    isAfterRestore: stream.paused_by === 'restore',
+  }));
   const { admin } = useTRPCClient();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -57,7 +61,7 @@ export function StopStream({ accountId, stream, onClose }: Props) {
     >
       <Text size="sm">
         {isResume
-          ? 'It goes on from where it stood.'
+          ? `It goes on ${isAfterRestore ? 'from now, because the original of the database may have sent the rest' : 'from where it stood'}.`
           : 'Nothing is lost: what arrives waits for as long as the tail reaches. The customer sees that it is paused, and only an operator resumes it.'}
       </Text>
       <WhyField value={why} onChange={setWhy} />

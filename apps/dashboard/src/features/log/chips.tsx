@@ -99,10 +99,10 @@ function UserName({ id }: { id: string }) {
   );
   const name = data?.events[0]?.username ?? '';
   return (
-    <span className={classes.chipValue}>
+    <span className={classes.chipUser}>
       {name === '' ? (
         id === '0' ? (
-          'without a user id'
+          'none'
         ) : (
           `#${id}`
         )

@@ -2,6 +2,7 @@
 
 import type { MemberSummaryGroup } from '@goal/contract';
 import { failureOf } from '@goal/ui/lib/errors.ts';
+import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import type { ReactNode } from 'react';
 
@@ -92,5 +93,6 @@ function nameOf(facet: FacetKey, group: MemberSummaryGroup): ReactNode {
         )}
       </>
     );
-  return <bdi>{(facet === 'site' ? (domain ?? 'a deleted site') : facet === 'object' ? object : type) || 'none'}</bdi>;
+  if (facet === 'site') return <WrappingText value={domain ?? 'a deleted site'} />;
+  return <bdi>{(facet === 'object' ? object : type) || 'none'}</bdi>;
 }

@@ -156,7 +156,7 @@ function SiteLine({ site: { id, domain, name } }: { site: Site }) {
   return (
     <li>
       <SideRow isChosen={valueOf(state.filters, 'site') === id} onClick={() => narrow('site', id)}>
-        {domain}{' '}
+        <bdi>{domain}</bdi>{' '}
         {name !== null && (
           <small>
             <bdi>{name}</bdi>

@@ -22,8 +22,11 @@ import { isFiltered, noSiteFilters, siteFiltersOf, siteQueryOf } from './site-fi
 import { SitesTable } from './sites-table.tsx';
 import { SitesToolbar } from './sites-toolbar.tsx';
 import { useChosen } from './use-chosen.ts';
+import { useDrag } from './use-drag.ts';
 
 const NewSiteDialog = dynamic(() => import('./new-site-dialog.tsx').then((module) => module.NewSiteDialog));
+
+const DropGroups = dynamic(() => import('./drop-groups.tsx').then((module) => module.DropGroups));
 
 const names = { one: 'site', many: 'sites' };
 const size = 50;
@@ -68,6 +71,7 @@ type ListProps = { filters: ReturnType<typeof siteFiltersOf>; account: Account |
 function SitesList({ filters, account }: ListProps) {
   const { cursor, page } = usePage();
   const choice = useChosen();
+  const drag = useDrag(choice);
   const query = useQuery(
     useTRPC().dashboard.sites.list.queryOptions(siteQueryOf(filters, { limit: size, cursor }), {
       placeholderData: keepPreviousData,
@@ -98,8 +102,10 @@ function SitesList({ filters, account }: ListProps) {
             mayChange={account !== undefined && mayChangeSites(account)}
             keysLimit={account?.limits.keys_per_site ?? -1}
             choice={mayMove ? choice : undefined}
+            drag={mayMove ? drag : undefined}
             hasGroups={account === undefined || reachesAll(account)}
           />
+          {drag.sites.length > 0 && <DropGroups {...drag} />}
         </>
       )}
       <Pager what="sites" next={data?.next_cursor} isOld={isOld} />

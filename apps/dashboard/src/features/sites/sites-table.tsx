@@ -12,6 +12,7 @@ import tables from '../table.module.css';
 import { Health } from './health.tsx';
 import classes from './sites.module.css';
 import type { Chosen } from './use-chosen.ts';
+import type { Drag } from './use-drag.ts';
 
 type Props = {
   /** Undefined while they are loading. */
@@ -21,6 +22,8 @@ type Props = {
   mayChange: boolean;
   /** What moving needs; undefined for members who may not move sites. */
   choice: { chosen: ReadonlyMap<string, Chosen>; choose: (sites: MemberSite[], isOn: boolean) => void } | undefined;
+  /** Undefined where there is nowhere to drag a site. */
+  drag?: Pick<Drag, 'begin' | 'end'> | undefined;
   /** The most active keys of a site; negative for any number. */
   keysLimit: number;
   /** Whether the group of a site is shown. */
@@ -41,14 +44,26 @@ export function SitesTable({ sites, isOld, hasGroups, ...props }: Props) {
   );
 }
 
-type RowProps = Pick<Props, 'mayChange' | 'choice' | 'hasGroups' | 'keysLimit'> & { site: MemberSite };
+type RowProps = Pick<Props, 'mayChange' | 'choice' | 'drag' | 'hasGroups' | 'keysLimit'> & { site: MemberSite };
 
-function SiteRow({ site, mayChange, choice, hasGroups, keysLimit }: RowProps) {
+function SiteRow({ site, mayChange, choice, drag, hasGroups, keysLimit }: RowProps) {
   const { id, account_id: account, domain, group_id: group } = site;
   return (
     <StackedRow>
       <StackedHead className={tables.text}>
         <div className={classes.named}>
+          {drag !== undefined && (
+            <span
+              role="presentation"
+              className={classes.handle}
+              title="Drag into a group"
+              draggable
+              onDragStart={(event) => drag.begin(event, site)}
+              onDragEnd={drag.end}
+            >
+              ⠿
+            </span>
+          )}
           {choice !== undefined && (
             <input
               type="checkbox"

@@ -33,7 +33,7 @@ export function StreamActions({ accountId, stream }: { accountId: string; stream
   const resume = useVerifiedMutation(
     streams.resume.mutationOptions({
       onSuccess: () => {
-        notify.success('The stream goes on from where it stood.');
+        notify.success(`The stream goes on ${stream.paused_by === 'restore' ? 'from now' : 'from where it stood'}.`);
         return again();
       },
     }),
@@ -53,7 +53,8 @@ export function StreamActions({ accountId, stream }: { accountId: string; stream
         <Button variant="default" loading={test.isPending} onClick={() => test.mutate({ id })}>
           Send a test
         </Button>
-        {isStopped(stream) ? (
+        {/* What the provider paused, only the provider resumes. */}
+        {stream.paused_by === 'operator' ? null : isStopped(stream) ? (
           <Button variant="default" loading={resume.isPending} onClick={() => resume.mutate({ id })}>
             Resume
           </Button>

@@ -22,13 +22,13 @@ import { t } from '../../trpc.ts';
 import { withBody } from '../../with-body.ts';
 import { paged } from '../paged.ts';
 
-/** Finds the stream, and hands its id on. */
-const finding = adminOfAllProcedure.input(shape.streamPath).use(async ({ ctx, input, next }) => {
+/** On one stream of the account: its id is handed on. */
+const ofStream = adminOfAllProcedure.input(shape.streamPath).use(async ({ ctx, input, next }) => {
   const { id } = await findStream(ctx.services.core.db.prisma, ctx.caller.account, input.id, { id: true });
   return next({ ctx: { streamId: id } });
 });
 const opensDoors = adminOfAllProcedure.meta({ confirmed: true }).use(confirmed);
-const findingDoor = opensDoors.input(shape.streamPath).use(async ({ ctx, input, next }) => {
+const doorOfStream = opensDoors.input(shape.streamPath).use(async ({ ctx, input, next }) => {
   const { id } = await findStream(ctx.services.core.db.prisma, ctx.caller.account, input.id, { id: true });
   return next({ ctx: { streamId: id } });
 });
@@ -41,7 +41,7 @@ export const streamsRouter = t.router({
   list: adminOfAllProcedure
     .output(shape.streamsShape)
     .query(({ ctx }) => listStreams(ctx.services.core, ctx.caller.account)),
-  get: finding
+  get: ofStream
     .output(shape.streamShape)
     .query(({ ctx }) => getStream(ctx.services.core, ctx.caller.account, ctx.streamId)),
   create: opensDoors
@@ -55,39 +55,39 @@ export const streamsRouter = t.router({
     .input(shape.alertBody)
     .output(shape.createdStreamShape)
     .mutation(({ ctx, input }) => createStream(ctx.services.core, ctx.caller, input)),
-  update: findingDoor
+  update: doorOfStream
     .use(withBody)
     .input(shape.updateStreamBody)
     .output(z.void())
     .mutation(({ ctx, input }) => updateStream(ctx.services.core, ctx.caller, ctx.streamId, input)),
-  delete: finding
+  delete: ofStream
     .use(withBody)
     .output(z.void())
     .mutation(({ ctx }) => deleteStream(ctx.services.core, ctx.caller, ctx.streamId)),
-  pause: finding
+  pause: ofStream
     .use(withBody)
     .output(z.void())
     .mutation(({ ctx }) => pauseStream(ctx.services.core, ctx.caller, ctx.streamId)),
-  resume: finding
+  resume: ofStream
     .use(withBody)
     .output(z.void())
     .mutation(({ ctx }) => resumeStream(ctx.services.core, ctx.caller, ctx.streamId)),
-  test: finding
+  test: ofStream
     .use(withBody)
     .output(shape.streamTestShape)
     .mutation(({ ctx: { services, caller, streamId }, signal }) =>
       testStream(services.core, caller, streamId, { mailer: services.people.mailer, signal }),
     ),
-  replay: finding
+  replay: ofStream
     .use(withBody)
     .input(shape.replayBody)
     .output(shape.eventCountShape)
     .mutation(({ ctx, input }) => replayStream(ctx.services.core, ctx.caller, ctx.streamId, input.from)),
-  rotateSecret: findingDoor
+  rotateSecret: doorOfStream
     .use(withBody)
     .output(shape.rotatedSecretShape)
     .mutation(({ ctx }) => rotateStreamSecret(ctx.services.core, ctx.caller, ctx.streamId)),
-  deliveries: finding
+  deliveries: ofStream
     .input(shape.streamListPage)
     .output(shape.deliveriesShape)
     .query(({ ctx: { services, caller, streamId }, input }) =>
@@ -95,7 +95,7 @@ export const streamsRouter = t.router({
         listDeliveries(services.core, { account: caller.account, id: streamId }, page),
       ),
     ),
-  setAside: finding
+  setAside: ofStream
     .input(shape.streamListPage)
     .output(shape.setAsideShape)
     .query(({ ctx: { services, caller, streamId }, input }) =>
@@ -103,7 +103,7 @@ export const streamsRouter = t.router({
         listSetAside(services.core, { account: caller.account, id: streamId }, page),
       ),
     ),
-  retrySetAside: finding
+  retrySetAside: ofStream
     .use(withBody)
     .output(shape.eventCountShape)
     .mutation(({ ctx }) => retrySetAside(ctx.services.core, ctx.caller, ctx.streamId)),
