@@ -73,8 +73,8 @@ function OpenPalette({ label, placeholder, onClose, ...hooks }: Omit<Props, 'ope
         size="md"
         variant="unstyled"
         className={classes.field}
-        // The field keeps its own text. Just after a navigation React applies changes of state late:
-        // a field that it controls got its former text back, and lost the first letters.
+        // The field keeps its own text. Just after a navigation React applies state late: a field
+        // that it controls got its former text back, and lost the first letters.
         defaultValue=""
         onFocus={({ currentTarget: field }) => {
           const buffered = takeKeystrokes();
