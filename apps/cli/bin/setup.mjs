@@ -23,6 +23,7 @@ const libraries = [
   'packages/fairness',
   'packages/http-server',
   'packages/sinks',
+  'packages/signed-log',
   'packages/db',
   'packages/core',
   'packages/api',

@@ -1,0 +1,99 @@
+import type { EntryParts } from './entries.ts';
+import type { Hash } from './hash.ts';
+import type { LogEnd } from './notes.ts';
+
+/** Whose log a bundle shows: all of an account's, or that of a site or a group with proofs. */
+export type BundleScope = { account_id: string } | { site_id: string } | { group_id: string };
+
+/** The first line of a log in a bundle. */
+export interface BundleHead {
+  origin: string;
+  scope: BundleScope;
+  vkeys: readonly string[];
+  /** Where the log before it ended; null for the first log. */
+  previous: LogEnd | null;
+  began_at: string;
+  /**
+   * The size of the log when writing began. Redactions behind it may concern a line that was already
+   * written with its text.
+   */
+  size: number;
+}
+
+/** That a log of logs, which witnesses cosign, holds a checkpoint of this log (§3.11). */
+export interface Witnessed {
+  /** `checkpoint <origin> <size> <root>` */
+  entry: string;
+  index: number;
+  /** base64, from the sibling of the leaf up to the child of the root */
+  proof: readonly string[];
+  /** of the log of logs, with its cosignatures */
+  checkpoint: string;
+}
+
+/** The last line of a log in a bundle. */
+export interface BundleEnd {
+  /** The number of leaves. */
+  end: number;
+  /** The checkpoint of exactly so many leaves. */
+  checkpoint: string;
+  witnessed: Witnessed | null;
+  /** The number of lines before this one, and the hex SHA-256 of all their bytes, in the whole file. */
+  lines: number;
+  sha256: string;
+}
+
+/** `tile` and `skip` count leaves: the first after so many, the second from the first to the last. */
+export const leavesOfTile = 256;
+
+// Each writes one line, without the newline behind it. The order of the keys is part of the form:
+// a verifier writes what it read once more, and compares.
+
+export const bundleHead = ({ origin, scope, vkeys, previous, began_at, size }: BundleHead): string =>
+  JSON.stringify({ bundle: 'goal-log/v1', origin, scope, vkeys, previous, began_at, size });
+
+/** A note, verbatim: `entry` is what `noteEntry` gives. */
+export const noteLine = (index: number, entry: string): string => JSON.stringify({ index, note: entry });
+
+/** An event that is there: the event text stands byte for byte at the end, before the last brace. */
+export const eventLine = (index: number, n: number, salt: Uint8Array, eventText: string): string =>
+  eventLineHead(index, n, btoa(String.fromCharCode(...salt))) + eventText + '}';
+
+/** What stands before the event text; its characters are ASCII. */
+const eventLineHead = (index: number, n: number, salt: string): string =>
+  `{"index":${index},"n":${n},"salt":"${salt}","event":`;
+
+/** An event that is gone: what of it stays in the log. */
+export function goneLine(index: number, parts: EntryParts, { redacted = false }: { redacted?: boolean } = {}): string {
+  const { siteId, n, id, occurredOn, receivedAt, commitment } = parts;
+  return JSON.stringify({
+    index,
+    n,
+    site_id: siteId,
+    id,
+    occurred_on: occurredOn,
+    received_at: receivedAt,
+    commitment: btoa(commitment),
+    ...(redacted ? { redacted } : {}),
+  });
+}
+
+/**
+ * The hash of the 256 leaves that end here, after each leaf that fills them: a fault is told to 256
+ * leaves.
+ */
+export const tileLine = (size: number, hash: Hash): string => JSON.stringify({ tile: size, hash: btoa(hash) });
+
+/**
+ * Leaves that this reader may not see, `from` up to but not `to`: the hashes of `subtreeCover(from,
+ * to)`.
+ */
+export const skipLine = (from: number, to: number, hashes: readonly Hash[]): string =>
+  JSON.stringify({ skip: [from, to], hashes: hashes.map((hash) => btoa(hash)) });
+
+/** That the tree of `from` leaves is the beginning of that of `to`, which is the bundle's. */
+export const consistencyLine = (from: number, to: number, hashes: readonly Hash[]): string =>
+  JSON.stringify({ consistency: [from, to], hashes: hashes.map((hash) => btoa(hash)) });
+
+export const bundleEnd = ({ end, checkpoint, witnessed, lines, sha256 }: BundleEnd): string =>
+  JSON.stringify({ end, checkpoint, witnessed, lines, sha256 });

@@ -1,0 +1,28 @@
+export {
+  bundleEnd,
+  bundleHead,
+  consistencyLine,
+  eventLine,
+  goneLine,
+  leavesOfTile,
+  noteLine,
+  skipLine,
+  tileLine,
+} from './bundle-lines.ts';
+export { checkpointBody, parseCheckpoint } from './checkpoint.ts';
+export { commitmentOf, eventEntry } from './entries.ts';
+export { eventText, type LoggedEvent } from './event-text.ts';
+export { bytesOf, emptyRoot, hashesOf, hashFromBase64, leafHash, nodeHash, type Hash } from './hash.ts';
+export { noteEntry, type LogNote } from './notes.ts';
+export {
+  checkConsistency,
+  checkInclusion,
+  consistencyPlan,
+  inclusionPlan,
+  proofHashes,
+  subtreeCover,
+  type Subtree,
+} from './proofs.ts';
+export { parseNote, parseVkey, signatureKinds, signersOf, signNote, vkeyOf, type NoteSigner } from './signed-note.ts';
+export { parseTlogProof, tlogProof } from './tlog-proof.ts';
+export { TreeEdge } from './tree-edge.ts';
