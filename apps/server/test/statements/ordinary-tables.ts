@@ -18,6 +18,7 @@ export const ordinaryTables = [
   'identity',
   'instance',
   'invitation',
+  'log_key',
   'mail',
   'membership',
   'passkey',

@@ -3,6 +3,7 @@ import { transaction, uniqueViolation, type Tx } from '@goal/db';
 
 import type { Actor } from '../ground/actor.ts';
 import { recordAction } from '../ground/record-action.ts';
+import { tellLog } from '../ground/tell-log.ts';
 import type { Core } from '../core.ts';
 
 /**
@@ -35,6 +36,7 @@ export async function insertAccount(
   { email, plan }: { email: string; plan: string },
 ): Promise<MadeAccount> {
   const made = await tx.account.create({ data: { email, planSlug: plan } });
+  await tellLog(tx, made, actor, [{ kind: 'account.create' }]);
   await recordAction(tx, actor, { action: 'account.create', accountId: made.id, detail: { email, plan } });
   return made;
 }

@@ -18,13 +18,14 @@ import { endingMember, endMemberships, revokeInvitations } from '../ground/end-m
  */
 export async function deleteAccount(core: Core, caller: Caller, typed?: string): Promise<void> {
   await changeAccount(core, caller, async (change) => {
-    const { tx, account, record } = change;
+    const { tx, account, record, tellLog } = change;
     if (typed !== undefined) await judgeOwnersDeletion(change, typed);
     await endAllMemberships(change);
     await tx.$executeRaw`
       INSERT INTO gone_site (account, site) SELECT account_no, no FROM site WHERE account_no = ${account.rowId}`;
     await tx.goneAccount.create({ data: { account: account.rowId } });
     await tx.account.delete({ where: { rowId: account.rowId } });
+    await tellLog({ kind: 'account.delete' });
     await record({ action: 'account.delete', detail: { email: account.email, plan: account.plan.slug } });
   });
   core.wakeReclaimer();

@@ -4,6 +4,7 @@ import { transaction, type Tx } from '@goal/db';
 import type { Actor } from './actor.ts';
 import type { Caller } from './caller.ts';
 import { recordAction, recordActionOnSites, type Action } from './record-action.ts';
+import { tellLog, type LogAct } from './tell-log.ts';
 import type { Core } from '../core.ts';
 
 /** The account as read under its lock, with the limits of its plan. */
@@ -28,6 +29,8 @@ export type Change = {
   record: (action: Omit<Action, 'accountId'>) => Promise<void>;
   /** Records the same action once for each of these sites. */
   recordOnSites: (action: Omit<Action, 'accountId' | 'siteId'>, siteIds: readonly string[]) => Promise<void>;
+  /** Tells the account's signed log what was done. Call it after the change itself. */
+  tellLog: (...acts: LogAct[]) => Promise<void>;
 };
 
 /**
@@ -69,6 +72,7 @@ export async function openChange(
     account,
     record: (action) => recordAction(tx, actor, { ...action, accountId }),
     recordOnSites: (action, siteIds) => recordActionOnSites(tx, actor, { ...action, accountId }, siteIds),
+    tellLog: (...acts) => tellLog(tx, { rowId }, actor, acts),
   };
 }
 

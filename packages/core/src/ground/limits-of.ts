@@ -20,6 +20,11 @@ export function remainingSites(account: WithQuota, active: number): number {
   return Math.max(0, siteQuota(account) - active);
 }
 
+/** For how many days events of its sites are kept; -1: for ever (interface.md §2 effect 4). */
+export function keptDays({ isReseller, plan }: { isReseller: boolean; plan: { retentionDays: number } }): number {
+  return isReseller ? -1 : plan.retentionDays;
+}
+
 export function siteKeyCap(account: Limited): number {
   return account.isReseller ? Infinity : account.plan.keysPerSite;
 }

@@ -3,6 +3,7 @@ import { rows, transaction, withAllowance } from '@goal/db';
 
 import type { Actor } from '../ground/actor.ts';
 import { recordAction } from '../ground/record-action.ts';
+import { tellLog } from '../ground/tell-log.ts';
 import type { Core } from '../core.ts';
 
 /** The limits of a plan that can be changed; an omitted limit stays as it is. */
@@ -51,7 +52,10 @@ export async function setPlanLimits(core: Core, actor: Actor, slug: string, limi
 }
 
 /** Site row ids per round. Each round locks the rows of the affected accounts for tens of ms. */
-const rowIdsPerRound = 1000;
+const rowIdsPerRound = 500;
+
+/** Who changes the retentions of the sites, after somebody changed that of the plan. */
+const theWorker: Actor = { kind: 'worker', name: 'retention' };
 
 /**
  * Gives every site the retention of its account's plan, in rounds that lock the accounts of their
@@ -94,8 +98,15 @@ async function alignSites({ db }: Core, { sites, accounts }: { sites: number[]; 
       INSERT INTO retention_cut (site_no, former_days)
       SELECT s.no, s.retention_days FROM site s JOIN account a ON a.no = s.account_no JOIN plan p ON p.slug = a.plan
       WHERE s.no = ANY (${sites}) AND s.retention_days > p.retention_days`;
-    await tx.$executeRaw`
-      UPDATE site s SET retention_days = p.retention_days FROM account a JOIN plan p ON p.slug = a.plan
-      WHERE s.no = ANY (${sites}) AND s.account_no = a.no AND s.retention_days <> p.retention_days`;
+    const changed = await tx.$queryRaw<{ account: number; isReseller: boolean; days: number; sites: number[] }[]>`
+      WITH changed AS (
+        UPDATE site s SET retention_days = p.retention_days FROM account a JOIN plan p ON p.slug = a.plan
+        WHERE s.no = ANY (${sites}) AND s.account_no = a.no AND s.retention_days <> p.retention_days
+        RETURNING s.no, a.no AS account, a.is_reseller, p.retention_days)
+      SELECT account, is_reseller AS "isReseller", retention_days AS days, array_agg(no ORDER BY no) AS sites
+      FROM changed GROUP BY 1, 2, 3 ORDER BY 1`;
+    for (const { account, isReseller, days, sites: own } of changed)
+      if (!isReseller)
+        await tellLog(tx, { rowId: account }, theWorker, [{ kind: 'site.retention', sites: own, retentionDays: days }]);
   });
 }

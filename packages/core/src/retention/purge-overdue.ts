@@ -6,6 +6,7 @@ import type { Core } from '../core.ts';
 import { inTransaction } from '../event/in-transaction.ts';
 import { purgeWith } from '../event/purge-events.ts';
 import { dueSites, holdDueSite, type Clock, type DueSite } from './due-sites.ts';
+import { notePurge } from './note-purge.ts';
 import { beginPass, endPass, type Hold } from './hold.ts';
 
 type Retention = Pick<Core, 'db' | 'settings'>;
@@ -161,7 +162,9 @@ async function purgeBatch({ db, settings }: Retention, { site, limit, now }: Bat
   const { due, deleted } = await inTransaction(db.pages, async (session) => {
     const due = await holdDueSite(session, site, { settings }, { now });
     if (due === undefined || due === 'elsewhere') return { due, deleted: 0 };
-    return { due, deleted: await purgeWith(session, { account: due.account, site, olderThan: due.cutoff, limit }) };
+    const deleted = await purgeWith(session, { account: due.account, site, olderThan: due.cutoff, limit });
+    if (deleted > 0) await notePurge(session, { due, deleted, now });
+    return { due, deleted };
   });
   if (due === 'elsewhere') return due;
   if (due !== undefined && deleted < limit) await forgetEmptyDays(db, due);
@@ -179,6 +182,7 @@ async function forgetEmptyDays(db: Core['db'], { account, rowId, cutoff }: DueSi
     timestamp(cutoff),
     rowId,
   ]);
+  await forgetSalts(db, { account, rowId, cutoff });
   await db.pages.query(`delete from kept_day where account = $1 and day <= ${day} and n = 0`, [
     account,
     timestamp(cutoff),

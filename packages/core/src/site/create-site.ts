@@ -10,7 +10,7 @@ import { uniqueViolation, type Tx } from '@goal/db';
 
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount, type LockedAccount } from '../ground/change-account.ts';
-import { remainingSites } from '../ground/limits-of.ts';
+import { keptDays, remainingSites } from '../ground/limits-of.ts';
 import type { Core } from '../core.ts';
 import { findGroup } from '../group/find-group.ts';
 import { insertKey } from '../key/insert-key.ts';
@@ -23,7 +23,7 @@ export async function createSite(core: Core, caller: Caller, input: CreateSiteIn
   const access = input.access ?? 'full';
   const limited = shownAccess(access);
   try {
-    return await changeAccount(core, caller, async ({ tx, account, record }) => {
+    return await changeAccount(core, caller, async ({ tx, account, record, tellLog }) => {
       const groupRowId = await chosenGroup(tx, caller, input.group_id);
       const domainScope = isLocalDomain(input.domain) ? account.rowId : 0;
       const taken = await tx.site.count({ where: { domain: input.domain, domainScope } });
@@ -49,6 +49,7 @@ export async function createSite(core: Core, caller: Caller, input: CreateSiteIn
         siteId: site.id,
         detail: { domain: input.domain, key: key.prefix, ...limited },
       });
+      await tellLog({ kind: 'site.begin', site, retentionDays: keptDays(account) });
       return { site_id: site.id, domain: input.domain, token: key.token, prefix: key.prefix, ...limited };
     });
   } catch (error) {

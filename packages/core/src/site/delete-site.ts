@@ -14,11 +14,12 @@ import { findSite } from '../ground/find-site.ts';
  * throws `site_domain_typed` where that is another text.
  */
 export async function deleteSite(core: Core, caller: Caller, siteId: string, typed?: string): Promise<void> {
-  await changeAccount(core, caller, async ({ tx, account, record }) => {
+  await changeAccount(core, caller, async ({ tx, account, record, tellLog }) => {
     const site = await findSite(tx, caller, siteId);
     if (typed !== undefined && parseDomain(typed) !== site.domain) throw new DomainError('site_domain_typed');
     await tx.goneSite.create({ data: { account: account.rowId, site: site.rowId } });
     await tx.site.delete({ where: { rowId: site.rowId } });
+    await tellLog({ kind: 'site.delete', sites: [site.rowId] });
     await record({ action: 'site.delete', siteId: site.id, detail: { domain: site.domain } });
   });
   core.wakeReclaimer();

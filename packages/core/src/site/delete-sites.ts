@@ -15,11 +15,12 @@ export async function deleteSites(
   caller: Caller,
   { ids, typed }: DeleteSitesInput,
 ): Promise<{ deleted: number }> {
-  const deleted = await changeAccount(core, caller, async ({ tx, account, record }) => {
+  const deleted = await changeAccount(core, caller, async ({ tx, account, record, tellLog }) => {
     const sites = await findSitesByIds(tx, account, ids);
     if (typed.trim().toLowerCase() !== deletionOf(sites.length)) throw new DomainError('sites_counted');
     await tx.goneSite.createMany({ data: sites.map(({ rowId }) => ({ account: account.rowId, site: rowId })) });
     await tx.site.deleteMany({ where: { rowId: { in: sites.map(({ rowId }) => rowId) } } });
+    await tellLog({ kind: 'site.delete', sites: sites.map(({ rowId }) => rowId) });
     for (const { id, domain } of sites) await record({ action: 'site.delete', siteId: id, detail: { domain } });
     return sites.length;
   });

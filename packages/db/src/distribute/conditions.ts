@@ -15,6 +15,14 @@ export const distributedTables = [
   'tail_head',
   'dictionary',
   'dictionary_head',
+  'log_head',
+  'log_entries',
+  'log_tile',
+  'log_site',
+  'log_salt',
+  'log_outbox',
+  'log_purge',
+  'log_check',
 ] as const;
 
 /** The column by which they are distributed. */

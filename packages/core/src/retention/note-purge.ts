@@ -1,0 +1,36 @@
+import { timestamp, type Database, type Queryable } from '@goal/db';
+
+import type { DueSite } from './due-sites.ts';
+
+/**
+ * Adds what a batch of retention deleted to what the signed log is told of the site, in the batch's
+ * transaction. The sealer makes one note a day of it, and an act that changes the rule one before
+ * itself (docs/decisions/093-notes-and-purges.md). `now` is the clock by which the batch was judged.
+ */
+export async function notePurge(
+  session: Queryable,
+  { due, deleted, now }: { due: DueSite; deleted: number; now: Date },
+): Promise<void> {
+  await session.query(
+    `insert into log_purge as p (account, site, before, until, events) values ($1::int, $2::int, $3::timestamptz, $4::timestamptz, $5::bigint)
+     on conflict (account, site) do update set before = greatest(p.before, excluded.before), until = greatest(p.until, excluded.until),
+       events = p.events + excluded.events, unsealed = p.unsealed or excluded.unsealed`,
+    [due.account, due.rowId, timestamp(Math.floor(due.cutoff)), timestamp(now.getTime()), deleted],
+  );
+}
+
+/**
+ * Deletes the keys of the salts of days that lie wholly before the cutoff and have no events: what
+ * the log holds of these days is about nobody then.
+ */
+export async function forgetSalts(
+  { pages }: Pick<Database, 'pages'>,
+  { account, rowId, cutoff }: DueSite,
+): Promise<void> {
+  await pages.query(
+    `delete from log_salt s where s.account = $1 and s.site = $2 and s.day < ($3::timestamptz at time zone 'utc')::date
+       and not exists (select from event e where e.account = $1 and e.site = $2
+         and e.occurred_at >= s.day::timestamp at time zone 'utc' and e.occurred_at < (s.day + 1)::timestamp at time zone 'utc')`,
+    [account, rowId, timestamp(cutoff)],
+  );
+}
