@@ -141,6 +141,7 @@ describe('R§9.2 statements on tables laid out by account, from PostgreSQL’s l
         "events of a tail",
         "events of a tail in events",
         "export",
+        "forget salts",
         "insert into event (account, id, site, occurred_at, code, user_id, post_id, severity, objec",
         "one event",
         "overdue of machines",

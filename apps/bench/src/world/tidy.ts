@@ -42,7 +42,8 @@ export async function tidy(client: pg.Client, { newest, account, site, day }: Ex
   await client.query(
     'UPDATE tail_head h SET last = t.last FROM (SELECT account, max(seq) AS last FROM tail GROUP BY 1) t WHERE t.account = h.account',
   );
-  for (const table of ['tail_head', 'dictionary', 'dictionary_head'])
+  await tidyLogs(client);
+  for (const table of ['tail_head', 'dictionary', 'dictionary_head', ...tablesOfLog])
     await client.query(`DELETE FROM ${table} WHERE account > $1`, [account]);
   for (const table of ['gone_site', 'gone_account', 'admin_token', 'invitation', 'person', 'action'])
     await client.query(`DELETE FROM ${table}`);
@@ -50,4 +51,14 @@ export async function tidy(client: pg.Client, { newest, account, site, day }: Ex
   await client.query('DELETE FROM account WHERE no > $1', [account]);
   await client.query('COMMIT');
   if (rowCount !== null && rowCount > 0) await client.query('VACUUM (ANALYZE)');
+}
+
+const tablesOfLog = ['log_entries', 'log_tile', 'log_site', 'log_salt', 'log_check', 'log_head'];
+
+/** Lets each signed log go on from where its tail ends now. What a run sealed stays in it. */
+async function tidyLogs(client: pg.Client): Promise<void> {
+  for (const table of ['log_outbox', 'log_purge']) await client.query(`TRUNCATE ${table}`);
+  await client.query(
+    'UPDATE log_head h SET seq = coalesce((SELECT last FROM tail_head t WHERE t.account = h.account), 0) WHERE era <> 0',
+  );
 }

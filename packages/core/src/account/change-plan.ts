@@ -29,8 +29,7 @@ export async function setPlan({ tx, account, record, tellLog }: Change, slug: st
   await shortenRetention(tx, account.rowId, plan.retentionDays);
   await tx.site.updateMany({ where: { accountRowId: account.rowId }, data: { retentionDays: plan.retentionDays } });
   // A reseller's sites are never purged, whatever the plan says.
-  if (!account.isReseller)
-    await tellLog({ kind: 'site.retention', sites: 'all', retentionDays: plan.retentionDays });
+  if (!account.isReseller) await tellLog({ kind: 'site.retention', sites: 'all', retentionDays: plan.retentionDays });
   const active = await tx.site.count({ where: { accountRowId: account.rowId, status: 'active' } });
   const beyond = await newestActiveSites(
     tx,

@@ -30,6 +30,33 @@ async function deleteAccount(account: number): Promise<void> {
   await world.db.work.query('delete from account where no = $1', [account]);
 }
 
+const tablesOfLog = [
+  'log_head',
+  'log_entries',
+  'log_tile',
+  'log_site',
+  'log_salt',
+  'log_outbox',
+  'log_purge',
+  'log_check',
+] as const;
+
+/** Puts a row into each table of the signed log. */
+async function fillLog(account: number): Promise<void> {
+  const { work } = world.db;
+  for (const text of [
+    `insert into log_head (account, log, origin, size, seq, era, edge, checkpoint, noted_at, keys) values ($1, 1, 'x', 0, 0, 0, '', '', now(), '[]')`,
+    `insert into log_entries (account, log, first, high, heads, commitments) values ($1, 1, 0, 0, '', '')`,
+    `insert into log_tile (account, log, level, part, hashes) values ($1, 1, 1, 0, '')`,
+    `insert into log_site (account, site, site_id, retention_days) values ($1, 1, gen_random_uuid(), 7)`,
+    `insert into log_salt (account, site, day, key) values ($1, 1, now(), '')`,
+    `insert into log_outbox (account, note) values ($1, '{}')`,
+    `insert into log_purge (account, site, before, until, events) values ($1, 1, now(), now(), 1)`,
+    `insert into log_check (account, log) values ($1, 1)`,
+  ])
+    await work.query(text, [account]);
+}
+
 describe('reclaimGone', () => {
   test('R§5.6 R§9.3 a deleted site loses its events at once and its tombstone some minutes later; its accepted events stay counted', async () => {
     const {
@@ -53,9 +80,12 @@ describe('reclaimGone', () => {
   test('R§8 DELETE /admin/accounts/{id}?confirm=true R§5.6 a deleted account leaves nothing behind, and no other account loses anything', async () => {
     const [gone, other] = [await world.account(2), await world.account()];
     for (const site of gone.sites) await storeAll(world.store, { account: gone.account, site }, events(10));
+    for (const { account } of [gone, other]) await fillLog(account);
     await storeAll(world.store, { account: other.account, site: other.sites[0] ?? 0 }, events(10));
     await deleteAccount(gone.account);
     expect(await reclaimGone(world)).toBe(3);
+    // Salts go before everything else.
+    expect([await count('log_salt', gone.account), await count('log_entries', gone.account)]).toEqual([0, 1]);
     await age('gone_account', gone.account);
     // Its sites are not reclaimed yet.
     expect(await reclaimGone(world)).toBe(3);
@@ -71,6 +101,7 @@ describe('reclaimGone', () => {
       'tail_head',
       'dictionary',
       'dictionary_head',
+      ...tablesOfLog,
       'gone_site',
       'gone_account',
     ]) {
@@ -84,6 +115,7 @@ describe('reclaimGone', () => {
       ['accepted_day', 1],
       ['tail', 1],
       ['dictionary', 3],
+      ...tablesOfLog.map((table) => [table, 1] as const),
     ] as const) {
       expect([table, await count(table, other.account)]).toEqual([table, rows]);
     }

@@ -39,7 +39,12 @@ export type OpenPurge = { site: number; before: number; until: number; events: n
  * first, because it was purged under the rule of before (docs/decisions/093-notes-and-purges.md).
  * With a site its salts are deleted.
  */
-export async function tellLog(tx: Tx, account: { rowId: number }, actor: Actor, acts: readonly LogAct[]): Promise<void> {
+export async function tellLog(
+  tx: Tx,
+  account: { rowId: number },
+  actor: Actor,
+  acts: readonly LogAct[],
+): Promise<void> {
   const notes: OutboxNote[] = [];
   for (const act of acts) {
     const sites = endsPurgesOf(act);
@@ -92,15 +97,13 @@ async function takePurges(tx: Tx, account: number, sites: readonly number[] | 'a
   const taken = await tx.$queryRaw<PurgeRow[]>`
     DELETE FROM log_purge WHERE account = ${account} ${only} RETURNING site, before, until, events, unsealed`;
   if (taken.length === 0) return [];
-  const open = taken.map(
-    ({ site, before, until, events, unsealed }): OpenPurge => ({
-      site,
-      before: before.getTime(),
-      until: until.getTime(),
-      events: Number(events),
-      unsealed,
-    }),
-  );
+  const open = taken.map(({ site, before, until, events, unsealed }): OpenPurge => ({
+    site,
+    before: before.getTime(),
+    until: until.getTime(),
+    events: Number(events),
+    unsealed,
+  }));
   return [{ kind: 'purge', sites: open.toSorted((a, b) => a.site - b.site) }];
 }
 

@@ -1,4 +1,4 @@
-import { timestamp, type Database, type Queryable } from '@goal/db';
+import { rows, timestamp, type Database, type Queryable } from '@goal/db';
 
 import type { DueSite } from './due-sites.ts';
 
@@ -27,10 +27,13 @@ export async function forgetSalts(
   { pages }: Pick<Database, 'pages'>,
   { account, rowId, cutoff }: DueSite,
 ): Promise<void> {
-  await pages.query(
-    `delete from log_salt s where s.account = $1 and s.site = $2 and s.day < ($3::timestamptz at time zone 'utc')::date
-       and not exists (select from event e where e.account = $1 and e.site = $2
-         and e.occurred_at >= s.day::timestamp at time zone 'utc' and e.occurred_at < (s.day + 1)::timestamp at time zone 'utc')`,
-    [account, rowId, timestamp(cutoff)],
-  );
+  const values = [account, rowId, timestamp(cutoff)];
+  await rows(pages, { ...forgetting, values });
 }
+
+const forgetting = {
+  name: 'forget salts',
+  text: `delete from log_salt s where s.account = $1 and s.site = $2::int and s.day < ($3::timestamptz at time zone 'utc')::date
+    and not exists (select from event e where e.account = $1 and e.site = $2::int
+      and e.occurred_at >= s.day::timestamp at time zone 'utc' and e.occurred_at < (s.day + 1)::timestamp at time zone 'utc')`,
+};

@@ -6,7 +6,7 @@ import type { Core } from '../core.ts';
 import { inTransaction } from '../event/in-transaction.ts';
 import { purgeWith } from '../event/purge-events.ts';
 import { dueSites, holdDueSite, type Clock, type DueSite } from './due-sites.ts';
-import { notePurge } from './note-purge.ts';
+import { forgetSalts, notePurge } from './note-purge.ts';
 import { beginPass, endPass, type Hold } from './hold.ts';
 
 type Retention = Pick<Core, 'db' | 'settings'>;

@@ -157,6 +157,10 @@ it('leaves room on the pages of tables whose rows are updated in place', async (
       "account_email_parts gin_pending_list_limit=128",
       "kept fillfactor=70",
       "kept_day fillfactor=70",
+      "log_check fillfactor=70",
+      "log_head fillfactor=50",
+      "log_purge fillfactor=70",
+      "log_site fillfactor=70",
       "site fillfactor=35",
       "site_arrival fillfactor=70",
       "site_domain_parts gin_pending_list_limit=128",
@@ -165,6 +169,14 @@ it('leaves room on the pages of tables whose rows are updated in place', async (
       "tail_head fillfactor=20",
     ]
   `);
+});
+
+it('keeps the bytes of the signed log in its rows, because the newest row is written anew with each seal', async () => {
+  expect(
+    await list(
+      `SELECT attrelid::regclass || ' ' || attname AS item FROM pg_attribute WHERE attstorage = 'm' AND atttypid = 'bytea'::regtype AND attrelid::regclass::text LIKE 'log%' ORDER BY 1`,
+    ),
+  ).toEqual(['log_entries commitments', 'log_entries heads', 'log_entries root', 'log_tile hashes']);
 });
 
 it('has the sequence of event blocks, in bigint', async () => {
