@@ -1,4 +1,4 @@
-import { rowsOf } from '@goal/db/testing/long-run';
+import { inLongRun, rowsOf } from '@goal/db/testing/long-run';
 import { createTrpcClient } from '@goal/client/trpc';
 
 import { expectAccessible } from '../harness/accessible.ts';
@@ -90,75 +90,83 @@ test('the plans are shown as the API has them; a change says what it will mean, 
   await expect(acts.nth(1)).toContainText('operator');
 });
 
-test('the dialog says that a longer retention applies at once; an invalid limit is refused at its field and not sent', async ({
-  page,
-  own,
-}) => {
-  const admin = adminOf(own);
-  await page.goto('/plans?limits=starter');
-  const dialog = dialogOf(page, 'starter');
-  await dialog.getByLabel('Days kept').fill('45');
-  await expect(dialog).toContainText('Events are kept 45 days, not 30, at once.');
-  for (const [typed, field, sentence] of [
-    ['0', 'Days kept', 'A whole number. Between 1 and 36,500.'],
-    ['4.5', 'Active sites', 'A whole number. Between 0 and 1,000,000.'],
-    ['', 'Fair-use events a month', 'A whole number. Between 0 and 1,000,000,000,000.'],
-  ] as const) {
-    await dialog.getByLabel(field).fill(typed);
-    await page.keyboard.press('Enter');
-    await expect(dialog.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
-  }
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog).toBeHidden();
-  expect(await planOf(admin, 'starter')).toMatchObject({ sites: 5, retention_days: 30 });
+inLongRun(() => {
+  test('the dialog says that a longer retention applies at once; an invalid limit is refused at its field and not sent', async ({
+    page,
+    own,
+  }) => {
+    const admin = adminOf(own);
+    await page.goto('/plans?limits=starter');
+    const dialog = dialogOf(page, 'starter');
+    await dialog.getByLabel('Days kept').fill('45');
+    await expect(dialog).toContainText('Events are kept 45 days, not 30, at once.');
+    for (const [typed, field, sentence] of [
+      ['0', 'Days kept', 'A whole number. Between 1 and 36,500.'],
+      ['4.5', 'Active sites', 'A whole number. Between 0 and 1,000,000.'],
+      ['', 'Fair-use events a month', 'A whole number. Between 0 and 1,000,000,000,000.'],
+    ] as const) {
+      await dialog.getByLabel(field).fill(typed);
+      await page.keyboard.press('Enter');
+      await expect(dialog.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
+    }
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    expect(await planOf(admin, 'starter')).toMatchObject({ sites: 5, retention_days: 30 });
+  });
 });
 
-test('a change by another operator meanwhile stays: only the edited limits are sent', async ({ page, own }) => {
-  const admin = adminOf(own);
-  await page.goto('/plans?limits=free');
-  const dialog = dialogOf(page, 'free');
-  await dialog.getByLabel('Fair-use events a month').fill('11000');
-  await admin.plans.update.mutate({ slug: 'free', sites: 2 });
-  await dialog.getByRole('button', { name: 'Save limits' }).click();
-  await expect(rowOf(page, 'free').getByRole('cell')).toHaveText(['2', '7', '11,000', '2', 'no', 'Change']);
-  expect(await planOf(admin, 'free')).toMatchObject({ sites: 2, fair_use_events: 11_000 });
+inLongRun(() => {
+  test('a change by another operator meanwhile stays: only the edited limits are sent', async ({ page, own }) => {
+    const admin = adminOf(own);
+    await page.goto('/plans?limits=free');
+    const dialog = dialogOf(page, 'free');
+    await dialog.getByLabel('Fair-use events a month').fill('11000');
+    await admin.plans.update.mutate({ slug: 'free', sites: 2 });
+    await dialog.getByRole('button', { name: 'Save limits' }).click();
+    await expect(rowOf(page, 'free').getByRole('cell')).toHaveText(['2', '7', '11,000', '2', 'no', 'Change']);
+    expect(await planOf(admin, 'free')).toMatchObject({ sites: 2, fair_use_events: 11_000 });
+  });
 });
 
-test('limits are changed and the answer is lost: the page says that they are in effect', async ({
-  page,
-  own,
-  faults,
-}) => {
-  faults.allow(/Failed to load resource/);
-  await page.goto('/plans?limits=free');
-  const dialog = dialogOf(page, 'free');
-  await dialog.getByLabel('Fair-use events a month').fill('12000');
-  await loseAnswer(page, 'plans.update');
-  await dialog.getByRole('button', { name: 'Save limits' }).click();
-  await expect(page.getByText('No answer came. The limits of free are as you asked.')).toBeVisible();
-  await expect(dialog).toBeHidden();
-  expect(await planOf(adminOf(own), 'free')).toMatchObject({ fair_use_events: 12_000 });
+inLongRun(() => {
+  test('limits are changed and the answer is lost: the page says that they are in effect', async ({
+    page,
+    own,
+    faults,
+  }) => {
+    faults.allow(/Failed to load resource/);
+    await page.goto('/plans?limits=free');
+    const dialog = dialogOf(page, 'free');
+    await dialog.getByLabel('Fair-use events a month').fill('12000');
+    await loseAnswer(page, 'plans.update');
+    await dialog.getByRole('button', { name: 'Save limits' }).click();
+    await expect(page.getByText('No answer came. The limits of free are as you asked.')).toBeVisible();
+    await expect(dialog).toBeHidden();
+    expect(await planOf(adminOf(own), 'free')).toMatchObject({ fair_use_events: 12_000 });
+  });
 });
 
-test('a failure of the service is not a refusal: the page shows the actual state', async ({ page, own, faults }) => {
-  faults.allow(/status of 500/);
-  const email = `plan-${unique()}@example.com`;
-  const { id } = await adminOf(own).accounts.create.mutate({ email, plan: 'pro' });
-  await page.goto(`/accounts/${id}?dialog=plan`);
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('radio', { name: /^starter/ }).check();
-  const change = dialog.getByRole('button', { name: 'Change plan to starter' });
-  await expect(change).toBeEnabled();
-  // Writing the record, the last step, fails: the change is rolled back.
-  await pastTheService(own, 'ALTER TABLE action ADD CONSTRAINT nothing CHECK (false) NOT VALID');
-  try {
-    await change.click();
-    await expect(dialog.getByRole('alert')).toHaveText(
-      `Something went wrong in the service. Its log says what. \u2068${email}\u2069 is on the pro plan now.`,
-    );
-  } finally {
-    await pastTheService(own, 'ALTER TABLE action DROP CONSTRAINT nothing');
-  }
+inLongRun(() => {
+  test('a failure of the service is not a refusal: the page shows the actual state', async ({ page, own, faults }) => {
+    faults.allow(/status of 500/);
+    const email = `plan-${unique()}@example.com`;
+    const { id } = await adminOf(own).accounts.create.mutate({ email, plan: 'pro' });
+    await page.goto(`/accounts/${id}?dialog=plan`);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: /^starter/ }).check();
+    const change = dialog.getByRole('button', { name: 'Change plan to starter' });
+    await expect(change).toBeEnabled();
+    // Writing the record, the last step, fails: the change is rolled back.
+    await pastTheService(own, 'ALTER TABLE action ADD CONSTRAINT nothing CHECK (false) NOT VALID');
+    try {
+      await change.click();
+      await expect(dialog.getByRole('alert')).toHaveText(
+        `Something went wrong in the service. Its log says what. \u2068${email}\u2069 is on the pro plan now.`,
+      );
+    } finally {
+      await pastTheService(own, 'ALTER TABLE action DROP CONSTRAINT nothing');
+    }
+  });
 });
 
 test('the palette leads to the plans', async ({ page }) => {
