@@ -211,6 +211,7 @@ test('the log is used with keys alone, and breaks no rule of WCAG 2.2 AA in eith
   await page.keyboard.press('Escape');
   await expect(panel(page)).toBeHidden();
   await expect(rows(page).first()).toBeFocused();
+  await expect(rows(page).first().getByText('ana', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Narrow down' }).click();
   await expectAccessible(page, 'the log, 360 px');
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -98,6 +98,8 @@ for (const name of dashboardPageNames) {
     await openWithinBudget(page, dashboardPages(member, filled)[name] ?? '', limitKb);
     await settled(page);
     await expectHeading(page, name);
+    // Also where no places stand beside it.
+    expect((await page.locator('#main').boundingBox())?.width, `${name}: width`).toBeGreaterThan(900);
     await expectGood(page, name, axeAt);
     if (adapted.has(name)) await expectAdaptable(page, name);
   });

@@ -29,6 +29,15 @@ test('R§10.18 a reseller reads «unlimited» in each place and sees no bar; on 
   await page.getByRole('region', { name: 'Top sites', exact: true }).getByRole('link', { name: site.domain }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(site.domain);
   await expect(page.getByRole('region', { name: 'Events a day', exact: true })).toContainText('3 events kept');
+  // Its events are one click away: all of them, and those with a frequent code.
+  const ofSite = `/a/${id}/log?site=${site.site_id}`;
+  await expect(page.getByRole('link', { name: 'Open the log' })).toHaveAttribute('href', ofSite);
+  const codes = page.getByRole('region', { name: 'Top codes', exact: true });
+  await expect(codes).toContainText('4007user: deleted3');
+  await expect(codes.getByRole('link', { name: '4007' })).toHaveAttribute(
+    'href',
+    new RegExp(`^${ofSite.replace('?', '\\?')}&code=4007&from=\\d{4}-\\d\\d-\\d\\dT`),
+  );
   for (const [path, figure] of [
     ['sites', '1, unlimited active'],
     ['settings/keys', '0, unlimited'],

@@ -125,5 +125,5 @@ test('the pages of an account and of a site without events say so, and what to d
   await expect(page.getByText('No events in these 30 days')).toBeVisible();
   await page.goto(`/sites/${site.site_id}?days=7`);
   await expect(page.getByText('No events in these 7 days')).toBeVisible();
-  await expect(card(page, 'Why does nothing arrive?')).toContainText('never');
+  await expect(card(page, 'Do events arrive?')).toContainText('never');
 });

@@ -68,7 +68,7 @@ test('a site is revoked and restored: what it sends is refused at once, each tim
   expect(await send(site)).toMatchObject({ status: 403, body: { error: 'site paused' } });
   await expect(page.getByRole('button', { name: 'Revoke site' })).toBeVisible();
   expect((await admin().sites.get.query({ id: site.site_id })).status).toBe('paused');
-  const diagnosis = page.getByRole('region', { name: 'Why does nothing arrive?' });
+  const diagnosis = page.getByRole('region', { name: 'Do events arrive?' });
   await expect(diagnosis).toContainText('Activate it above, or have the customer activate it by the API.');
 
   await page.getByRole('button', { name: 'Activate site' }).click();
@@ -85,7 +85,7 @@ test('the page of a site says why nothing arrives', async ({ page }) => {
   const account = await makeAccount();
   const site = await makeSite(account);
   await page.goto(`/sites/${site.site_id}`);
-  const card = page.getByRole('region', { name: 'Why does nothing arrive?' });
+  const card = page.getByRole('region', { name: 'Do events arrive?' });
   const fact = (name: string) =>
     card.getByRole('definition').nth(['Last accepted', 'Last refused', 'Silent'].indexOf(name));
   await expect(fact('Last accepted')).toHaveText('never');

@@ -180,20 +180,23 @@ test('R§10.35 statistics cover the account, a group or a site; what a member do
       kept: activity.kept?.events,
       sites: sites.sites.map(({ domain }) => domain),
       sent: sites.total,
-      codes: codes.codes.map(({ code, events }) => `${code}: ${events}`),
+      codes: codes.codes.map(({ code, name = '', events }) => `${code} ${name}: ${events}`),
       silent: silent.sites.map(({ domain }) => domain),
     };
   };
   const { domain } = account.site;
   const whole = { events: 4, kept: 4, sites: [domain, account.otherSite.domain], sent: 10 };
-  const both = { codes: ['1002: 2', '4007: 1', '9999: 1'], silent: [domain, account.otherSite.domain] };
+  const both = {
+    codes: ['1002 user: failed login: 2', '4007 user: deleted: 1', '9999 : 1'],
+    silent: [domain, account.otherSite.domain],
+  };
   expect(await totals(owner, {})).toEqual({ ...whole, ...both });
   const shops = {
     events: 3,
     kept: undefined,
     sites: [domain],
     sent: 5,
-    codes: ['1002: 2', '4007: 1'],
+    codes: ['1002 user: failed login: 2', '4007 user: deleted: 1'],
     silent: [domain],
   };
   expect(await totals(owner, inGroup)).toEqual(shops);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { accountEventsQuery } from './inputs.ts';
 import { pictureQuery } from './operator-inputs.ts';
-import { activityShape } from './operator-shapes.ts';
+import { activityShape, topCodesShape } from './operator-shapes.ts';
 import { hardLimitEvents } from './plan-fields.ts';
 import { timestamp } from './shapes.ts';
 
@@ -21,6 +21,13 @@ export const memberActivityShape = activityShape.extend({ kept: activityShape.sh
 export type MemberActivity = z.infer<typeof memberActivityShape>;
 
 const integer = z.int();
+
+/** dashboard.topCodes: as the operator's, with the names of codes that the plugin knows. */
+export const memberTopCodesShape = topCodesShape.extend({
+  codes: z.array(z.object({ code: integer, name: z.string().optional(), events: integer })),
+});
+export type MemberTopCodes = z.infer<typeof memberTopCodesShape>;
+
 const day = z.string().meta({ format: 'date', examples: ['2026-01-31'] });
 const month = z.string().meta({ examples: ['2026-01'] });
 

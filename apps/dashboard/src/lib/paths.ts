@@ -38,6 +38,15 @@ export const pathOfView = (id: string, view: { id: string; query: string }): str
 export const pathOfLog = (id: string, of: { site: string } | { group: string }): string =>
   `${pathOfAccount(id)}/log?${new URLSearchParams(of)}`;
 
+/** The events with a code since a UTC day, where they were counted. */
+export function pathOfCode(
+  id: string,
+  { code, from, site_id: site, group_id: group }: { code: number; from: string; site_id?: string; group_id?: string },
+): string {
+  const of = { ...(site === undefined ? {} : { site }), ...(group === undefined ? {} : { group }) };
+  return `${pathOfEvents(id)}?${new URLSearchParams({ ...of, code: String(code), from: `${from}T00:00:00Z` })}`;
+}
+
 /** The report, of one site or group where it is given. */
 export const pathOfReport = (id: string, of?: { site: string } | { group: string }): string =>
   `${pathOfAccount(id)}/report${of === undefined ? '' : `?${new URLSearchParams(of)}`}`;

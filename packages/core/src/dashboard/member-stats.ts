@@ -2,13 +2,14 @@ import type {
   MemberActivity,
   MemberPictureQuery,
   MemberStatsQuery,
+  MemberTopCodes,
   SilentSites,
-  TopCodes,
   TopSites,
 } from '@goal/contract';
 
 import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
+import { namedCode } from '../event/event-codes.ts';
 import { findSite, type SiteRef } from '../ground/find-site.ts';
 import { findReachedGroup } from '../group/find-group.ts';
 import { activityOfAccount, activityOfGroup, activityOfSite } from '../stats/activity.ts';
@@ -36,10 +37,13 @@ export async function memberTopSites(core: Core, reader: Reader, query: MemberPi
 }
 
 /** dashboard.topCodes */
-export async function memberTopCodes(core: Core, reader: Reader, query: MemberPictureQuery): Promise<TopCodes> {
+export async function memberTopCodes(core: Core, reader: Reader, query: MemberPictureQuery): Promise<MemberTopCodes> {
   const reach = await reachOf(core, reader, query);
-  if (reach.group === undefined && reach.site === undefined) return listTopCodes(core, reader, query.days);
-  return listTopCodesWithin(core, reach, reach.site?.id, query.days);
+  const isWhole = reach.group === undefined && reach.site === undefined;
+  const { codes, ...counted } = await (isWhole
+    ? listTopCodes(core, reader, query.days)
+    : listTopCodesWithin(core, reach, reach.site?.id, query.days));
+  return { ...counted, codes: codes.map(({ code, events }) => ({ ...namedCode(code), events })) };
 }
 
 /** dashboard.silentSites */

@@ -159,3 +159,9 @@ const names = new Map(eventCodes.map(({ code, object, eventType }) => [code, `${
  * know (rulings §11.2).
  */
 export const nameOfCode = (code: number): string | undefined => names.get(code);
+
+/** A code with its name, where it has one. */
+export function namedCode(code: number): { code: number; name?: string } {
+  const name = nameOfCode(code);
+  return { code, ...(name === undefined ? {} : { name }) };
+}

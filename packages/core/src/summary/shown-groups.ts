@@ -3,7 +3,7 @@ import { rows } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import { severityName } from '../event/event.ts';
-import { nameOfCode } from '../event/event-codes.ts';
+import { namedCode } from '../event/event-codes.ts';
 import type { SiteNames } from '../event/site-names.ts';
 import { usernames } from './statements.ts';
 import type { Group, GroupKey } from './tally.ts';
@@ -64,7 +64,7 @@ export async function shownGroups(
       day: () => ({ day: group.time.slice(0, 10) }),
       hour: () => ({ hour: group.time }),
       severity: () => ({ severity: severityName(group.severity ?? 0) }),
-      code: () => codePart(group.code ?? 0),
+      code: () => namedCode(group.code ?? 0),
       object: () => ({ object: group.object.text ?? '' }),
       event_type: () => ({ event_type: group.eventType.text ?? '' }),
       user: () => ({
@@ -76,10 +76,4 @@ export async function shownGroups(
     };
     return [{ ...Object.assign({}, ...by.map((key) => part[key]())), events: group.events }];
   });
-}
-
-/** A code, with what it means where the plugin knows it (rulings §11.2). */
-function codePart(code: number): Pick<MemberSummaryGroup, 'code' | 'name'> {
-  const name = nameOfCode(code);
-  return { code, ...(name === undefined ? {} : { name }) };
 }

@@ -1,8 +1,10 @@
 'use client';
 
-import type { TopCodes, TopSites } from '@goal/contract';
+import type { MemberTopCodes, TopSites } from '@goal/contract';
+import { Anchor, Text } from '@mantine/core';
 
 import { EmptyState } from '../components/empty-state.tsx';
+import { Link } from '../components/link.tsx';
 import { countOf, formatNumber } from '../lib/numbers.ts';
 import { type Answer, ChartCard } from './chart-card.tsx';
 import type { Range } from './range.ts';
@@ -45,12 +47,18 @@ export function TopSitesList({ order = 3, query, range, pathOfSite }: TopSitesPr
   );
 }
 
-type TopCodesProps = { order?: 2 | 3; query: Answer<TopCodes>; range: Range };
+type TopCodesProps = {
+  order?: 2 | 3;
+  query: Answer<MemberTopCodes>;
+  range: Range;
+  /** Where the events with a code since a UTC day are read; without it codes are no links. */
+  pathOfCode?: (code: number, from: string) => string;
+};
 
-export function TopCodesList({ order = 3, query, range }: TopCodesProps) {
+export function TopCodesList({ order = 3, query, range, pathOfCode }: TopCodesProps) {
   return (
     <ChartCard title="Top codes" order={order} note={noteOf(query.data)} query={query} heightRem={heightRem}>
-      {({ codes, counted }) =>
+      {({ codes, counted, from }) =>
         codes.length === 0 ? (
           <EmptyState title={`No event codes in these ${range} days`}>Choose a longer range.</EmptyState>
         ) : (
@@ -58,7 +66,11 @@ export function TopCodesList({ order = 3, query, range }: TopCodesProps) {
             label="Top codes, table"
             noun="Code"
             total={counted}
-            rows={codes.map(({ code, events }) => ({ key: String(code), name: String(code), events }))}
+            rows={codes.map(({ code, name, events }) => ({
+              key: String(code),
+              name: <Code code={code} name={name} href={pathOfCode?.(code, from)} />,
+              events,
+            }))}
           />
         )
       }
@@ -66,8 +78,30 @@ export function TopCodesList({ order = 3, query, range }: TopCodesProps) {
   );
 }
 
+type CodeProps = { code: number; name: string | undefined; href: string | undefined };
+
+/** A code, what it means below it, and the way to its events. */
+function Code({ code, name, href }: CodeProps) {
+  return (
+    <>
+      {href === undefined ? (
+        code
+      ) : (
+        <Anchor component={Link} href={href} size="sm">
+          {code}
+        </Anchor>
+      )}
+      {name !== undefined && (
+        <Text size="xs" c="dimmed">
+          {name}
+        </Text>
+      )}
+    </>
+  );
+}
+
 /** Says which events the list counts: all of the range, or only the newest. */
-function noteOf(codes: TopCodes | undefined): string {
+function noteOf(codes: MemberTopCodes | undefined): string {
   if (codes === undefined) return 'Event codes, the most frequent first.';
   const { counted, complete } = codes;
   if (complete)

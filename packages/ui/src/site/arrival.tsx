@@ -33,12 +33,12 @@ type Props = {
   whenNew?: ReactNode;
 };
 
-/** Answers «why does nothing arrive?»: the reason, what to do, and the times both come from. */
+/** Answers whether events arrive: the reason where none do, what to do, and the times both come from. */
 export function Arrival({ site, keys, reader, whenNew }: Props) {
   const { state, title, meaning, remedy } = diagnose(site, keys ?? [], reader);
   const isNew = site.last_accepted_at === null && site.last_refused_at === null;
   return (
-    <Card title="Why does nothing arrive?">
+    <Card title="Do events arrive?">
       <div className={classes.diagnosis} data-state={state}>
         <Text fw={600}>
           <span aria-hidden>{signs[state]} </span>

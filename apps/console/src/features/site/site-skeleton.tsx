@@ -19,7 +19,7 @@ export function HeadSkeleton() {
 
 export function SiteSkeleton() {
   return (
-    <Card title="Why does nothing arrive?">
+    <Card title="Do events arrive?">
       <SkeletonBox height="13.5rem" />
     </Card>
   );

@@ -8,7 +8,7 @@ import { TopCodesList, TopSitesList } from '@goal/ui/charts/top-lists.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
-import { pathOfSite } from '../../lib/paths.ts';
+import { pathOfCode, pathOfSite } from '../../lib/paths.ts';
 import classes from '../usage/usage.module.css';
 
 const alone = { trpc: { context: { alone: true } } };
@@ -43,7 +43,12 @@ export function Charts({ accountId, of }: Props) {
       />
       <div className={classes.pair}>
         {!isSite && <TopSitesList order={2} query={topSites} range={days} pathOfSite={pathOf} />}
-        <TopCodesList order={2} query={topCodes} range={days} />
+        <TopCodesList
+          order={2}
+          query={topCodes}
+          range={days}
+          pathOfCode={(code, from) => pathOfCode(accountId, { ...of, code, from })}
+        />
       </div>
       {!isSite && <SilentSitesList order={2} query={silentSites} pathOfSite={pathOf} />}
     </div>

@@ -96,7 +96,7 @@ function Steps({ ways, hasSession, onBrand }: Props & { onBrand: (brand: ShownBr
   const { token, invitation, signedInAs } = state;
   return (
     <EntryCard
-      title={`Join ${invitation.account_name ?? invitation.account_email}`}
+      title={`Join ${invitation.account_name === null ? invitation.account_email : bidiIsolate(invitation.account_name)}`}
       mark={invitation.brand !== null && <BrandMark brand={invitation.brand} />}
     >
       <Invitation invitation={invitation} />

@@ -26,14 +26,16 @@ type Props = {
 
 const columns = ['Name', 'Prefix', 'Made by', 'Made', 'Last used', 'Last refused', actionsColumn];
 
-/** All keys, newest first. A revoked one stays, because the record names it. */
+/** All keys, those that work first. A revoked one stays, because the record names it. */
 export function KeysTable({ keys, onRevoke }: Props) {
   return (
     <StackedTable label="API keys" columns={columns} isBusy={keys === undefined}>
       {keys === undefined ? (
         <SkeletonRows rows={3} columns={columns.length} />
       ) : (
-        keys.map((key) => <KeyRow key={key.prefix} known={key} onRevoke={() => onRevoke(key.prefix)} />)
+        keys
+          .toSorted((a, b) => Number(a.revoked_at !== null) - Number(b.revoked_at !== null))
+          .map((key) => <KeyRow key={key.prefix} known={key} onRevoke={() => onRevoke(key.prefix)} />)
       )}
     </StackedTable>
   );

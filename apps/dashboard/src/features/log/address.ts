@@ -35,7 +35,8 @@ export function parseAddress(params: URLSearchParams): LogState {
   for (const [name, text] of params) {
     if (ofFrame.has(name)) continue;
     if (isFilterName(name)) readFilter(name, text, filters, refuse);
-    else if (!isOther(name)) refuse(name, text, 'is no filter of the log');
+    else if (!isOther(name))
+      refuse(name, text, name.startsWith('-') ? 'cannot be left out' : 'is no filter of the log');
     else {
       const value = readOther(name, text);
       if (value === undefined) refuse(name, text, expectedOf[name]);

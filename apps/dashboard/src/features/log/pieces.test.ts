@@ -44,6 +44,7 @@ test('a histogram of a month has slices of whole UTC days; a shorter one ends no
     to: '2026-11-23T11:30:00.000Z',
   });
   expect(movedBy({ range: 'all' }, -1, now)).toEqual({ range: 'all' });
+  expect(movedBy({ range: '1h' }, 1, now)).toEqual({ range: '1h' });
 });
 
 test('the edges of the slices: an event belongs to the slice it begins, and a dragged span to whole slices', () => {
@@ -85,6 +86,15 @@ test('typed filters become chips, a minus leaves out, and everything else are wo
     severity: ['low', 'medium', 'high', 'critical'],
   });
   expect(readTyped('code:x', {}).wrong).toEqual([{ name: 'code', value: 'x' }]);
+  expect(readTyped('-site:shop -user_id:5 -ip:192.0.2.1', {})).toEqual({
+    filters: {},
+    named: [],
+    wrong: [
+      { name: '-site', value: 'shop' },
+      { name: '-user_id', value: '5' },
+      { name: '-ip', value: '192.0.2.1' },
+    ],
+  });
   expect(completionsOf('failed sev')).toEqual(['failed severity:']);
   expect(completionsOf('-severity:c')).toEqual(['-severity:critical']);
 });

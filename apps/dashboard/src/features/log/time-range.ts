@@ -45,12 +45,16 @@ export function readMoment(text: string): string | undefined {
   return ms === undefined ? undefined : iso(ms);
 }
 
-/** The same length of time, this many lengths later; earlier with a negative number. */
+/**
+ * The same length of time, this many lengths later; earlier with a negative number. It never begins
+ * in the future, where no event is.
+ */
 export function movedBy(time: LogTime, lengths: number, nowMs: number): LogTime {
   const { from, to } = momentsOf(time, nowMs);
   if (from === undefined) return time;
   const [start, end] = [Date.parse(from), to === undefined ? nowMs : Date.parse(to)];
   const shift = (end - start) * lengths;
+  if (start + shift >= nowMs) return time;
   return { from: iso(start + shift), to: iso(end + shift) };
 }
 

@@ -1,6 +1,15 @@
 import { severities } from '@goal/contract';
 
-import { definitions, type FilterName, type Filters, valueOf, without, withoutMatches, withValue } from './filters.ts';
+import {
+  definitions,
+  type FilterName,
+  type Filters,
+  hasOpposite,
+  valueOf,
+  without,
+  withoutMatches,
+  withValue,
+} from './filters.ts';
 
 /** A site or group that was typed by its name, which the service has to find. */
 export type Named = { name: 'site' | 'group'; text: string };
@@ -50,7 +59,8 @@ export function readTyped(text: string, filters: Filters): Typed {
     const parts = definitions[name].isList || quoted === undefined ? value.split(',').filter(Boolean) : [value];
     for (const part of quoted === undefined ? parts : [value]) {
       const read = definitions[name].read(part);
-      if (read === undefined && (name === 'site' || name === 'group') && minus === '') named.push({ name, text: part });
+      if (minus !== '' && !hasOpposite(name)) wrong.push({ name: `-${name}`, value: part });
+      else if (read === undefined && (name === 'site' || name === 'group')) named.push({ name, text: part });
       else if (read === undefined) wrong.push({ name, value: part });
       else all = minus === '' ? withValue(all, name, read) : withoutMatches(all, name, read);
     }

@@ -28,18 +28,24 @@ export function Views() {
   const others = all.filter(({ id }) => !stars.has(id));
   const lines = (views: readonly View[]) =>
     views.map((view) => <Line key={view.id} view={view} isKept={stars.has(view.id)} onStar={() => toggle(view.id)} />);
+  const rest = (
+    <>
+      <ul aria-label="Views">{lines(others.slice(0, shown))}</ul>
+      {others.length > shown && <p className={classes.note}>{`and ${others.length - shown} more: in the palette`}</p>}
+    </>
+  );
   return (
     <>
       {kept.length > 0 && <ul aria-label="Views with a star">{lines(kept)}</ul>}
-      {others.length > 0 && (
-        <details key={String(kept.length > 0)} open={kept.length === 0}>
-          <summary>{kept.length > 0 ? 'Other views' : 'All views'}</summary>
-          <ul aria-label="Views">{lines(others.slice(0, shown))}</ul>
-          {others.length > shown && (
-            <p className={classes.note}>{`and ${others.length - shown} more: in the palette`}</p>
-          )}
-        </details>
-      )}
+      {others.length > 0 &&
+        (kept.length === 0 ? (
+          rest
+        ) : (
+          <details>
+            <summary>Other views</summary>
+            {rest}
+          </details>
+        ))}
     </>
   );
 }

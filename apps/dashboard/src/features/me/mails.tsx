@@ -8,6 +8,7 @@ import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 
+import classes from './me.module.css';
 import { verifyMe } from './verify-me.ts';
 
 type Kind = (typeof mutableMails)[number];
@@ -42,8 +43,8 @@ export function Mails({ muted }: { muted: readonly string[] }) {
       <Stack gap="xs">
         <Text size="sm">Send me a mail when:</Text>
         {kinds.map((kind) => (
-          <label key={kind}>
-            <input type="checkbox" checked={!shown.includes(kind)} onChange={() => toggle(kind)} />{' '}
+          <label key={kind} className={classes.check}>
+            <input type="checkbox" checked={!shown.includes(kind)} onChange={() => toggle(kind)} />
             <Text size="sm" component="span">
               {labels[kind]}
             </Text>

@@ -4,6 +4,7 @@ import type { PersonView } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
 import { ConfirmByTyping } from '@goal/ui/components/confirm-by-typing.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { notify } from '@goal/ui/lib/notify.ts';
 import { Anchor, Button, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
@@ -24,7 +25,7 @@ export function MyAccounts({ memberships }: { memberships: readonly Membership[]
   const [leaving, setLeaving] = useState<Membership>();
   const leave = async (one: Membership): Promise<void> => {
     await clientOfAccount(one.account_id).dashboard.members.leave.mutate();
-    notify.success(`You have left ${nameOf(one)}.`);
+    notify.success(`You have left ${bidiIsolate(nameOf(one))}.`);
     await queryClient.invalidateQueries();
   };
   return (

@@ -9,6 +9,7 @@ import { NativeSelect, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 
 import { nameOfAccount } from '../account/name-of-account.ts';
+import styles from './me.module.css';
 import classes from './weekly-mails.module.css';
 import { verifyMe } from './verify-me.ts';
 
@@ -87,19 +88,19 @@ function AccountMail({ name, mail, isDisabled, onChange }: AccountMailProps) {
       <legend className={classes.legend}>
         <bdi>{name}</bdi>
       </legend>
-      <label>
-        <input type="checkbox" checked={mail !== 'off'} onChange={() => onChange(mail === 'off' ? 'counts' : 'off')} />{' '}
+      <label className={styles.check}>
+        <input type="checkbox" checked={mail !== 'off'} onChange={() => onChange(mail === 'off' ? 'counts' : 'off')} />
         <Text size="sm" component="span">
           Send me the weekly summary
         </Text>
       </label>
       {mail !== 'off' && (
-        <label>
+        <label className={styles.check}>
           <input
             type="checkbox"
             checked={mail === 'texts'}
             onChange={() => onChange(mail === 'texts' ? 'counts' : 'texts')}
-          />{' '}
+          />
           <Text size="sm" component="span">
             With the texts of the newest critical and high events
           </Text>

@@ -2,6 +2,7 @@
 
 import type { MemberAccount } from '@goal/contract';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
@@ -17,7 +18,7 @@ type Props = { account: MemberAccount; member: Member; onClose: () => void };
 
 /** Changes the role of a member, and what they see. */
 export function ChangeDialog({ account, member, onClose }: Props) {
-  const name = nameOfMember(member);
+  const name = bidiIsolate(nameOfMember(member));
   const queryClient = useQueryClient();
   const [reach, setReach] = useState<Reach>({ role: member.role, groupId: member.group?.id ?? '' });
   const group = useChosenGroup(reach);

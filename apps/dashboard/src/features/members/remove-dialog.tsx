@@ -1,6 +1,7 @@
 'use client';
 
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
@@ -11,7 +12,7 @@ import { type Member, nameOfMember } from './members-table.tsx';
 
 /** Asks before a member is removed. */
 export function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void }) {
-  const name = nameOfMember(member);
+  const name = bidiIsolate(nameOfMember(member));
   const queryClient = useQueryClient();
   const remove = useVerifiedMutation(
     useTRPC().dashboard.members.remove.mutationOptions({

@@ -15,7 +15,7 @@ import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 
-import { pathOfConnect, pathOfGroup, pathOfSites, pathOfReport } from '../../lib/paths.ts';
+import { pathOfConnect, pathOfGroup, pathOfLog, pathOfReport, pathOfSites } from '../../lib/paths.ts';
 import { mayChangeSites } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
 import { DeleteSite } from './delete-site.tsx';
@@ -93,6 +93,9 @@ function Head({ site, isEditor }: { site: MemberSiteDetail; isEditor: boolean })
         count={<SiteStatus status={site.status} />}
         actions={
           <>
+            <Button component={Link} href={pathOfLog(account, { site: site.id })} variant="default">
+              Open the log
+            </Button>
             {isEditor && (
               <>
                 {site.status === 'paused' && <ActivateSite site={site} />}

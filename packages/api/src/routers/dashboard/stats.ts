@@ -19,7 +19,7 @@ export const statsOfMember = {
     .query(({ ctx, input }) => memberTopSites(ctx.services.core, ctx.caller, input)),
   topCodes: memberProcedure
     .input(shape.memberPictureQuery)
-    .output(shape.topCodesShape)
+    .output(shape.memberTopCodesShape)
     .query(({ ctx, input }) => memberTopCodes(ctx.services.core, ctx.caller, input)),
   silentSites: memberProcedure
     .input(shape.memberStatsQuery)
