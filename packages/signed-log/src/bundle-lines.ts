@@ -60,7 +60,7 @@ export const eventLine = (index: number, n: number, salt: Uint8Array, eventText:
   eventLineHead(index, n, btoa(String.fromCharCode(...salt))) + eventText + '}';
 
 /** What stands before the event text; its characters are ASCII. */
-const eventLineHead = (index: number, n: number, salt: string): string =>
+export const eventLineHead = (index: number, n: number, salt: string): string =>
   `{"index":${index},"n":${n},"salt":"${salt}","event":`;
 
 /** An event that is gone: what of it stays in the log. */

@@ -1,4 +1,4 @@
-import type { Hash, Sha256 } from './hash.ts';
+import { latin1Bytes, type Hash, type Sha256 } from './hash.ts';
 
 /** What of an event stays in the log when the event itself is gone. */
 export interface EntryParts {
@@ -29,6 +29,10 @@ export function commitmentOf(sha256: Sha256, salt: Uint8Array, text: string | Ui
 /** The entry of an event: the bytes that are hashed to a leaf. */
 export const eventEntry = ({ siteId, n, id, occurredOn, receivedAt, commitment }: EntryParts): string =>
   `event ${siteId} ${n} ${id} ${occurredOn} ${receivedAt} ${btoa(commitment)}`;
+
+/** The bytes of the base64 of a salt: 16, or undefined where it is none. */
+export const saltFromBase64 = (text: string): Uint8Array | undefined =>
+  /^[A-Za-z0-9+/]{21}[AQgw]==$/.test(text) ? latin1Bytes(atob(text)) : undefined;
 
 let kept = new Uint8Array(4096);
 

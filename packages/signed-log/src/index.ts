@@ -8,6 +8,7 @@ export {
   noteLine,
   skipLine,
   tileLine,
+  type Witnessed,
 } from './bundle-lines.ts';
 export { checkpointBody, parseCheckpoint } from './checkpoint.ts';
 export { commitmentOf, eventEntry } from './entries.ts';
@@ -26,3 +27,6 @@ export {
 export { parseNote, parseVkey, signatureKinds, signersOf, signNote, vkeyOf, type NoteSigner } from './signed-note.ts';
 export { parseTlogProof, tlogProof } from './tlog-proof.ts';
 export { TreeEdge } from './tree-edge.ts';
+export { verifyBundle } from './verify/verify-bundle.ts';
+export type { VerifyOptions } from './verify/options.ts';
+export { NotReadable, type Verdict } from './verify/verdict.ts';
