@@ -118,6 +118,7 @@ test('a planned inclusion proof verifies; one of another leaf, index or size doe
         { index: count },
         { index: -1 },
         { size: Number.NaN },
+        { size: count * 2 + 1 },
         { hashes: [...proof.hashes, sha256('more')] },
         ...(count > 1 ? [{ index: (index + 1) % count }, { hashes: proof.hashes.slice(1) }] : []),
       ];

@@ -51,6 +51,7 @@ test('a line in another writing than the one form is not read, so no two readers
     ['a key twice in the event', (line) => line.replace('"user_id":5,', '"user_id":6,"user_id":5,')],
     ['another order', (line) => line.replace(/("code":1000),("event_type":"login")/, '$2,$1')],
     ['one more field', (line) => line.replace('"username"', '"user_name":null,"username"')],
+    ['a field less', (line) => line.replace(',"user_agent":null', '')],
     ['a number as text', (line) => line.replace('"user_id":5', '"user_id":"5"').replace('"code":1000', '"code":1e3')],
     ['a short salt', (line) => line.replace(/"salt":"[^"]{4}/, '"salt":"')],
   ];
