@@ -68,10 +68,13 @@ export function fillDocumented(
           ? group
           : noun === 'streams'
             ? stream
-            : account;
+            : noun === 'holds'
+              ? randomUUID()
+              : account;
   return path
     .replace('{id}', id)
     .replace('{group_id}', group)
+    .replace('{hold_id}', randomUUID())
     .replace('{member_id}', randomUUID())
     .replace('{slug}', isOther ? 'zzzzzzzz' : 'pro')
     .replace('{prefix}', 'zzzzzzzz');

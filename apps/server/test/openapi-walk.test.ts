@@ -17,6 +17,7 @@ import {
 } from './harness.ts';
 import * as documents from './openapi-document.ts';
 import { peopleConflicts, peopleSuccesses } from './openapi-people.ts';
+import { erasureConflicts, erasureSuccesses, unknownPlace } from './openapi-erasure.ts';
 import { streamConflicts, streamSuccesses, unknownSite } from './openapi-streams.ts';
 import { operatorReads } from './openapi-reads.ts';
 
@@ -70,6 +71,7 @@ const readByOperator = (path: string): Promise<Answer> => admin('GET', here(`/ad
 const successes: Record<string, (on: TestService) => Promise<Answer>> = {
   ...peopleSuccesses,
   ...streamSuccesses,
+  ...erasureSuccesses,
   'GET /account/me': () => service.call('GET', '/account/me', { token: groupKey.key }),
   'GET /account/sites': () => account.call('GET', '/sites'),
   'POST /account/sites': () => account.call('POST', '/sites', { body: { ...siteBody(), group_id: group.id } }),
@@ -137,6 +139,7 @@ const successes: Record<string, (on: TestService) => Promise<Answer>> = {
 const conflicts: Record<string, (on: TestService) => Promise<Answer>> = {
   ...peopleConflicts,
   ...streamConflicts,
+  ...erasureConflicts,
   'POST /account/sites': () => account.call('POST', '/sites', { body: { ...siteBody(), domain: site.domain } }),
   'POST /account/sites/{id}/activate': async () => account.call('POST', `/sites/${await revokedSite()}/activate`),
   'POST /account/sites/{id}/tokens': async () => {
@@ -191,7 +194,11 @@ const errors: Record<string, (target: Target) => Promise<Answer>> = {
     const options: CallOptions =
       target.operation.requestBody === undefined
         ? {}
-        : { body: target.path.includes('{') ? '{' : { ...siteBody(), group_id: randomUUID(), ...unknownSite() } };
+        : {
+            body: target.path.includes('{')
+              ? '{'
+              : { ...siteBody(), group_id: randomUUID(), ...unknownSite(), ...unknownPlace() },
+          };
     const query = target.path.startsWith('/account/events')
       ? `?site_id=${randomUUID()}`
       : target.path.startsWith('/admin/actions')

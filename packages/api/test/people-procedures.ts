@@ -120,6 +120,7 @@ export const procedures: Record<PeopleAccess, readonly string[]> = {
     'dashboard.groups.delete!',
     'dashboard.groups.keys.list',
     'dashboard.groups.keys.revoke',
+    'dashboard.holds.list',
     ...['list', 'create!', 'alert', ...ofOneStream].map((name) => `dashboard.streams.${name}`),
   ],
   owner: [
@@ -127,6 +128,8 @@ export const procedures: Record<PeopleAccess, readonly string[]> = {
     'dashboard.account.email.ask!',
     'dashboard.account.email.give!',
     'dashboard.account.delete!',
+    'dashboard.holds.create',
+    'dashboard.holds.end!',
     'dashboard.brand.set',
     'dashboard.billing.checkout!',
     'dashboard.billing.portal!',

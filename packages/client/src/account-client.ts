@@ -62,6 +62,11 @@ export function accountClient(transport: Transport) {
       setAside: list('GET /account/streams/{id}/set-aside', 'events'),
       retrySetAside: call('POST /account/streams/{id}/set-aside/retry'),
     },
+    holds: {
+      list: call('GET /account/holds'),
+      create: call('POST /account/holds'),
+      end: call('DELETE /account/holds/{id}'),
+    },
     admin: adminClient(transport),
   };
 }

@@ -63,6 +63,7 @@ export function adminClient(transport: Transport) {
         revoke: call('DELETE /admin/accounts/{id}/keys/{prefix}'),
       },
       streams: { list: call('GET /admin/accounts/{id}/streams') },
+      holds: holdsOver(transport),
       invite: call('POST /admin/accounts/{id}/invitations'),
       members: {
         list: call('GET /admin/accounts/{id}/members'),
@@ -94,5 +95,15 @@ function actsOver(transport: Transport) {
   return {
     streams: { pause: call('POST /admin/streams/{id}/pause'), resume: call('POST /admin/streams/{id}/resume') },
     people: { reset: call('POST /admin/people/{id}/reset') },
+  };
+}
+
+/** Legal holds of an account. */
+function holdsOver(transport: Transport) {
+  const call = callsOver(transport);
+  return {
+    list: call('GET /admin/accounts/{id}/holds'),
+    create: call('POST /admin/accounts/{id}/holds'),
+    end: call('DELETE /admin/accounts/{id}/holds/{hold_id}'),
   };
 }

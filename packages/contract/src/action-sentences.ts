@@ -1,5 +1,6 @@
 import type { ActionName } from './actions.ts';
 import type { ActorKind } from './actors.ts';
+import { erasureKindNames, erasurePhrases } from './erasure-action-sentences.ts';
 import { peopleKindNames, peoplePhrases } from './people-action-sentences.ts';
 import { counted, formatNumber, quoted, type Detail } from './quoted.ts';
 import type { ActionView } from './shapes.ts';
@@ -94,6 +95,7 @@ const phrases: Readonly<Record<ActionName, (detail: Detail) => string>> = {
   'account.plan': changedPlan,
   'account.reseller': ({ enabled }) => `turned reseller ${enabled === true ? 'on' : 'off'}`,
   ...peoplePhrases,
+  ...erasurePhrases,
   ...streamPhrases,
   'account_key.create': (detail) => `created the account key ${quoted(detail, 'prefix')}${limitedTo(detail)}`,
   'account_key.revoke': (detail) => `revoked the account key ${quoted(detail, 'prefix')}`,
@@ -139,6 +141,7 @@ export const actionKindNames: Readonly<Record<ActionName, string>> = {
   'account.plan': 'Changed the plan of an account',
   'account.reseller': 'Turned reseller on or off',
   ...peopleKindNames,
+  ...erasureKindNames,
   ...streamKindNames,
   'account_key.create': 'Created an account key',
   'account_key.revoke': 'Revoked an account key',

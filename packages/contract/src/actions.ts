@@ -23,6 +23,8 @@ export const actionNames = [
   'group.update',
   'group_key.create',
   'group_key.revoke',
+  'hold.begin',
+  'hold.end',
   'invitation.create',
   'invitation.revoke',
   'member.enter',

@@ -134,6 +134,11 @@ const table = {
   white_label: [403, 'white label is for resellers'],
   colour_contrast: [400, 'colour has too little contrast'],
   logo_invalid: [400, 'logo must be a PNG or WebP of at most 64 KiB'],
+  // rulings §13.6: legal hold
+  reason_required: [400, 'reason required'],
+  hundred_holds: [409, 'a hundred holds already — end one before setting another'],
+  hold_of_provider: [409, 'set by the provider'],
+  on_legal_hold: [409, 'on legal hold'],
   // rulings §15.4: streams
   sink_object: [400, 'sink must be an object'],
   sink_type: [400, 'unknown sink type'],

@@ -19,6 +19,7 @@ export * from './inputs.ts';
 export * from './integers.ts';
 export * from './key-access.ts';
 export { explainKeyRefusal } from './key-refusals.ts';
+export * from './legal-holds.ts';
 export * from './limits.ts';
 export * from './member-access.ts';
 export * from './member-events.ts';

@@ -139,6 +139,9 @@ export const limits = {
   streamDeliveries: 200,
   sinkHeaders: 10,
   pemLength: 16 * 1024,
+  /** rulings §13.6: legal holds of an account that run, and ended ones that lists show. */
+  runningHolds: 100,
+  endedHolds: 1000,
   /** rulings §10.38 */
   logoBytes: 64 * 1024,
   invitationsPerAccount: 100,

@@ -2,8 +2,19 @@ import { z } from 'zod';
 
 import { fairUseMail } from './attention.ts';
 import { shownSiteKeyAccess } from './key-access.ts';
+import { holdShape } from './legal-holds.ts';
 import { hardLimitEvents } from './plan-fields.ts';
-import { adminScopes, domain, keyTimes, operatorFields, prefix, siteFields, timestamp, uuid } from './shapes.ts';
+import {
+  adminScopes,
+  domain,
+  keyTimes,
+  operatorFields,
+  operatorSiteShape,
+  prefix,
+  siteFields,
+  timestamp,
+  uuid,
+} from './shapes.ts';
 
 // Operators' answers beyond the contract: counts and times, never what an event says (rulings §8).
 
@@ -14,6 +25,16 @@ const day = z.string().meta({ format: 'date', examples: ['2026-01-31'] });
 export const whoAmIShape = z
   .object({ name: z.string(), prefix, scope: z.enum(adminScopes), created_at: timestamp })
   .meta({ id: 'WhoAmI' });
+
+/** interface.md §2 Operator account view */
+export const operatorAccountShape = z
+  .object({
+    ...operatorFields,
+    holds: z.array(holdShape).exactOptional().meta({ description: 'Legal holds that run; absent without one' }),
+    sites: z.array(operatorSiteShape),
+  })
+  .meta({ id: 'OperatorAccount' });
+export type OperatorAccountView = z.infer<typeof operatorAccountShape>;
 
 /** rulings §4: what a plan allows. */
 export const planShape = z

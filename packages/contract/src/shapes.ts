@@ -211,11 +211,6 @@ export const operatorFields = {
 };
 export const createdAccountShape = z.object(operatorFields).meta({ id: 'CreatedAccount' });
 export type CreatedAccount = z.infer<typeof createdAccountShape>;
-/** interface.md §2 Operator account view */
-export const operatorAccountShape = z
-  .object({ ...operatorFields, sites: z.array(operatorSiteShape) })
-  .meta({ id: 'OperatorAccount' });
-export type OperatorAccountView = z.infer<typeof operatorAccountShape>;
 export const operatorAccountRowShape = z
   .object({
     ...operatorFields,

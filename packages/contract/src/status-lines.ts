@@ -50,6 +50,11 @@ function streamLines({ active, failing, failing_since: since, ...streams }: Stat
   ];
 }
 
+function holdsLine({ running, accounts }: NonNullable<StatusView['legal_holds']>): string {
+  const of = accounts === 1 ? '1 account' : `${count(accounts)} accounts`;
+  return `${count(running)} in ${of}: nothing that they cover is deleted`;
+}
+
 /**
  * The status in words, for the command line and the console: each label with its lines. Times stand
  * in the lines in their wire form.
@@ -91,6 +96,7 @@ export function statusLines(status: StatusView): readonly (readonly [label: stri
           : `HELD since the pass of ${retention.held.since}: ${retention.held.reason}`,
       ],
     ],
+    ...(status.legal_holds === undefined ? [] : [['Legal holds', [holdsLine(status.legal_holds)]] as const]),
     ['To reclaim', [`${count(status.to_reclaim)} deleted sites and accounts`]],
     ['Mail', [`${count(mail.waiting)} waiting, ${count(mail.failing)} failing${failure}`]],
     ['Streams', streamLines(status.streams)],

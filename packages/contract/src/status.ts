@@ -83,6 +83,10 @@ export const statusShape = z
         }),
       })
       .meta({ description: 'What the service sends out by itself, of all accounts' }),
+    legal_holds: z
+      .object({ running: integer, accounts: integer })
+      .exactOptional()
+      .meta({ description: 'Legal holds, and the accounts that have one; absent without one' }),
     people: z.object({ people: integer, open_sessions: integer, open_invitations: integer }),
     payment_refusal: z
       .object({ at: timestamp, reason: z.string() })

@@ -10,6 +10,7 @@ const floors = [
   // Nouns that an account consists of, and their verbs.
   [
     'list',
+    'legal-hold',
     'account',
     'brand',
     'site',

@@ -147,6 +147,7 @@ export { activateSite } from './site/activate-site.ts';
 export { activateSites } from './site/activate-sites.ts';
 export { chooseSites } from './site/choose-sites.ts';
 export { createSite } from './site/create-site.ts';
+export { createHold, endHold, listHolds, listMemberHolds } from './legal-hold/holds.ts';
 export { deleteSite } from './site/delete-site.ts';
 export { deleteSites } from './site/delete-sites.ts';
 /** Stands in types of the router. @public */

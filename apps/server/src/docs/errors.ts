@@ -1,5 +1,6 @@
 import { errorCatalogue, type ErrorCode } from '@goal/contract';
 
+import { erasureAdvice } from './erasure-errors.ts';
 import { peopleAdvice } from './people-errors.ts';
 import { streamAdvice } from './stream-errors.ts';
 
@@ -158,6 +159,7 @@ const advice: Record<ErrorCode, Advice> = {
     'The `after` of a tail is not a position from this service.',
     'Send `next_after` unchanged, or start with `0`.',
   ],
+  ...erasureAdvice,
   ...streamAdvice,
   ...peopleAdvice,
   too_many_rows: [

@@ -32,6 +32,7 @@ import { accountProcedure, unscopedProcedure } from '../access.ts';
 import { t } from '../trpc.ts';
 import { withBody } from '../with-body.ts';
 import { accountExport } from './events-export.ts';
+import { accountHolds } from './account-holds.ts';
 import { accountStreams } from './account-streams.ts';
 import { accountTail } from './events-tail.ts';
 import { rest, unchecked } from './meta.ts';
@@ -103,7 +104,7 @@ const sites = t.router({
     .meta(
       rest('DELETE', '/account/sites/{id}', 'Delete a site, its keys and its events', {
         status: 204,
-        errors: [400, 404],
+        errors: [400, 404, 409],
       }),
     )
     .input(shape.confirmSiteQuery)
@@ -243,4 +244,5 @@ export const accountRouter = t.router({
   groups,
   events,
   streams: accountStreams,
+  holds: accountHolds,
 });

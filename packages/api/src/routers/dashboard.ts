@@ -9,6 +9,7 @@ import { brandRouter } from './dashboard/brand.ts';
 import { billingRouter } from './dashboard/billing.ts';
 import { eventsRouter } from './dashboard/events.ts';
 import { groupsRouter } from './dashboard/groups.ts';
+import { holdsRouter } from './dashboard/holds.ts';
 import { keysRouter } from './dashboard/keys.ts';
 import { invitationsRouter, membersRouter } from './dashboard/members.ts';
 import { sitesRouter } from './dashboard/sites.ts';
@@ -35,6 +36,7 @@ export const dashboardRouter = t.router({
   sites: sitesRouter,
   events: eventsRouter,
   streams: streamsRouter,
+  holds: holdsRouter,
   views: viewsRouter,
   brand: brandRouter,
   /** What happened in a month, for paper (rulings §10.37). */

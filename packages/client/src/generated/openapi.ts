@@ -516,6 +516,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List legal holds, newest first */
+        get: operations["account-holds-list"];
+        put?: never;
+        /** Set a legal hold: nothing that it covers is deleted */
+        post: operations["account-holds-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/holds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a legal hold */
+        delete: operations["account-holds-end"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -1255,6 +1290,41 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{id}/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The legal holds of an account, newest first */
+        get: operations["admin-accounts-holds-list"];
+        put?: never;
+        /** Set a legal hold: nothing that it covers is deleted */
+        post: operations["admin-accounts-holds-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{id}/holds/{hold_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a legal hold */
+        delete: operations["admin-accounts-holds-end"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2124,6 +2194,30 @@ export interface components {
             status: number | null;
             error: string | null;
         };
+        LegalHold: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Null: the whole account
+             */
+            site_id: string | null;
+            /** @description Null for customers, where an operator set the hold */
+            reason: string | null;
+            /** @description Who set it: a member, the prefix of a key, or `the provider` */
+            by: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Null while it runs
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            ended_at: string | null;
+        };
         SiteEvent: {
             /** Format: int64 */
             id: number;
@@ -2398,6 +2492,13 @@ export interface components {
                  */
                 waiting_seconds: number;
             };
+            /** @description Legal holds, and the accounts that have one; absent without one */
+            legal_holds?: {
+                /** Format: int64 */
+                running: number;
+                /** Format: int64 */
+                accounts: number;
+            };
             people: {
                 /** Format: int64 */
                 people: number;
@@ -2619,6 +2720,8 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
+            /** @description Legal holds that run; absent without one */
+            holds?: components["schemas"]["LegalHold"][];
             sites: components["schemas"]["OperatorSite"][];
         };
         SiteArrival: {
@@ -5130,6 +5233,115 @@ export interface operations {
             };
         };
     };
+    "account-holds-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "holds": [
+                     *         {
+                     *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "reason": "asked for by its owner",
+                     *           "by": "?",
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "ended_at": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        holds: components["schemas"]["LegalHold"][];
+                    };
+                };
+            };
+        };
+    };
+    "account-holds-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "asked for by its owner",
+                 *       "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Why nothing may be deleted
+                     * @example Case 4711
+                     */
+                    reason: string;
+                    /**
+                     * Format: uuid
+                     * @description The site that it covers; null or absent: the whole account
+                     */
+                    site_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created; a key in it is shown this once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34"
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                    };
+                };
+            };
+        };
+    };
+    "account-holds-end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the hold
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "read-events-list": {
         parameters: {
             query?: {
@@ -5633,6 +5845,10 @@ export interface operations {
                      *         "set_aside": 3,
                      *         "waiting_seconds": 3
                      *       },
+                     *       "legal_holds": {
+                     *         "running": 3,
+                     *         "accounts": 3
+                     *       },
                      *       "people": {
                      *         "people": 3,
                      *         "open_sessions": 3,
@@ -6002,6 +6218,16 @@ export interface operations {
                      *       "plan": "starter",
                      *       "is_reseller": false,
                      *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "holds": [
+                     *         {
+                     *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "reason": "asked for by its owner",
+                     *           "by": "?",
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "ended_at": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "sites": [
                      *         {
                      *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
@@ -7231,6 +7457,135 @@ export interface operations {
                         streams: components["schemas"]["OperatorStream"][];
                     };
                 };
+            };
+        };
+    };
+    "admin-accounts-holds-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "holds": [
+                     *         {
+                     *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "reason": "asked for by its owner",
+                     *           "by": "?",
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "ended_at": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        holds: components["schemas"]["LegalHold"][];
+                    };
+                };
+            };
+        };
+    };
+    "admin-accounts-holds-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "asked for by its owner",
+                 *       "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Why nothing may be deleted
+                     * @example Case 4711
+                     */
+                    reason: string;
+                    /**
+                     * Format: uuid
+                     * @description The site that it covers; null or absent: the whole account
+                     */
+                    site_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created; a key in it is shown this once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34"
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                    };
+                };
+            };
+        };
+    };
+    "admin-accounts-holds-end": {
+        parameters: {
+            query?: {
+                /** @description Why, for the operators’ record; customers never see it */
+                reason?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
+                id: string;
+                /**
+                 * @description Id of the hold
+                 * @example ?
+                 */
+                hold_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -6,11 +6,12 @@ import type { Core } from '../core.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount, type Change } from '../ground/change-account.ts';
 import { endingMember, endMemberships, revokeInvitations } from '../ground/end-memberships.ts';
+import { judgeHoldOfAccount } from '../ground/legal-holds.ts';
 
 /**
  * Deletes an account with its sites, keys and groups. At the commit its events disappear for every
  * reader; their storage is reclaimed in the background (rulings §8, §5.6). It cannot be undone. The
- * end of each membership and open invitation is recorded (rulings §10.3).
+ * end of each membership and open invitation is recorded (rulings §10.3). Throws `on_legal_hold`.
  *
  * An owner confirms by typing the account's e-mail, in letters of any case (rulings §10.29). With
  * `typed` it throws `account_email_typed` where that is another text, and `subscription_living`
@@ -20,6 +21,7 @@ export async function deleteAccount(core: Core, caller: Caller, typed?: string):
   await changeAccount(core, caller, async (change) => {
     const { tx, account, record, tellLog } = change;
     if (typed !== undefined) await judgeOwnersDeletion(change, typed);
+    await judgeHoldOfAccount(tx, account.rowId);
     await endAllMemberships(change);
     await tx.$executeRaw`
       INSERT INTO gone_site (account, site) SELECT account_no, no FROM site WHERE account_no = ${account.rowId}`;

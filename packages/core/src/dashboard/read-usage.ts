@@ -3,6 +3,7 @@ import { rows } from '@goal/db';
 
 import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
+import { hasHold } from '../legal-hold/holds.ts';
 import { usageOfGroup, usageOfMonths } from '../ground/usage.ts';
 import { summarizeAccount } from '../stats/summarize-account.ts';
 import { findHold } from '../retention/hold.ts';
@@ -24,10 +25,11 @@ export async function readUsage(core: Core, { account, group }: Reader): Promise
 type MonthRow = [month: string, events: number, bytes: number, beforeToday: number, today: string];
 
 async function readOfAccount(core: Core, account: Reader['account']): Promise<Usage> {
-  const [{ is_reseller: isReseller, limits, plan_limits, usage, kept }, found, held] = await Promise.all([
+  const [{ is_reseller: isReseller, limits, plan_limits, usage, kept }, found, held, isOnHold] = await Promise.all([
     summarizeAccount(core, { account }),
     rows<MonthRow>(core.db.pages, { ...usageOfMonths, values: [account.rowId] }),
     heldSince(core),
+    hasHold(core, account),
   ]);
   const [month = '', events = 0, , beforeToday = 0, today = ''] = found.at(-1) ?? [];
   const { sites, retention_days, account_keys, fair_use_events } = plan_limits;
@@ -42,7 +44,7 @@ async function readOfAccount(core: Core, account: Reader['account']): Promise<Us
     retention: {
       days: limits.retention_days,
       oldest_day: kept.oldest_day,
-      ...nextPurge(isReseller ? null : held, kept.kept_until, today),
+      ...nextPurge(isReseller ? null : held, isOnHold ? null : kept.kept_until, today),
     },
     keys: { account: usage.account_keys, limit: limits.account_keys },
     plan_limits: { sites, retention_days, account_keys, fair_use_events, ...hardLimitOf(plan_limits) },
@@ -56,10 +58,11 @@ const hardLimitOf = ({ hard_limit_events: events }: { hard_limit_events?: number
 type GroupRow = [today: string, active: number, paused: number, events: number, oldest: string | null];
 
 async function readOfGroup(core: Core, account: Reader['account'], group: { rowId: number }): Promise<Usage> {
-  const [[row], retention, held] = await Promise.all([
+  const [[row], retention, held, isOnHold] = await Promise.all([
     rows<GroupRow>(core.db.pages, { ...usageOfGroup, values: [account.rowId, group.rowId] }),
     retentionOf(core, account.rowId),
     heldSince(core),
+    hasHold(core, account),
   ]);
   const [today, active, paused, events, oldest]: GroupRow = row ?? ['', 0, 0, 0, null];
   const isKept = retention === 'for ever';
@@ -73,7 +76,7 @@ async function readOfGroup(core: Core, account: Reader['account'], group: { rowI
     retention: {
       days: isKept ? -1 : retention.retentionDays,
       oldest_day: oldest,
-      ...nextPurge(isKept ? null : held, keptUntil(oldest, retention), today),
+      ...nextPurge(isKept ? null : held, isOnHold ? null : keptUntil(oldest, retention), today),
     },
     keys: null,
     plan_limits: null,
@@ -85,7 +88,10 @@ async function heldSince(core: Core): Promise<Held> {
   return hold === undefined ? null : { since: hold.since.toISOString() };
 }
 
-/** While retention is held no day is promised; a day that has passed is purged by the next pass. */
+/**
+ * While retention is held, or a legal hold keeps some of it (rulings §13.6), no day is promised; a
+ * day that has passed is purged by the next pass.
+ */
 function nextPurge(
   held: Held,
   keptUntilDay: string | null,

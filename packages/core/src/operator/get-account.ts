@@ -2,6 +2,7 @@ import { DomainError, type ArrivalView, type OperatorAccountView, type OperatorS
 
 import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
+import { runningHolds } from '../legal-hold/holds.ts';
 import { readPart, type Part, type PlacedRow } from '../list/part.ts';
 import { operatorSiteView, readSites, selectSites } from '../site/site-view.ts';
 import { Parameters } from '../ground/keyset-sql.ts';
@@ -16,6 +17,7 @@ export async function getAccount(
 ): Promise<{ account: Omit<OperatorAccountView, 'sites'>; sites: Part<OperatorSiteView> }> {
   const account = await core.db.prisma.account.findFirst({ where: { rowId } });
   if (account === null) throw new DomainError('not_found');
+  const holds = await runningHolds(core, account);
   return {
     account: {
       id: account.id,
@@ -23,6 +25,8 @@ export async function getAccount(
       plan: account.planSlug,
       is_reseller: account.isReseller,
       created_at: account.createdAt.toISOString(),
+      // Nothing of the contract changes for an account without one (rulings §13.6).
+      ...(holds.length === 0 ? {} : { holds }),
     },
     sites: await readPart(
       (page) => readSites(core, { account }, page),

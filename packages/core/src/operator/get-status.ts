@@ -3,6 +3,7 @@ import { readCluster } from '@goal/db';
 
 import { wantsAttention } from '../billing/payment-refusal.ts';
 import type { Core } from '../core.ts';
+import { countHolds } from '../legal-hold/holds.ts';
 import { lookAtRedis } from '../limit/shared-buckets.ts';
 import { getRetention } from '../retention/get-retention.ts';
 import { countStreams, longestWait } from '../stream/count-streams.ts';
@@ -18,7 +19,7 @@ type StatusCore = Pick<Core, 'db' | 'settings'>;
  */
 export async function getStatus(core: StatusCore): Promise<StatusView> {
   const { redisUrl } = core.settings;
-  const [database, citus, redis, instances, retention, refusal, people, waiting, streams, waitingSeconds] =
+  const [database, citus, redis, instances, retention, refusal, people, waiting, streams, waitingSeconds, holds] =
     await Promise.all([
       describeDatabase(core),
       describeCitus(core),
@@ -30,6 +31,7 @@ export async function getStatus(core: StatusCore): Promise<StatusView> {
       countWaiting(core),
       countStreams(core),
       longestWait(core),
+      countHolds(core),
     ]);
   const status = {
     version,
@@ -40,6 +42,7 @@ export async function getStatus(core: StatusCore): Promise<StatusView> {
     retention,
     ...waiting,
     streams: { ...streams, waiting_seconds: waitingSeconds },
+    ...(holds.running === 0 ? {} : { legal_holds: holds }),
     people,
     payment_refusal: refusal === null ? null : { at: refusal.at.toISOString(), reason: refusal.reason },
   };

@@ -1,6 +1,7 @@
 import { rows, type Queryable } from '@goal/db';
 
 import type { Core } from '../core.ts';
+import { keptByHold } from '../ground/legal-holds.ts';
 
 /** A time that replaces the database's clock: that of the pass, or of a test. */
 export type Clock = { now?: Date | undefined };
@@ -11,8 +12,8 @@ export type DueSite = { rowId: number; account: number; cutoff: number };
 /**
  * The cutoff of each site: its retention, or a longer one that it had within the grace period
  * (rulings §9.2). A site without a cutoff is left out: a reseller's (interface.md §2 effect 4), or
- * one whose events were never deleted until within the grace period. $1 is the clock, $2 the grace
- * period in days.
+ * one whose events were never deleted until within the grace period, or one that a legal hold
+ * covers, which has the same grace (rulings §13.6). $1 is the clock, $2 the grace period in days.
  */
 const keeps = (sites: string): string => `select no, account_no, $1::timestamptz - days * interval '24 hours' as cutoff
   from (
@@ -20,7 +21,7 @@ const keeps = (sites: string): string => `select no, account_no, $1::timestamptz
         else greatest(s.retention_days, max(c.former_days)) end as days
     from site s join account a on a.no = s.account_no
       left join retention_cut c on c.site_no = s.no and c.at > $1::timestamptz - $2::int * interval '24 hours'
-    where not a.is_reseller and ${sites}
+    where not a.is_reseller and ${sites} and not ${keptByHold('$1::timestamptz', '$2::int')}
     group by s.no) r
   where days is not null`;
 

@@ -19,6 +19,7 @@ import { withBody } from '../../with-body.ts';
 import { rest, unchecked } from '../meta.ts';
 import { accountGroupsRouter, accountKeysRouter, accountSitesRouter } from './account-parts.ts';
 import { accountFilter, accountsFile, filteredAccounts } from './files.ts';
+import { accountHoldsRouter } from './holds.ts';
 import { readAccount, writeAccount } from './named.ts';
 import { accountInvitationsRouter, accountMembersRouter } from './people.ts';
 import { accountStreamsRouter } from './streams.ts';
@@ -70,7 +71,7 @@ export const accountsRouter = t.router({
     .meta(
       rest('DELETE', '/admin/accounts/{id}', 'Delete an account with everything in it', {
         status: 204,
-        errors: [400, 404],
+        errors: [400, 404, 409],
       }),
     )
     .input(shape.confirmAccountQuery)
@@ -125,4 +126,5 @@ export const accountsRouter = t.router({
   invitations: accountInvitationsRouter,
   members: accountMembersRouter,
   streams: accountStreamsRouter,
+  holds: accountHoldsRouter,
 });

@@ -99,7 +99,7 @@ export const sitesRouter = t.router({
     .meta(
       rest('DELETE', '/admin/sites/{id}', 'Delete a site, its keys and its events', {
         status: 204,
-        errors: [400, 404],
+        errors: [400, 404, 409],
       }),
     )
     .input(shape.confirmSiteQuery)
