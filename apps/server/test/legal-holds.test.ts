@@ -4,7 +4,7 @@ import { actionShape, createdHoldShape, holdsShape } from '@goal/contract';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { sharedService, type Account } from './harness.ts';
+import { makeEvent, sharedService, type Account } from './harness.ts';
 
 const service = await sharedService();
 
@@ -36,7 +36,7 @@ test('R§13.6 a hold of a site keeps it from being deleted at every door until i
   (await service.admin('DELETE', `/sites/${site.id}?confirm=true`)).refused(409, 'on legal hold');
   (await service.admin('DELETE', `/accounts/${account.id}?confirm=true`)).refused(409, 'on legal hold');
   (await deleteSite(account, other.id)).done();
-  await service.ingest(site, [{}]);
+  await service.ingest(site, [makeEvent()]);
   (await account.call('DELETE', `/holds/${id}`)).done();
   (await account.call('DELETE', `/holds/${id}`)).refused(404, 'not found');
   (await deleteSite(account, site.id)).done();

@@ -16,9 +16,7 @@ import {
   type TestService,
 } from './harness.ts';
 import * as documents from './openapi-document.ts';
-import { peopleConflicts, peopleSuccesses } from './openapi-people.ts';
-import { erasureConflicts, erasureSuccesses, unknownPlace } from './openapi-erasure.ts';
-import { streamConflicts, streamSuccesses, unknownSite } from './openapi-streams.ts';
+import { partConflicts, partSuccesses, unknownIds } from './openapi-parts.ts';
 import { operatorReads } from './openapi-reads.ts';
 
 const { ajv, document, expectDocumented, fillDocumented, operations } = documents;
@@ -69,9 +67,7 @@ const readByOperator = (path: string): Promise<Answer> => admin('GET', here(`/ad
 
 /** A success for every operation. */
 const successes: Record<string, (on: TestService) => Promise<Answer>> = {
-  ...peopleSuccesses,
-  ...streamSuccesses,
-  ...erasureSuccesses,
+  ...partSuccesses,
   'GET /account/me': () => service.call('GET', '/account/me', { token: groupKey.key }),
   'GET /account/sites': () => account.call('GET', '/sites'),
   'POST /account/sites': () => account.call('POST', '/sites', { body: { ...siteBody(), group_id: group.id } }),
@@ -137,9 +133,7 @@ const successes: Record<string, (on: TestService) => Promise<Answer>> = {
 
 /** A conflict for every operation that lists one. */
 const conflicts: Record<string, (on: TestService) => Promise<Answer>> = {
-  ...peopleConflicts,
-  ...streamConflicts,
-  ...erasureConflicts,
+  ...partConflicts,
   'POST /account/sites': () => account.call('POST', '/sites', { body: { ...siteBody(), domain: site.domain } }),
   'POST /account/sites/{id}/activate': async () => account.call('POST', `/sites/${await revokedSite()}/activate`),
   'POST /account/sites/{id}/tokens': async () => {
@@ -194,11 +188,7 @@ const errors: Record<string, (target: Target) => Promise<Answer>> = {
     const options: CallOptions =
       target.operation.requestBody === undefined
         ? {}
-        : {
-            body: target.path.includes('{')
-              ? '{'
-              : { ...siteBody(), group_id: randomUUID(), ...unknownSite(), ...unknownPlace() },
-          };
+        : { body: target.path.includes('{') ? '{' : { ...siteBody(), group_id: randomUUID(), ...unknownIds() } };
     const query = target.path.startsWith('/account/events')
       ? `?site_id=${randomUUID()}`
       : target.path.startsWith('/admin/actions')

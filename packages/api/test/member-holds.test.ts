@@ -43,16 +43,18 @@ test('R§13.6 an owner sets a hold, which the dashboard shows and which keeps si
   ]);
   expect((await usage()).retention.next_purge_day).toBeNull();
   const held = 'on legal hold';
-  expect(await sentenceOf(sites.delete({ id: own.site.id, typed: 'x' }))).toBe('type the domain of the site');
-  expect(await sentenceOf(sites.delete({ id: own.site.id, typed: own.site.domain }))).toBe(held);
+  expect(await sentenceOf(sites.delete({ id: own.site.id, domain: 'x' }))).toBe('type the domain of the site');
+  expect(await sentenceOf(sites.delete({ id: own.site.id, domain: own.site.domain }))).toBe(held);
   const both = { ids: [own.site.id, own.otherSite.id], typed: 'delete 2 sites' };
   expect(await sentenceOf(sites.deleteSeveral(both))).toBe(held);
-  expect(await sentenceOf(account.delete({ typed: 'x' }))).toBe('type the e-mail of the account');
-  expect(await sentenceOf(account.delete({ typed: (await owner.me()).email }))).toBe(held);
+  expect(await sentenceOf(account.delete({ email: 'x@example.com' }))).toBe('type the e-mail of the account');
+  expect(await sentenceOf(account.delete({ email: (await owner.me()).email }))).toBe(held);
   expect(await sentenceOf(admin.holds.end({ id }))).toBe('missing role: owner');
   const { actions } = await owner.actions.list({});
-  expect(actions[0]).toMatchObject({ action: 'hold.begin', sentence: 'put the site on legal hold' });
-  expect(actions[0]?.detail).toEqual({ hold: id, of: 'site' });
+  expect(actions.filter(({ action }) => action === 'hold.begin')).toMatchObject([
+    { sentence: 'put the site on legal hold', site_domain: own.site.domain },
+  ]);
+  expect(JSON.stringify(actions)).not.toContain('4711');
   await holds.end({ id });
   expect(await sites.deleteSeveral(both)).toEqual({ deleted: 2 });
 });

@@ -62,8 +62,7 @@ export function adminClient(transport: Transport) {
         create: call('POST /admin/accounts/{id}/keys'),
         revoke: call('DELETE /admin/accounts/{id}/keys/{prefix}'),
       },
-      streams: { list: call('GET /admin/accounts/{id}/streams') },
-      holds: holdsOver(transport),
+      ...partsOver(transport),
       invite: call('POST /admin/accounts/{id}/invitations'),
       members: {
         list: call('GET /admin/accounts/{id}/members'),
@@ -98,12 +97,15 @@ function actsOver(transport: Transport) {
   };
 }
 
-/** Legal holds of an account. */
-function holdsOver(transport: Transport) {
+/** Streams and legal holds of an account. */
+function partsOver(transport: Transport) {
   const call = callsOver(transport);
   return {
-    list: call('GET /admin/accounts/{id}/holds'),
-    create: call('POST /admin/accounts/{id}/holds'),
-    end: call('DELETE /admin/accounts/{id}/holds/{hold_id}'),
+    streams: { list: call('GET /admin/accounts/{id}/streams') },
+    holds: {
+      list: call('GET /admin/accounts/{id}/holds'),
+      create: call('POST /admin/accounts/{id}/holds'),
+      end: call('DELETE /admin/accounts/{id}/holds/{hold_id}'),
+    },
   };
 }
