@@ -49,6 +49,8 @@ const unknown: PathIds = {
   member_id: randomUUID(),
   person: randomUUID(),
   stream: randomUUID(),
+  hold: randomUUID(),
+  hold_id: randomUUID(),
   slug: 'nothing',
 };
 /** Makes everything that is judged later wrong as well. */
@@ -81,7 +83,7 @@ test('the route tables match the published document', async () => {
   );
   const tabled = [...accountRoutes, ...operatorRoutes].map(
     ({ method, path, procedure }) =>
-      `${method} ${path.replace(/\{\w+Key\}/, '{prefix}').replace(/\{(?!prefix|slug|group_id|member_id)\w+\}/, '{id}')} ${procedure}`,
+      `${method} ${path.replace(/\{\w+Key\}/, '{prefix}').replace(/\{(?!prefix|slug|group_id|member_id|hold_id)\w+\}/, '{id}')} ${procedure}`,
   );
   expect(published.filter((route) => /^\w+ \/(account|admin)\//.test(route)).sort()).toEqual(tabled.sort());
 });

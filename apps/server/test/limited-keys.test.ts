@@ -25,6 +25,7 @@ describe('R§12.2 a key that only reads', () => {
     group: group.id,
     groupKey: 'aaaaaaaa',
     stream: stream.id,
+    hold: stream.id,
   };
 
   it('R§12.2 403 read-only key: it calls what is GET or HEAD, and nothing else, before the ids and the body', async () => {

@@ -34,6 +34,8 @@ const unknown: PathIds = {
   member_id: randomUUID(),
   person: randomUUID(),
   stream: randomUUID(),
+  hold: randomUUID(),
+  hold_id: randomUUID(),
   slug: 'nothing',
 };
 
@@ -66,7 +68,7 @@ function native(isQuery: boolean, procedure: string, input: object, token: strin
 function inputOf({ path, query }: Route, ids: PathIds, body: object = {}): object {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const fieldOf = (name: string): string =>
-    ['slug', 'group_id', 'member_id'].includes(name) ? name : name.endsWith('Key') ? 'prefix' : 'id';
+    ['slug', 'group_id', 'member_id', 'hold_id'].includes(name) ? name : name.endsWith('Key') ? 'prefix' : 'id';
   const asked = [...new URLSearchParams(query)].map(([name, value]) => [name, value === 'true' ? true : value]);
   return {
     ...body,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { accountEventShape, siteEventShape } from '@goal/contract';
+import { accountEventShape, createdHoldShape, siteEventShape } from '@goal/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
@@ -34,6 +34,7 @@ async function makeTenant(): Promise<Tenant> {
   const stream = await service.makeStream(account);
   // The service writes nothing to a stream that rests.
   (await account.call('POST', `/streams/${stream.id}/pause`)).done();
+  const { id: hold } = (await account.call('POST', '/holds', { body: { reason: 'case' } })).as(201, createdHoldShape);
   return {
     account,
     group,
@@ -45,6 +46,7 @@ async function makeTenant(): Promise<Tenant> {
       group: group.id,
       groupKey: groupKey.prefix,
       stream: stream.id,
+      hold,
     },
   };
 }
@@ -62,7 +64,17 @@ const told = ({ status, text, headers }: Answer) => {
   return { status, text, headers: Object.entries(headers).filter(([name]) => !differing.has(name)) };
 };
 const everything = async () => {
-  const tables = ['account', 'site', 'site_group', 'site_key', 'group_key', 'account_key', 'action', 'stream'];
+  const tables = [
+    'account',
+    'site',
+    'site_group',
+    'site_key',
+    'group_key',
+    'account_key',
+    'action',
+    'stream',
+    'legal_hold',
+  ];
   return Promise.all(
     tables.map(
       async (table) =>
@@ -92,6 +104,7 @@ describe.each(accountRoutes.filter(({ path }) => path.includes('{')))(
           siteKey: 'zzzzzzzz',
           groupKey: 'zzzzzzzz',
           stream: randomUUID(),
+          hold: randomUUID(),
         };
         const before = await everything();
         for (const given of [

@@ -5,7 +5,7 @@ export type Route = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /**
    * May contain `{site}`, `{siteKey}`, `{group}`, `{groupKey}`, `{account}`, `{accountKey}`,
-   * `{operatorKey}`, `{member_id}`, `{person}`, `{stream}` and `{slug}` as placeholders for ids,
+   * `{operatorKey}`, `{member_id}`, `{person}`, `{stream}`, `{hold}` and `{slug}` as placeholders for ids,
    * prefixes and the plan.
    */
   path: string;
@@ -30,6 +30,8 @@ const accountBody = (): Record<string, unknown> => ({ email: `owner-${unique()}@
 
 /** A stream of mails: it reaches nobody in a test without a mail server. */
 const streamBody = (): Record<string, unknown> => ({ name: `stream ${unique()}`, sink: { type: 'mail' } });
+
+const holdBody = (): Record<string, unknown> => ({ reason: `case ${unique()}` });
 
 /** The account API (interface.md §4). */
 export const accountRoutes: readonly Route[] = [
@@ -98,6 +100,9 @@ export const accountRoutes: readonly Route[] = [
     demands: 'unscoped' as const,
     ...(body === undefined ? {} : { body }),
   })),
+  { method: 'GET', path: '/account/holds', procedure: 'account.holds.list', demands: 'unscoped' },
+  { method: 'POST', path: '/account/holds', procedure: 'account.holds.create', demands: 'unscoped', body: holdBody },
+  { method: 'DELETE', path: '/account/holds/{hold}', procedure: 'account.holds.end', demands: 'unscoped' },
 ];
 
 /** The operator API (interface.md §4, rulings §8). */
@@ -197,6 +202,19 @@ export const operatorRoutes: readonly Route[] = [
     procedure: 'admin.accounts.members.remove',
     demands: 'write',
   },
+  {
+    method: 'POST',
+    path: '/admin/accounts/{account}/holds',
+    procedure: 'admin.accounts.holds.create',
+    demands: 'write',
+    body: holdBody,
+  },
+  {
+    method: 'DELETE',
+    path: '/admin/accounts/{account}/holds/{hold_id}',
+    procedure: 'admin.accounts.holds.end',
+    demands: 'write',
+  },
   { method: 'POST', path: '/admin/streams/{stream}/pause', procedure: 'admin.streams.pause', demands: 'write' },
   { method: 'POST', path: '/admin/streams/{stream}/resume', procedure: 'admin.streams.resume', demands: 'write' },
   { method: 'POST', path: '/admin/people/{person}/reset', procedure: 'admin.people.reset', demands: 'write' },
@@ -227,6 +245,7 @@ export const operatorRoutes: readonly Route[] = [
     ['/admin/accounts/{account}/groups', 'accounts.groups.list'],
     ['/admin/accounts/{account}/groups/{group_id}/keys', 'accounts.groups.keys.list'],
     ['/admin/accounts/{account}/streams', 'accounts.streams.list'],
+    ['/admin/accounts/{account}/holds', 'accounts.holds.list'],
     ['/admin/accounts/{account}/activity', 'accounts.activity'],
     ['/admin/accounts/{account}/top-sites', 'accounts.topSites'],
     ['/admin/accounts/{account}/top-codes', 'accounts.topCodes'],
@@ -248,6 +267,8 @@ type Placeholder =
   | 'member_id'
   | 'person'
   | 'stream'
+  | 'hold'
+  | 'hold_id'
   | 'slug';
 export type PathIds = Readonly<Partial<Record<Placeholder, string>>>;
 

@@ -18,6 +18,7 @@ export const ordinaryTables = [
   'identity',
   'instance',
   'invitation',
+  'legal_hold',
   'log_key',
   'mail',
   'membership',

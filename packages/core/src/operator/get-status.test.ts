@@ -79,7 +79,7 @@ test('R§9.1 status names the workers of Citus, their shards and imbalance, and 
   }
 });
 
-test('R§9.1 R§15.7 status counts the streams of all accounts, and says when they rest, when most of them fail and when one waits', async () => {
+test('R§9.1 R§15.7 R§13.6 status counts the streams of all accounts, and says when they rest, when most of them fail and when one waits; legal holds are there only where some run', async () => {
   const database = await freshDatabase();
   const db = openPatientDatabase({ url: database.url });
   const look = async () => {
@@ -115,6 +115,18 @@ test('R§9.1 R§15.7 status counts the streams of all accounts, and says when th
     const { lines, concerns } = await look();
     expect(lines?.at(-1)).toMatch(/^the oldest event waits for 60\d s$/);
     expect(concerns).toEqual([expect.stringMatching(/^An event has waited 60\d s for a stream that does not fail/)]);
+    const holds = async () => {
+      const status = await getStatus({ db, settings: defaultSettings });
+      return [status.legal_holds, statusLines(status).find(([label]) => label === 'Legal holds')?.[1]];
+    };
+    await db.work.query(`insert into legal_hold (account_no, reason, actor_kind, actor, ended_at)
+      select no, 'case', 'operator', 'x', case n when 3 then now() end from account, generate_series(1, 3) n`);
+    expect(await holds()).toEqual([
+      { running: 2, accounts: 1 },
+      ['2 in 1 account: nothing that they cover is deleted'],
+    ]);
+    await db.work.query('delete from legal_hold where ended_at is null');
+    expect(await holds()).toEqual([undefined, undefined]);
   } finally {
     await db.close();
     await database.drop();

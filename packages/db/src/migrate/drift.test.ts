@@ -114,6 +114,8 @@ it('has these checks and no others', async () => {
       "instance CHECK ((kind = ANY (ARRAY['server'::text, 'worker'::text])))",
       "invitation CHECK (((role <> 'owner'::text) OR (group_no IS NULL)))",
       "invitation CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'viewer'::text])))",
+      "legal_hold CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 500)))",
+      "legal_hold CHECK (((site_no IS NULL) = (site_id IS NULL)))",
       "mail CHECK (((account_no IS NOT NULL) OR (person_no IS NOT NULL)))",
       "mail CHECK (((kind = 'weekly'::text) = (week IS NOT NULL)))",
       "mail CHECK (((kind = ANY (ARRAY['fair_use'::text, 'limit_near'::text, 'limit_reached'::text])) = (month IS NOT NULL)))",

@@ -79,6 +79,7 @@ const fills: Record<string, string> = {
   stream_delivery: `INSERT INTO stream_delivery (stream_no, outcome, events, attempt, took_ms, bytes) SELECT no, 'delivered', 1, 1, 7, 300 FROM stream`,
   stream_set_aside: `INSERT INTO stream_set_aside (stream_no, event_id, status, error) SELECT no, 2049, 400, 'answered 400' FROM stream`,
   stream_key: `INSERT INTO stream_key (key) VALUES (sha256('x'))`,
+  legal_hold: `INSERT INTO legal_hold (account_no, reason, actor_kind, actor) SELECT no, 'case 7', 'operator', 'night desk' FROM account`,
   brake: `INSERT INTO brake (subject, spent, at) VALUES (sha256('x'), 1, now())`,
 };
 
