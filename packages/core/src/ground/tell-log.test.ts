@@ -8,6 +8,7 @@ import { deleteAccount } from '../account/delete-account.ts';
 import { findAccount } from '../account/find-account.ts';
 import { setReseller } from '../account/set-reseller.ts';
 import type { Core } from '../core.ts';
+import { createHold, endHold } from '../legal-hold/holds.ts';
 import { alignRetention } from '../plan/set-plan-limits.ts';
 import { purgeOverdue } from '../retention/purge-overdue.ts';
 import { createSite } from '../site/create-site.ts';
@@ -139,10 +140,14 @@ test('the flag, a changed plan, a deletion and a hold tell what was purged befor
   ]);
   await world.db.work.query('delete from retention_cut');
   for (const site of sites) await purge(caller, site, 1);
-  await changeAccount(core, caller, ({ tellLog }) => tellLog({ kind: 'hold.begin', hold: 'h', site: first }));
+  const { id: hold } = await createHold(core, caller, { reason: 'case', site_id: first.id });
   expect(await told(caller)).toMatchObject([
     { kind: 'purge', sites: [{ site: first.rowId }] },
-    { kind: 'hold.begin', hold: 'h', site: first.rowId, site_id: first.id, by: 'operator' },
+    { kind: 'hold.begin', hold, site: first.rowId, site_id: first.id, by: 'operator' },
+  ]);
+  await endHold(core, caller, hold);
+  expect(await told(caller)).toEqual([
+    { kind: 'hold.end', hold, site: first.rowId, site_id: first.id, by: 'operator' },
   ]);
   await deleteSite(core, caller, second.id);
   expect(await told(caller)).toMatchObject([

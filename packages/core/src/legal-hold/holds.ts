@@ -18,7 +18,7 @@ export async function createHold(
   caller: Caller,
   { reason, site_id: siteId }: CreateHoldInput,
 ): Promise<{ id: string }> {
-  return changeAccount(core, caller, async ({ tx, account, record }) => {
+  return changeAccount(core, caller, async ({ tx, account, record, tellLog }) => {
     const site = siteId === undefined || siteId === null ? undefined : await findSite(tx, caller, siteId);
     const running = await tx.legalHold.count({ where: { accountRowId: account.rowId, endedAt: null } });
     if (running >= limits.runningHolds) throw new DomainError('hundred_holds');
@@ -34,6 +34,7 @@ export async function createHold(
       },
       select: { id: true },
     });
+    await tellLog({ kind: 'hold.begin', hold: id, site: site ?? null });
     await record({
       action: 'hold.begin',
       ...(site === undefined ? {} : { siteId: site.id }),
@@ -49,17 +50,20 @@ export async function createHold(
  * another asks.
  */
 export async function endHold(core: Core, caller: Caller, id: string): Promise<void> {
-  await changeAccount(core, caller, async ({ tx, account, record }) => {
+  await changeAccount(core, caller, async ({ tx, account, record, tellLog }) => {
     const hold = isUuid(id)
       ? await tx.legalHold.findFirst({ where: { id, accountRowId: account.rowId, endedAt: null } })
       : null;
     if (hold === null) throw new DomainError('not_found');
     if (hold.actorKind === 'operator' && caller.actor.kind !== 'operator') throw new DomainError('hold_of_provider');
     await tx.$executeRaw`UPDATE legal_hold SET ended_at = clock_timestamp() WHERE no = ${hold.rowId}`;
+    // A check of the table holds that both are there or neither.
+    const site = hold.siteRowId === null || hold.siteId === null ? null : { rowId: hold.siteRowId, id: hold.siteId };
+    await tellLog({ kind: 'hold.end', hold: hold.id, site });
     await record({
       action: 'hold.end',
-      ...(hold.siteId === null ? {} : { siteId: hold.siteId }),
-      detail: { hold: hold.id, of: hold.siteId === null ? 'account' : 'site' },
+      ...(site === null ? {} : { siteId: site.id }),
+      detail: { hold: hold.id, of: site === null ? 'account' : 'site' },
     });
   });
 }

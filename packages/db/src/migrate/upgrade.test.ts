@@ -79,6 +79,16 @@ const fills: Record<string, string> = {
   stream_delivery: `INSERT INTO stream_delivery (stream_no, outcome, events, attempt, took_ms, bytes) SELECT no, 'delivered', 1, 1, 7, 300 FROM stream`,
   stream_set_aside: `INSERT INTO stream_set_aside (stream_no, event_id, status, error) SELECT no, 2049, 400, 'answered 400' FROM stream`,
   stream_key: `INSERT INTO stream_key (key) VALUES (sha256('x'))`,
+  log_head: `INSERT INTO log_head (account, log, origin, size, seq, era, edge, checkpoint, noted_at, keys)
+    SELECT no, 1, 'goal.invalid/log/x', 1, 0, 1, sha256('x'), 'x', now(), '[]' FROM account`,
+  log_entries: `INSERT INTO log_entries (account, log, first, high, heads, commitments) SELECT no, 1, 0, 0, '\\x00', '' FROM account`,
+  log_tile: `INSERT INTO log_tile (account, log, level, part, hashes) SELECT no, 1, 1, 0, sha256('x') FROM account`,
+  log_site: `INSERT INTO log_site (account, site, site_id, retention_days) SELECT account_no, no, id, 90 FROM site`,
+  log_salt: `INSERT INTO log_salt (account, site, day, key) SELECT account_no, no, '2026-01-01', sha256('x') FROM site`,
+  log_outbox: `INSERT INTO log_outbox (account, note) SELECT no, '{}' FROM account`,
+  log_purge: `INSERT INTO log_purge (account, site, before, until, events) SELECT account_no, no, now(), now(), 1 FROM site`,
+  log_check: `INSERT INTO log_check (account, log) SELECT no, 1 FROM account`,
+  log_key: `INSERT INTO log_key (public) VALUES (sha256('x'))`,
   legal_hold: `INSERT INTO legal_hold (account_no, reason, actor_kind, actor) SELECT no, 'case 7', 'operator', 'night desk' FROM account`,
   brake: `INSERT INTO brake (subject, spent, at) VALUES (sha256('x'), 1, now())`,
 };
