@@ -9,7 +9,7 @@ const usage = `usage: npm start                      run the service with its da
        npm run format                 format all files
        npm test [-- FILTER …]         run every check and test; with a filter, only the matching test files
        npm test -- --times            the same, and print how long each test file took
-       npm run test:long              run properties, fuzzers and restarts many times
+       npm run test:long              run properties, fuzzers and restarts many times; --part NAME for one part of it
        npm run -s bench -- SIZE …     measure the performance (npm run -s bench -- --help)
        npm run soak                   run ten minutes of mixed load with faults on three instances
        npm run screenshots            take pictures of every page of the web apps into e2e/.screenshots

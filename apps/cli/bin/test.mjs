@@ -5,7 +5,7 @@ import path from 'node:path';
 import { check } from './check.mjs';
 import { countPlaywright, countVitest } from './count.mjs';
 import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs';
-import { splitFilters } from './filters.mjs';
+import { splitFilters, splitParts } from './filters.mjs';
 import { findBrowser, meetNeeds } from './needs.mjs';
 import { at, Refusal, root, runNode } from './processes.mjs';
 import { setUp } from './setup.mjs';
@@ -40,17 +40,20 @@ export async function test(allArgs) {
 /**
  * Runs the tests that repeat something, with many more runs than in `npm test`, and those that
  * `npm test` leaves out; then all tests of core and server twice, on each path that `npm test` does
- * not take. Counts and ends like it, and takes the same filters.
+ * not take. Counts and ends like it, and takes the same filters. `--part` runs one of these parts
+ * alone.
  */
 export function testLong(args) {
   process.env.GOAL_TEST_LONG = '1';
-  const { forVitest, forPlaywright } = splitFilters(args);
+  const { parts, filters } = splitParts(args);
+  const { forVitest, forPlaywright } = splitFilters(filters);
+  const ofVitest = forVitest === undefined ? [] : parts;
   return runSteps([
     () => prepare(setUp),
     () => prepare(meetNeeds),
-    forVitest !== undefined && (() => runVitest(forVitest)),
-    forPlaywright !== undefined && (() => runPlaywright(forPlaywright)),
-    ...(forVitest === undefined ? [] : paths).map((path) => () => runOnPath(path, forVitest)),
+    ofVitest.includes('units') && (() => runVitest(forVitest)),
+    parts.includes('journeys') && forPlaywright !== undefined && (() => runPlaywright(forPlaywright)),
+    ...paths.map((path) => ofVitest.includes(path.name) && (() => runOnPath(path, forVitest))),
   ]);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { splitFilters } from '../../bin/filters.mjs';
+import { splitFilters, splitParts } from '../../bin/filters.mjs';
 
 describe('npm test -- FILTER …', () => {
   test('without a filter runs everything', () => {
@@ -21,5 +21,24 @@ describe('npm test -- FILTER …', () => {
       forVitest: ['apps/server'],
       forPlaywright: ['e2e/journeys/sites'],
     });
+  });
+});
+
+describe('npm run test:long -- --part PART FILTER …', () => {
+  test('without it runs every part', () => {
+    expect(splitParts(['apps/server'])).toEqual({
+      parts: ['units', 'journeys', 'auto', 'citus'],
+      filters: ['apps/server'],
+    });
+  });
+  test('with a part runs that one alone', () => {
+    expect(splitParts(['--part', 'citus'])).toEqual({ parts: ['citus'], filters: [] });
+    expect(splitParts(['apps/server', '--part', 'units', '-u'])).toEqual({
+      parts: ['units'],
+      filters: ['apps/server', '-u'],
+    });
+  });
+  test.each([['plain'], []])('refuses another part: %s', (...names: string[]) => {
+    expect(() => splitParts(['--part', ...names])).toThrow('--part takes one of: units, journeys, auto, citus');
   });
 });

@@ -52,6 +52,8 @@ const settings = {
   synchronous_commit: 'on',
   shared_buffers: '64MB',
   wal_keep_size: '256MB',
+  // A standby whose primary has just died may take as long before it notices that it is promoted.
+  wal_retrieve_retry_interval: '500ms',
 };
 
 /** The superuser of embedded databases, which may not log in there. */
