@@ -67,6 +67,12 @@ export const descriptions: Readonly<Record<string, string>> = {
   'GET /account/streams/{id}/set-aside':
     'Lists the events that the sink refused one by one. They stay here until they are sent again.',
   'POST /account/streams/{id}/set-aside/retry': 'Sends all events again that were set aside.',
+  'GET /account/holds':
+    'Lists the legal holds of the account, newest first: all that run, and the last thousand that ended. One that the provider set has no `reason` here.',
+  'POST /account/holds':
+    'Sets a legal hold on a site or on the whole account. Until it is ended, retention deletes nothing that it covers, and deleting the site or the account is 409.',
+  'DELETE /account/holds/{id}':
+    'Ends a legal hold. Retention waits for its grace after that. A hold that the provider set is 409: only the provider ends it.',
   // Read API and ingest
   'GET /events':
     'Returns a page of the events of the site that the key belongs to, newest first. Follow `next_cursor` with the same filters until it is empty.',
@@ -132,6 +138,12 @@ export const descriptions: Readonly<Record<string, string>> = {
     'Lists the keys of a group, active and revoked, newest first, without their secrets.',
   'DELETE /admin/accounts/{id}/groups/{group_id}/keys/{prefix}':
     'Ends a group key for the customer, on every plan. The record names the operator.',
+  'GET /admin/accounts/{id}/holds':
+    'Lists the legal holds of the account with reasons and names, newest first: all that run, and the last thousand that ended.',
+  'POST /admin/accounts/{id}/holds':
+    'Sets a legal hold on a site or on the whole account. The customer sees it as the hold of the provider, without the reason, and cannot end it.',
+  'DELETE /admin/accounts/{id}/holds/{hold_id}':
+    'Ends a legal hold, whoever set it. Retention waits for its grace after that.',
   'GET /admin/accounts/{id}/streams':
     'Lists the streams of the account with their state: hosts alone, without paths of addresses, and no filters.',
   'POST /admin/streams/{id}/pause': 'Pauses a stream until an operator resumes it; its customer cannot.',

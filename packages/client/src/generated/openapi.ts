@@ -523,10 +523,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List legal holds, newest first */
+        /**
+         * List legal holds, newest first
+         * @description Lists the legal holds of the account, newest first: all that run, and the last thousand that ended. One that the provider set has no `reason` here.
+         */
         get: operations["account-holds-list"];
         put?: never;
-        /** Set a legal hold: nothing that it covers is deleted */
+        /**
+         * Set a legal hold: nothing that it covers is deleted
+         * @description Sets a legal hold on a site or on the whole account. Until it is ended, retention deletes nothing that it covers, and deleting the site or the account is 409.
+         */
         post: operations["account-holds-create"];
         delete?: never;
         options?: never;
@@ -544,7 +550,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End a legal hold */
+        /**
+         * End a legal hold
+         * @description Ends a legal hold. Retention waits for its grace after that. A hold that the provider set is 409: only the provider ends it.
+         */
         delete: operations["account-holds-end"];
         options?: never;
         head?: never;
@@ -1302,10 +1311,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The legal holds of an account, newest first */
+        /**
+         * The legal holds of an account, newest first
+         * @description Lists the legal holds of the account with reasons and names, newest first: all that run, and the last thousand that ended.
+         */
         get: operations["admin-accounts-holds-list"];
         put?: never;
-        /** Set a legal hold: nothing that it covers is deleted */
+        /**
+         * Set a legal hold: nothing that it covers is deleted
+         * @description Sets a legal hold on a site or on the whole account. The customer sees it as the hold of the provider, without the reason, and cannot end it.
+         */
         post: operations["admin-accounts-holds-create"];
         delete?: never;
         options?: never;
@@ -1323,7 +1338,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End a legal hold */
+        /**
+         * End a legal hold
+         * @description Ends a legal hold, whoever set it. Retention waits for its grace after that.
+         */
         delete: operations["admin-accounts-holds-end"];
         options?: never;
         head?: never;
@@ -5252,12 +5270,12 @@ export interface operations {
                      * @example {
                      *       "holds": [
                      *         {
-                     *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "id": "5f0d2c8a-71b4-4e3f-9a60-2d8c1e7b4f95",
                      *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
-                     *           "reason": "asked for by its owner",
-                     *           "by": "?",
+                     *           "reason": "Case 4711",
+                     *           "by": "k3v9x2ab",
                      *           "created_at": "2026-01-31T12:00:00.000Z",
-                     *           "ended_at": "2026-01-31T12:00:00.000Z"
+                     *           "ended_at": null
                      *         }
                      *       ]
                      *     }
@@ -6220,12 +6238,12 @@ export interface operations {
                      *       "created_at": "2026-01-31T12:00:00.000Z",
                      *       "holds": [
                      *         {
-                     *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "id": "5f0d2c8a-71b4-4e3f-9a60-2d8c1e7b4f95",
                      *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
-                     *           "reason": "asked for by its owner",
-                     *           "by": "?",
+                     *           "reason": "Case 4711",
+                     *           "by": "k3v9x2ab",
                      *           "created_at": "2026-01-31T12:00:00.000Z",
-                     *           "ended_at": "2026-01-31T12:00:00.000Z"
+                     *           "ended_at": null
                      *         }
                      *       ],
                      *       "sites": [
@@ -7485,12 +7503,12 @@ export interface operations {
                      * @example {
                      *       "holds": [
                      *         {
-                     *           "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                     *           "id": "5f0d2c8a-71b4-4e3f-9a60-2d8c1e7b4f95",
                      *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
-                     *           "reason": "asked for by its owner",
-                     *           "by": "?",
+                     *           "reason": "Case 4711",
+                     *           "by": "k3v9x2ab",
                      *           "created_at": "2026-01-31T12:00:00.000Z",
-                     *           "ended_at": "2026-01-31T12:00:00.000Z"
+                     *           "ended_at": null
                      *         }
                      *       ]
                      *     }
@@ -7572,7 +7590,7 @@ export interface operations {
                 id: string;
                 /**
                  * @description Id of the hold
-                 * @example ?
+                 * @example 5f0d2c8a-71b4-4e3f-9a60-2d8c1e7b4f95
                  */
                 hold_id: string;
             };
