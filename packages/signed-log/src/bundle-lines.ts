@@ -14,13 +14,13 @@ export interface BundleHead {
   previous: LogEnd | null;
   began_at: string;
   /**
-   * The size of the log when writing began. Redactions behind it may concern a line that was already
-   * written with its text.
+   * The size of the log when writing began. Redactions behind it may concern a line that was
+   * already written with its text.
    */
   size: number;
 }
 
-/** That a log of logs, which witnesses cosign, holds a checkpoint of this log (§3.11). */
+/** That a log of logs, which witnesses cosign, holds a checkpoint of this log. */
 export interface Witnessed {
   /** `checkpoint <origin> <size> <root>` */
   entry: string;
@@ -38,12 +38,16 @@ export interface BundleEnd {
   /** The checkpoint of exactly so many leaves. */
   checkpoint: string;
   witnessed: Witnessed | null;
-  /** The number of lines before this one, and the hex SHA-256 of all their bytes, in the whole file. */
+  /**
+   * The number of lines before this one, and the hex SHA-256 of all their bytes, in the whole file.
+   */
   lines: number;
   sha256: string;
 }
 
-/** `tile` and `skip` count leaves: the first after so many, the second from the first to the last. */
+/**
+ * `tile` and `skip` count leaves: the first after so many, the second from the first to the last.
+ */
 export const leavesOfTile = 256;
 
 // Each writes one line, without the newline behind it. The order of the keys is part of the form:
@@ -55,7 +59,9 @@ export const bundleHead = ({ origin, scope, vkeys, previous, began_at, size }: B
 /** A note, verbatim: `entry` is what `noteEntry` gives. */
 export const noteLine = (index: number, entry: string): string => JSON.stringify({ index, note: entry });
 
-/** An event that is there: the event text stands byte for byte at the end, before the last brace. */
+/**
+ * An event that is there: the event text stands byte for byte at the end, before the last brace.
+ */
 export const eventLine = (index: number, n: number, salt: Uint8Array, eventText: string): string =>
   eventLineHead(index, n, btoa(String.fromCharCode(...salt))) + eventText + '}';
 

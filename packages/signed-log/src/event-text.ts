@@ -21,7 +21,9 @@ export interface LoggedEvent {
   username: string | null;
 }
 
-/** The text of an event in the log: RFC 8785 of its seventeen keys, and of `ip` where it has one. */
+/**
+ * The text of an event in the log: RFC 8785 of its seventeen keys, and of `ip` where it has one.
+ */
 export function eventText(event: LoggedEvent): string {
   return JSON.stringify({
     code: event.code,

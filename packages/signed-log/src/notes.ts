@@ -28,7 +28,7 @@ type NoteBody =
 /** Events older than `before` were purged until `until`: so many. */
 export type PurgedSite = readonly [siteId: string, before: string, until: string, events: number];
 
-/** An act that a verifier needs: a leaf in clear (§4). */
+/** An act that a verifier needs: a leaf in clear. */
 export type LogNote = NoteBody & {
   at: string;
   /** Only where retention took events before they were sealed. */

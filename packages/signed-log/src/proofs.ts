@@ -8,12 +8,14 @@ export interface Subtree {
 }
 
 /**
- * A proof, hash by hash: the perfect subtrees that `proofHashes` folds into each. More than one they
- * are only at the right edge of the tree.
+ * A proof, hash by hash: the perfect subtrees that `proofHashes` folds into each. More than one
+ * they are only at the right edge of the tree.
  */
 export type ProofPlan = readonly (readonly Subtree[])[];
 
-/** The aligned perfect subtrees that fill the leaves from `from` up to but not `to`, left to right. */
+/**
+ * The aligned perfect subtrees that fill the leaves from `from` up to but not `to`, left to right.
+ */
 export function subtreeCover(from: number, to: number): Subtree[] {
   const cover: Subtree[] = [];
   for (let at = from; at < to;) {
@@ -43,8 +45,8 @@ export function inclusionPlan(size: number, index: number): ProofPlan {
 }
 
 /**
- * The proof that the tree of `from` leaves is the beginning of that of `to` (RFC 6962 §2.1.2). It is
- * empty where `from` is 0 or `to`.
+ * The proof that the tree of `from` leaves is the beginning of that of `to` (RFC 6962 §2.1.2). It
+ * is empty where `from` is 0 or `to`.
  */
 export function consistencyPlan(from: number, to: number): ProofPlan {
   check(from, to, from <= to);
@@ -70,7 +72,10 @@ export function consistencyPlan(from: number, to: number): ProofPlan {
 export const proofHashes = (sha256: Sha256, plan: ProofPlan, hashOf: (subtree: Subtree) => Hash): Hash[] =>
   plan.map((cover) => foldRight(sha256, cover.map(hashOf)));
 
-/** Whether the proof leads from a leaf at `index` to the root of a tree of `size` (RFC 9162 §2.1.3.2). */
+/**
+ * Whether the proof leads from a leaf at `index` to the root of a tree of `size` (RFC 9162
+ * §2.1.3.2).
+ */
 export function checkInclusion(
   sha256: Sha256,
   { size, index, leaf, hashes, root }: { size: number; index: number; leaf: Hash; hashes: readonly Hash[]; root: Hash },

@@ -95,8 +95,8 @@ export function parseNote(text: string): SignedNote | undefined {
 }
 
 /**
- * Those of the keys that signed the note. A signature of a known key that does not verify spoils the
- * note, so the answer is empty then (c2sp.org/signed-note).
+ * Those of the keys that signed the note. A signature of a known key that does not verify spoils
+ * the note, so the answer is empty then (c2sp.org/signed-note).
  */
 export async function signersOf(
   { sha256, verifySignature }: { sha256: Sha256; verifySignature: VerifySignature },

@@ -45,7 +45,9 @@ export class TreeEdge {
     this.pushSubtree(0, leaf, onNode);
   }
 
-  /** Appends a perfect subtree of 2^level leaves. Throws where the size does not allow one there. */
+  /**
+   * Appends a perfect subtree of 2^level leaves. Throws where the size does not allow one there.
+   */
   pushSubtree(level: number, hash: Hash, onNode?: OnNode): void {
     const width = 2 ** level;
     if (this.#size % width !== 0) throw new Error(`no subtree of level ${level} begins at leaf ${this.#size}`);

@@ -62,8 +62,8 @@ function damaged(whole: Buffer, how: Damage): Buffer {
 }
 
 /**
- * Damages a bundle and looks at the answer: a fault or a refusal, never «verified» and never another
- * error.
+ * Damages a bundle and looks at the answer: a fault or a refusal, never «verified» and never
+ * another error.
  */
 export async function fuzzVerify(runs: number): Promise<void> {
   const whole = sample();

@@ -119,7 +119,9 @@ function endAgain(bundle: string, log: MadeLog, witnessed: Witnessed | null, lin
   return `${text}${bundleEnd(end)}\n`;
 }
 
-/** A witness, as a policy names it, and its cosignature of a checkpoint (c2sp.org/tlog-cosignature). */
+/**
+ * A witness, as a policy names it, and its cosignature of a checkpoint (c2sp.org/tlog-cosignature).
+ */
 function witnessOf(name: string, byte: number): { vkey: string; cosign: (checkpoint: string) => string } {
   const signer = noteSigner(name, seedOf(byte));
   const vkey = vkeyOf(sha256, { ...signer, kind: signatureKinds.cosignature });

@@ -18,7 +18,7 @@ import { waitLimitMs } from '@goal/db/testing';
 const bin = path.resolve(import.meta.dirname, '../../bin');
 const plugin = path.resolve(import.meta.dirname, '../../../wordpress/goal-sender');
 
-const libraries = ['contract', 'fairness', 'http-server', 'sinks', 'db', 'core', 'api', 'client', 'ui'];
+const libraries = ['contract', 'fairness', 'http-server', 'sinks', 'signed-log', 'db', 'core', 'api', 'client', 'ui'];
 const apps = ['server', 'cli', 'bench', 'console', 'dashboard'];
 
 /** Writes the name of a tool into the log of the checkout. */

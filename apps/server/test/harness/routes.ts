@@ -5,8 +5,8 @@ export type Route = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /**
    * May contain `{site}`, `{siteKey}`, `{group}`, `{groupKey}`, `{account}`, `{accountKey}`,
-   * `{operatorKey}`, `{member_id}`, `{person}`, `{stream}`, `{hold}` and `{slug}` as placeholders for ids,
-   * prefixes and the plan.
+   * `{operatorKey}`, `{member_id}`, `{person}`, `{stream}`, `{hold}` and `{slug}` as placeholders
+   * for ids, prefixes and the plan.
    */
   path: string;
   /** The procedure name over native tRPC (rulings §1). */

@@ -99,6 +99,7 @@ describe('the rules of citations', () => {
   test('a clause needs its document, its section and its number', () => {
     expect(wrongClauses('interface.md §4 rules 2 to 5, §6; rulings §2.4, §2.5 and §3', rules)).toEqual([]);
     expect(wrongClauses('as R§2.3 and I§6 say', rules)).toEqual([]);
+    expect(wrongClauses('a leaf (RFC 6962 §2.1.1)', rules)).toEqual([]);
     expect(wrongClauses('rulings §2.99', rules)).toHaveLength(1);
     expect(wrongClauses('interface.md §4 rule 9', rules)).toHaveLength(1);
     expect(wrongClauses('as §7.3 says', rules)).toEqual(['«as §7.3 says»: of which document?']);

@@ -42,11 +42,13 @@ const citation = new RegExp(String.raw`(interface\.md|rulings(?:\.md)?) (${list}
 
 /**
  * What is wrong with the clauses that a comment cites (`interface.md §4 rule 3`, `rulings §2.5`).
+ * Sections of an RFC are named with its number.
  */
 export function wrongClauses(comment: string, rules: ContractRules): string[] {
   const wrong: string[] = [];
   const rest = comment
     .replace(/\s+/g, ' ')
+    .replace(/\bRFC \d+ §\d+(\.\d+)*/g, '')
     .replace(/\b([IR])§(\d+)(?:\.R?(\d+))?/g, (whole, document: string, section: string, rule: string | undefined) => {
       if (!rules.has(document === 'I' ? 'interface.md' : 'rulings', section, rule))
         wrong.push(`«${whole}»: no such clause`);

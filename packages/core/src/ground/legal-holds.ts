@@ -2,8 +2,8 @@ import { DomainError } from '@goal/contract';
 import type { Tx } from '@goal/db';
 
 /**
- * Legal hold, where it is judged (rulings §13.6): a hold of the account covers all its sites, one of
- * a site that site.
+ * Legal hold, where it is judged (rulings §13.6): a hold of the account covers all its sites, one
+ * of a site that site.
  */
 
 /**

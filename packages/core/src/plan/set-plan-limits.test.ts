@@ -12,7 +12,7 @@ afterAll(() => world.close());
 
 const actor = { kind: 'cli', name: 'test' } as const;
 
-test('R§9.2 a changed retention reaches thousands of sites in rounds of 1,000, of one account or of many, each with its grace period', async () => {
+test('R§9.2 a changed retention reaches thousands of sites in transactions of at most 1,000 sites and 50 accounts, each with its grace period', async () => {
   await world.account(2500);
   await world.db.work.query(
     `with a as (insert into account (email, plan) select n || '@example.com', 'agency' from generate_series(1, 1200) n returning no)

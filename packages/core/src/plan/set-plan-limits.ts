@@ -51,8 +51,13 @@ export async function setPlanLimits(core: Core, actor: Actor, slug: string, limi
   await withAllowance(undefined, () => alignRetention(core));
 }
 
-/** Site row ids per round. Each round locks the rows of the affected accounts for tens of ms. */
-const rowIdsPerRound = 500;
+/** Site row ids that one statement looks at. */
+const rowIdsPerRound = 1000;
+/**
+ * Accounts per transaction, which locks their rows: each account's log is told by statements of its
+ * own, about 1 ms each.
+ */
+const accountsPerTransaction = 50;
 
 /** Who changes the retentions of the sites, after somebody changed that of the plan. */
 const theWorker: Actor = { kind: 'worker', name: 'retention' };
@@ -75,10 +80,12 @@ export async function alignRetention(core: Core, signal?: AbortSignal): Promise<
       values: [after],
     });
     if (differing.length === 0) continue;
-    await alignSites(core, {
-      sites: differing.map(([site]) => site),
-      accounts: differing.map(([, account]) => account),
-    });
+    const accounts = [...new Set(differing.map(([, account]) => account))];
+    for (let from = 0; from < accounts.length; from += accountsPerTransaction) {
+      const some = accounts.slice(from, from + accountsPerTransaction);
+      const sites = differing.filter(([, account]) => some.includes(account)).map(([site]) => site);
+      await alignSites(core, { sites, accounts: some });
+    }
     aligned += differing.length;
   }
   return aligned;

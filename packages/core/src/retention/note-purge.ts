@@ -5,7 +5,8 @@ import type { DueSite } from './due-sites.ts';
 /**
  * Adds what a batch of retention deleted to what the signed log is told of the site, in the batch's
  * transaction. The sealer makes one note a day of it, and an act that changes the rule one before
- * itself (docs/decisions/093-notes-and-purges.md). `now` is the clock by which the batch was judged.
+ * itself (docs/decisions/093-notes-and-purges.md). `now` is the clock by which the batch was
+ * judged.
  */
 export async function notePurge(
   session: Queryable,

@@ -1,7 +1,7 @@
 import type { HoldVerdict } from './verdict.ts';
 import { BundleFault } from './verdict.ts';
 
-/** Legal holds: no purge may happen within one (holds-and-redaction, §13.6 of the rulings). */
+/** Legal holds: no purge may happen within one (rulings §13.6). */
 export class Holds {
   readonly #all = new Map<string, HoldVerdict>();
 

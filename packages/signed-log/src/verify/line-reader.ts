@@ -37,8 +37,8 @@ export class LineReader {
   }
 
   /**
-   * Hands on each line without its newline; they are valid until the next call. Throws `NotReadable`
-   * for a line that is too long.
+   * Hands on each line without its newline; they are valid until the next call. Throws
+   * `NotReadable` for a line that is too long.
    */
   async read(chunk: Uint8Array, onLine: (line: Uint8Array) => Promise<void> | undefined): Promise<void> {
     this.#data = joined(this.#data, chunk);

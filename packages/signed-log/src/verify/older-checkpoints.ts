@@ -46,8 +46,8 @@ export class OlderCheckpoints {
   }
 
   /**
-   * Compares at a size that is not below `nextSize`. Throws where the root is another one. Sizes that a skip line
-   * passed by wait for the end of the log.
+   * Compares at a size that is not below `nextSize`. Throws where the root is another one. Sizes
+   * that a skip line passed by wait for the end of the log.
    */
   pass(size: number, root: Hash): void {
     for (let next = this.#ahead[0]; next !== undefined && next.head.size <= size; next = this.#ahead[0]) {

@@ -37,8 +37,8 @@ const dayForm = /^\d{4}-\d\d-\d\d$/;
 
 /**
  * Reads a line. Throws a `BundleFault` for anything that the functions of `bundle-lines.ts` would
- * not write: what was read is written once more and compared, so that no second reading of a line is
- * possible, such as by a key that is there twice.
+ * not write: what was read is written once more and compared, so that no second reading of a line
+ * is possible, such as by a key that is there twice.
  */
 export function readLine(text: string): Line {
   const fields = parse(text);

@@ -77,8 +77,8 @@ export class SiteLedger {
   }
 
   /**
-   * A redact note. `mayBeShown`: it was written while the bundle was, so the line may still show the
-   * text.
+   * A redact note. `mayBeShown`: it was written while the bundle was, so the line may still show
+   * the text.
    */
   redact(numbers: readonly number[], mayBeShown: boolean): void {
     for (const n of numbers) {

@@ -109,8 +109,8 @@ export class Sites {
   }
 
   /**
-   * At the end of the file: in a bundle of an account each event that is gone has its reason. In one
-   * of sites the log itself says how many events each has, behind the last of them.
+   * At the end of the file: in a bundle of an account each event that is gone has its reason. In
+   * one of sites the log itself says how many events each has, behind the last of them.
    */
   endFile(): void {
     for (const ledger of this.#ledgers.values())

@@ -62,7 +62,8 @@ export class Trust {
 
   /**
    * Judges who signed a checkpoint of `size` leaves of the log that is being read. Throws where
-   * nobody did whom the reader trusts. `newest`: the latest time in the log, for its last checkpoint.
+   * nobody did whom the reader trusts. `newest`: the latest time in the log, for its last
+   * checkpoint.
    */
   async judge(origin: string, note: SignedNote, size: number, newest?: string): Promise<string[]> {
     const keys = [...this.#known.values()].map((publicKey) => ({

@@ -9,9 +9,9 @@ import type { Policy } from './policy.ts';
 import { BundleFault } from './verdict.ts';
 
 /**
- * The witnesses that cosigned the end of a log, directly or by the log of logs that holds one of its
- * checkpoints. Throws where they are not those that the policy asks for, and where the log of logs
- * does not fit.
+ * The witnesses that cosigned the end of a log, directly or by the log of logs that holds one of
+ * its checkpoints. Throws where they are not those that the policy asks for, and where the log of
+ * logs does not fit.
  */
 export async function judgeWitnesses(
   crypto: Crypto,
