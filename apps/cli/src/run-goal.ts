@@ -10,6 +10,7 @@ import { planCommand } from './commands/plan.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { sealCommand } from './commands/seal.ts';
 import { statusCommand } from './commands/status.ts';
+import { verifyCommand } from './commands/verify.ts';
 import { workerCommand } from './commands/worker.ts';
 import { isSentence } from './refusal.ts';
 import { surroundings } from './surroundings.ts';
@@ -48,11 +49,12 @@ function goalProgram(): Command {
     .addCommand(backupCommand())
     .addCommand(restoreCommand())
     .addCommand(sealCommand())
+    .addCommand(verifyCommand())
     .addHelpText(
       'after',
       `
 It finds the database as the server does: DATABASE_URL, or else the embedded PostgreSQL in DATA_DIR (.data).
-Exit code 0: success. 1: failure, including wrong usage; the reason is on standard error.
+Exit code 0: success. 1: failure, including wrong usage; the reason is on standard error. verify has its own.
 
 In a checkout:
   npm run -s goal -- admin-token create --name me --scope admin:write

@@ -10,7 +10,7 @@ export function canonicalJson(value: Json): string {
   if (typeof value === 'number' && !Number.isSafeInteger(value)) throw new Error(`${value} is no safe integer`);
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  // The default order of `sort` is that of RFC 8785 §3.2.3: by UTF-16 code units.
+  // The default order of `sort` is that of RFC 8785, section 3.2.3: by UTF-16 code units.
   const members = Object.keys(value)
     .sort()
     .flatMap((key) => (value[key] === undefined ? [] : [`${JSON.stringify(key)}:${canonicalJson(value[key])}`]));

@@ -13,10 +13,10 @@ const base64OfHash = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 const nodeInput = new Uint8Array(1 + 2 * hashBytes);
 nodeInput[0] = 1;
 
-/** The hash of a leaf: H(0x00 ‖ entry) (RFC 6962 §2.1). */
+/** The hash of a leaf: H(0x00 ‖ entry) (RFC 6962, section 2.1). */
 export const leafHash = (sha256: Sha256, entry: string): Hash => sha256(`\0${entry}`);
 
-/** The hash of an inner node: H(0x01 ‖ left ‖ right) (RFC 6962 §2.1). */
+/** The hash of an inner node: H(0x01 ‖ left ‖ right) (RFC 6962, section 2.1). */
 export function nodeHash(sha256: Sha256, left: Hash, right: Hash): Hash {
   writeBytes(nodeInput, left, 1);
   writeBytes(nodeInput, right, 1 + hashBytes);
@@ -37,7 +37,7 @@ export function hashesOf(bytes: Uint8Array): Hash[] {
 /** The bytes of hashes, one behind the other. */
 export const bytesOf = (hashes: readonly Hash[]): Uint8Array => latin1Bytes(hashes.join(''));
 
-/** Reads the base64 of a hash, with padding (RFC 4648 §4); undefined for anything else. */
+/** Reads the base64 of a hash, with padding (RFC 4648, section 4); undefined for anything else. */
 export const hashFromBase64 = (text: string): Hash | undefined => (base64OfHash.test(text) ? atob(text) : undefined);
 
 /** The bytes of a string whose characters stand for one byte each. */

@@ -27,7 +27,7 @@ export function subtreeCover(from: number, to: number): Subtree[] {
   return cover;
 }
 
-/** The proof that leaf `index` is in the tree of `size` leaves (RFC 6962 §2.1.1). */
+/** The proof that leaf `index` is in the tree of `size` leaves (RFC 6962, section 2.1.1). */
 export function inclusionPlan(size: number, index: number): ProofPlan {
   check(size, index, index < size);
   const plan: Subtree[][] = [];
@@ -45,8 +45,8 @@ export function inclusionPlan(size: number, index: number): ProofPlan {
 }
 
 /**
- * The proof that the tree of `from` leaves is the beginning of that of `to` (RFC 6962 §2.1.2). It
- * is empty where `from` is 0 or `to`.
+ * The proof that the tree of `from` leaves is the beginning of that of `to` (RFC 6962, section
+ * 2.1.2). It is empty where `from` is 0 or `to`.
  */
 export function consistencyPlan(from: number, to: number): ProofPlan {
   check(from, to, from <= to);
@@ -73,8 +73,8 @@ export const proofHashes = (sha256: Sha256, plan: ProofPlan, hashOf: (subtree: S
   plan.map((cover) => foldRight(sha256, cover.map(hashOf)));
 
 /**
- * Whether the proof leads from a leaf at `index` to the root of a tree of `size` (RFC 9162
- * §2.1.3.2).
+ * Whether the proof leads from a leaf at `index` to the root of a tree of `size` (RFC 9162, section
+ * 2.1.3.2).
  */
 export function checkInclusion(
   sha256: Sha256,
@@ -92,7 +92,9 @@ export function checkInclusion(
   return climb.isAtTop && hash === root;
 }
 
-/** Whether the tree of `from` leaves is the beginning of that of `to` (RFC 9162 §2.1.4.2). */
+/**
+ * Whether the tree of `from` leaves is the beginning of that of `to` (RFC 9162, section 2.1.4.2).
+ */
 export function checkConsistency(
   sha256: Sha256,
   proof: { from: number; to: number; fromRoot: Hash; toRoot: Hash; hashes: readonly Hash[] },

@@ -18,7 +18,9 @@ import {
 } from '../src/index.ts';
 import { sha256 } from '../src/node.ts';
 
-/** The root of leaves by the definition of RFC 6962 §2.1, which nothing in the package uses. */
+/**
+ * The root of leaves by the definition of RFC 6962, section 2.1, which nothing in the package uses.
+ */
 function rootOf(leaves: readonly Hash[]): Hash {
   const [only] = leaves;
   if (only === undefined) return emptyRoot(sha256);

@@ -1,7 +1,7 @@
 import type { HoldVerdict } from './verdict.ts';
 import { BundleFault } from './verdict.ts';
 
-/** Legal holds: no purge may happen within one (rulings §13.6). */
+/** Legal holds: no purge may happen within one. */
 export class Holds {
   readonly #all = new Map<string, HoldVerdict>();
 

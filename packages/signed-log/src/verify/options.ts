@@ -13,7 +13,8 @@ export interface VerifyOptions {
   crypto: Crypto;
   /**
    * Keys that the reader trusts. Without any, the bundle's own are taken, and the verdict says so.
-   * A key is trusted under every name: each log signs under its own.
+   * A key is trusted under every name, because each log signs under its own: a vkey, or the base64
+   * of a public key.
    */
   vkeys?: readonly string[];
   /** Older checkpoints, as signed notes: the bundle must hold the log that they are of. */

@@ -106,7 +106,7 @@ export class SiteLedger {
     this.#redactedWithoutNote.clear();
   }
 
-  /** At the end of a bundle of a whole account: throws where an event is gone without a reason. */
+  /** At the end of a file: throws where an event is gone without a reason. */
   judgeGone(): void {
     if (this.#unreached !== undefined)
       throw new BundleFault(
@@ -136,7 +136,6 @@ export class SiteLedger {
       purged: this.#purged,
       deleted: this.#deleted,
       redacted: this.#redacted,
-      unjudged: this.#uncounted + this.#redactedWithoutNote.size,
       late: this.#late,
     };
   }

@@ -109,13 +109,14 @@ export class Sites {
   }
 
   /**
-   * At the end of the file: in a bundle of an account each event that is gone has its reason. In
-   * one of sites the log itself says how many events each has, behind the last of them.
+   * At the end of the file: each event that is gone has its reason, and in a bundle of sites the
+   * log itself says how many events each has, behind the last of them.
    */
   endFile(): void {
-    for (const ledger of this.#ledgers.values())
-      if (this.isWholeAccount) ledger.judgeGone();
-      else ledger.judgeCounted();
+    for (const ledger of this.#ledgers.values()) {
+      ledger.judgeGone();
+      if (!this.isWholeAccount) ledger.judgeCounted();
+    }
   }
 
   verdict(): Pick<
@@ -129,13 +130,12 @@ export class Sites {
     | 'arrivals_out_of_order'
   > {
     const sites = [...this.#ledgers.values()].map((ledger) => ledger.verdict());
-    const events: EventCounts = { kept: 0, purged: 0, deleted: 0, redacted: 0, unjudged: 0, late: 0 };
+    const events: EventCounts = { kept: 0, purged: 0, deleted: 0, redacted: 0, late: 0 };
     for (const site of sites) {
       events.kept += site.kept;
       events.purged += site.purged;
       events.deleted += site.deleted;
       events.redacted += site.redacted;
-      events.unjudged += site.unjudged;
       events.late += site.late;
     }
     return {

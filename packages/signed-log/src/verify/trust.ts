@@ -1,3 +1,4 @@
+import { hashFromBase64, latin1Bytes } from '../hash.ts';
 import { parseVkey, signatureKinds, signersOf, vkeyOf, type NoteKey, type SignedNote } from '../signed-note.ts';
 import type { Crypto } from './options.ts';
 import { BundleFault, NotReadable } from './verdict.ts';
@@ -29,15 +30,12 @@ export class Trust {
   readonly #known = new Map<string, Uint8Array>();
   #rotations: Rotation[] = [];
 
-  /** Throws `NotReadable` for a text that is no vkey of a log. */
+  /** Throws `NotReadable` for a text that is no key. */
   constructor(crypto: Crypto, vkeys: readonly string[], logsOfPolicy: readonly NoteKey[]) {
     this.#crypto = crypto;
-    const keys = vkeys.map((vkey) => {
-      const key = parseVkey(crypto.sha256, vkey.trim());
-      if (key?.kind !== signatureKinds.ed25519) throw new NotReadable(`this is no vkey of a log: ${vkey}`);
-      return key;
-    });
-    for (const { publicKey } of [...keys, ...logsOfPolicy]) this.#trusted.add(this.#learn(publicKey));
+    const given = vkeys.map((vkey) => givenKey(crypto, vkey.trim()));
+    for (const publicKey of [...given, ...logsOfPolicy.map((log) => log.publicKey)])
+      this.#trusted.add(this.#learn(publicKey));
     this.#given = this.#trusted.size > 0;
   }
 
@@ -108,6 +106,15 @@ export class Trust {
   #vkey(origin: string, id: string): string {
     return vkeyOf(this.#crypto.sha256, { name: origin, publicKey: this.#known.get(id) ?? new Uint8Array() });
   }
+}
+
+/** The key of a vkey of a log, or of the base64 of its 32 bytes, as `GET /log-keys` shows it. */
+function givenKey({ sha256 }: Crypto, text: string): Uint8Array {
+  const bare = hashFromBase64(text);
+  if (bare !== undefined) return latin1Bytes(bare);
+  const key = parseVkey(sha256, text);
+  if (key?.kind !== signatureKinds.ed25519) throw new NotReadable(`this is no key of a log: ${text}`);
+  return key.publicKey;
 }
 
 const idOf = (publicKey: Uint8Array): string => String.fromCharCode(...publicKey);

@@ -32,11 +32,6 @@ export interface EventCounts {
   /** Gone with their site or account. */
   deleted: number;
   redacted: number;
-  /**
-   * Gone, and nothing in a bundle of a site or a group says why: the notes that would may name
-   * other sites, so only the account's bundle shows them. Always 0 in the bundle of an account.
-   */
-  unjudged: number;
   /** Happened more than a day before they arrived: legal, and a reader may want to know. */
   late: number;
 }

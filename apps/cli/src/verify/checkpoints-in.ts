@@ -1,0 +1,38 @@
+import { parseCheckpoint, parseTlogProof } from '@goal/signed-log';
+
+/** A checkpoint that stands by itself in a text, such as a mail. */
+const standing = /^\S+\n(?:0|[1-9][0-9]*)\n\S+\n\n(?:— \S+ \S+\n)+/gmu;
+
+/**
+ * The checkpoints in a text, each once: a signed note, a proof of an event, JSON or JSON lines with
+ * a `checkpoint`, or any text in which a note stands.
+ */
+export function checkpointsIn(text: string): string[] {
+  const whole = text.replaceAll('\r\n', '\n');
+  const proof = parseTlogProof(whole);
+  const found = proof === undefined ? [...valuesIn(whole), ...(whole.match(standing) ?? [])] : [proof.checkpoint];
+  return [...new Set(found)].filter((one) => parseCheckpoint(one) !== undefined);
+}
+
+function valuesIn(text: string): string[] {
+  const found: string[] = [];
+  const whole = parsed(text);
+  for (const value of whole === undefined ? text.split('\n').map(parsed) : [whole]) collect(value, found);
+  return found;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What witnesses signed is a checkpoint of another log. */
+function collect(value: unknown, found: string[]): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, one] of Object.entries(value))
+    if (key === 'checkpoint' && typeof one === 'string') found.push(one);
+    else if (key !== 'witnessed' && key !== 'event') collect(one, found);
+}

@@ -1,0 +1,124 @@
+import type { Verdict } from '@goal/signed-log';
+
+/** How many changes of a list are printed; `--json` has them all. */
+const listedMax = 50;
+
+/** A verdict as a person reads it: the answer first, then what a reader must know to judge it. */
+export function verdictText(verdict: Verdict, asked: { policy: boolean }): string {
+  const rows: [label: string, lines: readonly string[]][] = [
+    ...verdict.logs.map((log): [string, readonly string[]] => ['log', logLines(log, asked)]),
+    ['key', [keyLine(verdict)]],
+    ['checkpoints', [checkpointLine(verdict)]],
+    ['events', eventLines(verdict)],
+    ['sites', [siteLine(verdict)]],
+    ['rules', ruleLines(verdict)],
+    ...(verdict.holds.length === 0 ? [] : [['holds', holdLines(verdict)] satisfies [string, readonly string[]]]),
+  ];
+  const table = rows.flatMap(([label, lines]) =>
+    lines.map((line, at) => `${(at === 0 ? label : '').padEnd(12)} ${line}`),
+  );
+  return [answer(verdict), '', ...table, '', ...limits(verdict)].join('\n');
+}
+
+function answer({ fault, scope, logs }: Verdict): string {
+  if (fault !== null) {
+    const place = [
+      fault.line === null ? [] : [`line ${number(fault.line)}`],
+      fault.index === null ? [] : [`leaf ${number(fault.index)}`],
+    ].flat();
+    return `NOT VERIFIED${place.length === 0 ? '' : ` at ${place.join(', ')}`}: ${fault.sentence}.`;
+  }
+  const size = logs.at(-1)?.size ?? 0;
+  const what =
+    'account_id' in scope
+      ? `the log of account ${scope.account_id} is complete and unaltered`
+      : 'site_id' in scope
+        ? `the log of site ${scope.site_id} has no gap and is unaltered`
+        : `the logs of the sites of group ${scope.group_id} have no gap and are unaltered`;
+  return `VERIFIED: ${what}, up to leaf ${number(size)}.`;
+}
+
+function logLines(log: Verdict['logs'][number], { policy }: { policy: boolean }): string[] {
+  const { origin, size, root, began_at, earlier_events: earlier } = log;
+  const before = earlier === null || earlier === 0 ? '' : `; ${number(earlier)} events are older, and not in it`;
+  return [
+    origin,
+    `${number(size)} leaves${began_at === null ? '' : `, begun ${began_at}`}${before}`,
+    `root ${root}`,
+    ...log.signed_by.map((vkey) => `signed by ${vkey}`),
+    ...log.witnessed_by.map((name) => `witnessed by ${name}`),
+    ...(policy && log.witnessed_by.length === 0 ? ['witnessed by nobody, which the policy allows'] : []),
+  ];
+}
+
+const keyLine = ({ key }: Verdict): string =>
+  key === 'given'
+    ? 'the key that you gave'
+    : "the key is the bundle's own word: compare it with one that came another way, or give that with --vkey";
+
+function checkpointLine({ checkpoints_met: met }: Verdict): string {
+  if (met.length === 0)
+    return 'none was given: an older one, with --checkpoint, shows that nothing was written anew since then';
+  return `on the way lie those that you gave: ${met.map(({ size }) => `${number(size)} leaves`).join(', ')}`;
+}
+
+function eventLines({ events, purges_before_sealing, arrivals_out_of_order: falls }: Verdict): string[] {
+  const { kept, purged, deleted, redacted, late } = events;
+  return [
+    `${number(kept)} shown, ${number(purged)} purged by retention, ${number(deleted)} deleted with their site, ` +
+      `${number(redacted)} redacted`,
+    ...(late === 0 ? [] : [`${number(late)} arrived more than a day after they happened`]),
+    ...(falls.events === 0
+      ? []
+      : [
+          `${number(falls.events)} arrived clearly before what stands in front of them; the first is leaf ` +
+            number(falls.first_index ?? 0),
+        ]),
+    ...(purges_before_sealing === 0
+      ? []
+      : [`${number(purges_before_sealing)} purges took events before they were in the log`]),
+  ];
+}
+
+function siteLine({ sites }: Verdict): string {
+  const deleted = sites.filter(({ is_deleted }) => is_deleted).length;
+  return `${number(sites.length)}${deleted === 0 ? '' : `, of which ${number(deleted)} deleted`}`;
+}
+
+/** The one legal way to make events vanish early stands on the first page. */
+function ruleLines({ shortenings, more_shortenings: more }: Verdict): string[] {
+  if (shortenings.length === 0) return ['no retention became shorter'];
+  const rest = shortenings.length - listedMax + more;
+  return [
+    ...shortenings
+      .slice(0, listedMax)
+      .map(
+        ({ at, site_id, from_days, to_days, by, purged_within_14_days: purged }) =>
+          `${at} site ${site_id}: kept ${days(from_days)}, then ${days(to_days)} (by ${by}); ` +
+          `${number(purged)} events purged within 14 days after`,
+      ),
+    ...(rest > 0 ? [`and ${number(rest)} more`] : []),
+  ];
+}
+
+function holdLines({ holds }: Verdict): string[] {
+  return holds
+    .slice(0, listedMax)
+    .map(
+      ({ hold, site_id, began_at, ended_at }) =>
+        `${hold} of ${site_id === null ? 'the whole account' : `site ${site_id}`}, from ${began_at} ` +
+        (ended_at === null ? 'on' : `until ${ended_at}`),
+    );
+}
+
+function limits({ verified }: Verdict): string[] {
+  return verified
+    ? [
+        'Not shown by any check: what was changed before it was sealed, what a sender never sent or sent falsely,',
+        'and what is older than the log. The guide «Verify the log» says what is caught, and where that ends.',
+      ]
+    : ['Everything above is what the file held up to the fault. The guide «Verify the log» says what to do now.'];
+}
+
+const days = (figure: number): string => (figure < 0 ? 'for ever' : `${number(figure)} days`);
+const number = (value: number): string => new Intl.NumberFormat('en').format(value);
