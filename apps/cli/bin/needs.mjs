@@ -13,6 +13,12 @@ const needs = [
   // These run the samples of the documentation.
   ...Object.entries({ bash: 'bash', curl: 'curl', python3: 'python3' }).map(program),
   {
+    what: 'the package cryptography of Python',
+    find: () => (spawnSync('python3', ['-c', 'import cryptography']).status === 0 ? 'python3' : undefined),
+    packages: ['python3-cryptography'],
+    command: 'sudo apt-get install -y python3-cryptography',
+  },
+  {
     what: 'PHP with its extension for MySQL',
     find: () => (spawnSync('php', ['-r', 'exit((int) !extension_loaded("mysqli"));']).status === 0 ? 'php' : undefined),
     packages: ['php-cli', 'php-mysql'],

@@ -6,7 +6,7 @@ const guide = (...slugs: string[]): Page[] => slugs.map((slug) => ({ slug, file:
 /** All pages in reading order, under the headings of the contents. */
 export const sections: readonly { title: string; pages: readonly Page[] }[] = [
   { title: 'Begin', pages: guide('quick-start', 'keys', 'groups', 'dashboard') },
-  { title: 'Read', pages: guide('reading', 'questions', 'paging', 'export-and-tail', 'erasure') },
+  { title: 'Read', pages: guide('reading', 'questions', 'paging', 'export-and-tail', 'erasure', 'verify') },
   {
     title: 'Streams',
     pages: guide(
