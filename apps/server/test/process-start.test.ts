@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { embeddedUrl, emptyDatabase, freshDatabase, openPatientDatabase, rowsOf } from '@goal/db/testing';
+import { distribute } from '@goal/db';
+import { embeddedUrl, emptyDatabase, freshDatabase, openPatientDatabase, pretendCitus, rowsOf } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { freePort, openProcesses, processesIn, until, type Processes, type StartOptions } from './processes.ts';
@@ -99,6 +100,17 @@ describe('a refused start explains the cure in a sentence and exits with 1', () 
       /^No PostgreSQL server answers at 127\.0\.0\.1:\d+ \(timed out\): start it, or correct DATABASE_URL\.$/,
     );
     await relay.close();
+  });
+
+  it('a worker of Citus whose role lacks a setting', async () => {
+    const own = await freshDatabase();
+    await pretendCitus(own.url, [{ port: 5001 }]);
+    await distribute(own.url, { isDryRun: false });
+    await run(own.url, `UPDATE paper.worker SET settings = settings - 'jit'`);
+    expect(await refusal({ databaseUrl: own.url })).toMatch(
+      /^The worker worker\.example:5001 lacks settings \(jit\) of the role ".+", without which it chooses slow plans: run "goal migrate --distribute", or on that worker: /,
+    );
+    await own.drop();
   });
 
   it('a DATA_DIR that is not writable', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { isUnavailable } from '@goal/db';
-import { openPatientDatabase, runsOf } from '@goal/db/testing';
+import { openPatientDatabase, runsOf, until, waitLimitMs } from '@goal/db/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -111,6 +111,44 @@ test('R§7.5 R§9.3 R§10.39 by single statements as by one: the same answers, e
     }),
     { numRuns: runsOf(12, 300) },
   );
+});
+
+test('both take their locks in one order: while one waits for a row, it holds the same rows of the other tables', async () => {
+  const counters = ['tail_head', 'accepted_day', 'kept_day', 'accepted', 'kept'];
+  const [sample] = fc.sample(someRow, 1);
+  const held = async (store: typeof runStore | typeof storeByAccount, waitsFor: string): Promise<string[]> => {
+    const { account, sites } = await world.account(1);
+    const batch = sample === undefined ? [] : [rowOf({ ...sample, site: 0, eventUuid: null }, account, sites)];
+    await store(world.db.ingest, batch, 3000);
+    const blocker = await world.db.work.connect();
+    try {
+      await blocker.query('begin');
+      await blocker.query(`select from ${waitsFor} where account = $1 for update`, [account]);
+      const stored = store(world.db.ingest, batch, waitLimitMs);
+      await until(async () => {
+        const { rows } = await blocker.query<{ waits: boolean }>(
+          'select exists (select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))) as waits',
+        );
+        return rows[0]?.waits === true;
+      });
+      const held: string[] = [];
+      for (const table of counters.filter((one) => one !== waitsFor)) {
+        const free = await world.db.work.query(`select from ${table} where account = $1 for update skip locked`, [
+          account,
+        ]);
+        if (free.rowCount === 0) held.push(table);
+      }
+      await blocker.query('commit');
+      await stored;
+      return held;
+    } finally {
+      blocker.release(true);
+    }
+  };
+  for (const [place, table] of counters.entries()) {
+    const before = counters.slice(0, place);
+    for (const store of [runStore, storeByAccount]) expect([table, await held(store, table)]).toEqual([table, before]);
+  }
 });
 
 test('a machine that is away fails its own accounts, with 503, and no others of the same moment', async () => {
