@@ -99,6 +99,28 @@ test('typed filters become chips, a minus leaves out, and everything else are wo
   expect(completionsOf('-severity:c')).toEqual(['-severity:critical']);
 });
 
+test('a histogram of a year has slices of whole UTC days too, so that each event is counted, and leaves out no moment', () => {
+  const now = day + 12.5 * 3_600_000;
+  const year = { from: '2025-11-23T00:00:00.000Z', to: '2026-11-22T23:59:59.999Z' };
+  for (const [time, kept] of [
+    ...[90, 120, 121, 365, 400].map((days) => [{ range: 'all' } as const, days] as const),
+    [{ from: '2025-01-01T00:00:00.000Z', to: '' }, 400],
+    [{ from: '', to: year.to }, 365],
+    [year, 400],
+  ] as const) {
+    const { from, to = '', buckets } = divisionOf(time, now, kept);
+    const length = Date.parse(to) + 1 - Date.parse(from);
+    expect([(length / buckets) % dayMs, buckets <= 120, Date.parse(from) % dayMs]).toEqual([0, true, 0]);
+    const asked = 'range' in time ? { from: '', to: '' } : time;
+    expect(from <= (asked.from || new Date(now - kept * dayMs).toISOString())).toBe(true);
+    expect(to >= (asked.to || new Date(now).toISOString())).toBe(true);
+  }
+  // Where both ends are given they stay, whatever that means for the slices.
+  expect(divisionOf(year, now, 400)).toEqual({ ...year, buckets: 73 });
+  const prime = { from: '2026-01-01T00:00:00.000Z', to: '2026-05-07T23:59:59.999Z' };
+  expect(divisionOf(prime, now, 400)).toEqual({ ...prime, buckets: 60 });
+});
+
 test('characters that hide or reorder text are shown by their names, and nothing is lost', () => {
   const text = 'a\u202Egpj.exe\u0007 שלום 👩‍👩‍👧 é\u200B\n';
   const parts = visibleParts(text);

@@ -61,16 +61,34 @@ export function movedBy(time: LogTime, lengths: number, nowMs: number): LogTime 
 /** How a histogram divides the time: its ends, and how many slices it asks for. */
 export type Division = { from: string; to?: string; buckets: number };
 
+const mostSlices = 120;
+
 /**
- * Slices of the time for a histogram. A range of a month or more has slices of whole UTC days,
- * which the service counts exactly; `keptDays` bounds a range without a beginning.
+ * Slices of the time for a histogram. A range of a month or more has slices of whole UTC days, which
+ * the service counts exactly; an end that is open gives way for them. `keptDays` bounds a range
+ * without a beginning.
  */
 export function divisionOf(time: LogTime, nowMs: number, keptDays: number): Division {
   const { from, to } = momentsOf(time, nowMs);
   const end = to === undefined ? nowMs : Date.parse(to);
   const begin = from === undefined ? Math.floor((end - keptDays * dayMs) / dayMs) * dayMs : Date.parse(from);
   const isOfDays = begin % dayMs === 0 && end - begin >= 28 * dayMs && (to === undefined || (end + 1) % dayMs === 0);
-  if (!isOfDays) return { from: iso(begin), to: iso(Math.max(begin, end)), buckets: 60 };
   const days = Math.ceil((end + 1 - begin) / dayMs);
-  return { from: iso(begin), to: iso(begin + days * dayMs - 1), buckets: Math.ceil(days / Math.ceil(days / 120)) };
+  const step = isOfDays ? daysOfSlice(days, from !== undefined && to !== undefined) : undefined;
+  if (step === undefined) return { from: iso(begin), to: iso(Math.max(begin, end)), buckets: 60 };
+  const buckets = Math.ceil(days / step);
+  const length = buckets * step * dayMs;
+  const start = from === undefined ? begin + days * dayMs - length : begin;
+  return { from: iso(start), to: iso(start + length - 1), buckets };
+}
+
+/**
+ * How many days a slice has. Between fixed ends the slices must fill the time; undefined where no
+ * number of days does.
+ */
+function daysOfSlice(days: number, isFixed: boolean): number | undefined {
+  const least = Math.ceil(days / mostSlices);
+  if (!isFixed) return least;
+  for (let step = least; step <= days / 24; step += 1) if (days % step === 0) return step;
+  return undefined;
 }
