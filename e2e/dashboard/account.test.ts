@@ -1,8 +1,8 @@
 import { expect, inUsedTab as test } from '../harness/dashboard.ts';
-import { makeMember, signInAs } from '../harness/member.ts';
+import { makeColleague, makeMember, signInAs } from '../harness/member.ts';
 import { makeKey } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
-import { pastTheService } from '../service/past.ts';
+import { pastTheService, signedInByPasskey } from '../service/past.ts';
 import { world } from '../service/world.ts';
 
 test('R§10.29 an owner deletes the account once its e-mail is typed, and lands on the list of accounts', async ({
@@ -54,4 +54,33 @@ test('R§10.29 while a subscription lives the dialog says to end it first, and t
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
+});
+
+test('R§10.24 an owner without a second factor is told to have one first; once it is required, a colleague is led to their own page', async ({
+  page,
+  context,
+  faults,
+}) => {
+  faults.allow(/status of (403|409)/);
+  const owner = await makeMember();
+  const viewer = await makeColleague(owner, { role: 'viewer' });
+  await signInAs(context, owner);
+  await page.goto(`/a/${owner.account.id}/settings/account`);
+  const card = page.getByRole('region', { name: 'Second factor' });
+  await card.getByRole('button', { name: 'Require a second factor' }).click();
+  const refusal = card.getByRole('alert');
+  await expect(refusal).toHaveText('Set up a second factor, or sign in with a passkey, before you require one.');
+  // In the colour of errors, which text around it has not.
+  const colour = (): Promise<string> => refusal.evaluate((one) => getComputedStyle(one).color);
+  expect(await colour()).not.toBe(await card.getByText(/^Members may/).evaluate((one) => getComputedStyle(one).color));
+
+  await signedInByPasskey(world(), owner.email);
+  await card.getByRole('button', { name: 'Require a second factor' }).click();
+  await expect(card.getByRole('button', { name: 'No longer require it' })).toBeVisible();
+  await context.clearCookies();
+  await signInAs(context, viewer);
+  await page.goto(`/a/${owner.account.id}/log`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A second factor is required');
+  await page.getByRole('link', { name: 'your own page' }).click();
+  await expect(page).toHaveURL('/me');
 });

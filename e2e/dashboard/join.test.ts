@@ -45,6 +45,12 @@ test('a link without its secret, and one that nobody made, say what to do', asyn
   await expect(page.getByText('This page needs the whole link')).toBeVisible();
   await page.goto('/join#goal_inv_aaaaaaaa_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa');
   await expect(page.getByRole('alert').filter({ hasText: 'was used, was revoked or has expired' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/sign-in');
+  // An address that is no page here.
+  await page.goto('/sign-up');
+  await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: /^Sign in/ })).toBeVisible();
 });
 
 test('a person with a session joins another account as themselves, and sees which accounts they have', async ({

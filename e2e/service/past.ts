@@ -35,3 +35,12 @@ export async function forgetConfirmation(service: Pick<Service, 'dataDir'>, emai
      WHERE person_no = (SELECT no FROM person WHERE email = '${email}')`,
   );
 }
+
+/** Makes the sessions of a person as if they had begun with a passkey. */
+export async function signedInByPasskey(service: Pick<Service, 'dataDir'>, email: string): Promise<void> {
+  // An e-mail that a test made up, without quotes.
+  await pastTheService(
+    service,
+    `UPDATE session SET how = 'passkey' WHERE person_no = (SELECT no FROM person WHERE email = '${email}')`,
+  );
+}

@@ -23,18 +23,20 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   const isOpen = path.endsWith('/settings') || places?.some(({ href }) => href === path);
   return (
     <>
-      <nav aria-label="Settings" className={classes.settings}>
-        {places?.map(({ href, label }) => (
-          <Link
-            key={href}
-            href={href}
-            className={classes.place}
-            {...(path === href ? { 'aria-current': 'page' as const } : {})}
-          >
-            {label}
-          </Link>
-        ))}
-      </nav>
+      {places?.length !== 0 && (
+        <nav aria-label="Settings" className={classes.settings}>
+          {places?.map(({ href, label }) => (
+            <Link
+              key={href}
+              href={href}
+              className={classes.place}
+              {...(path === href ? { 'aria-current': 'page' as const } : {})}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+      )}
       {isOpen === undefined ? <SkeletonBox height="20rem" /> : isOpen ? children : <ClosedPage />}
     </>
   );
@@ -46,7 +48,7 @@ function ClosedPage() {
       <PageTitle title="Settings" />
       <EmptyState title="Your role does not open this page.">
         Owners open every page of the settings, and admins all but «Account» and «Brand», which only resellers have.
-        Viewers open «Members». Admins of one group open «Addresses».
+        Viewers of the whole account open «Members». Admins of one group open «Addresses».
       </EmptyState>
     </>
   );

@@ -9,8 +9,8 @@ import type { ReactNode } from 'react';
 import type { AccountPlace } from '../features/account/places.ts';
 import classes from './frame.module.css';
 
-/** The places that the bar of a phone shows; the others stand behind «More». */
-const placesInBar = 4;
+/** The most places that the bar of a phone shows; of more of them the last one is «More». */
+const placesInBar = 5;
 
 /** The places of an account: a list at the side, and a bar at the bottom of a phone. */
 export function SideList({ places }: { places: readonly AccountPlace[] }) {
@@ -30,10 +30,11 @@ export function SideList({ places }: { places: readonly AccountPlace[] }) {
     </Link>
   );
   if (places.length === 0) return null;
-  const beyond = places.slice(placesInBar);
+  const shown = places.length > placesInBar ? placesInBar - 1 : placesInBar;
+  const beyond = places.slice(shown);
   return (
     <nav aria-label="Main" className={classes.side}>
-      {places.map((place, index) => linkTo(place, index < placesInBar ? '' : classes.beyond))}
+      {places.map((place, index) => linkTo(place, index < shown ? '' : classes.beyond))}
       {beyond.length > 0 && (
         <>
           <UnstyledButton

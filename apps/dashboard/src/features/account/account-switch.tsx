@@ -1,5 +1,6 @@
 'use client';
 
+import { Fault } from '@goal/ui/components/fault.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
@@ -55,11 +56,7 @@ export function AccountSwitch({ field, isOn, action, done, isAllowed = true, chi
           </Button>
         )}
       </Group>
-      {update.error !== null && (
-        <Text size="sm" c="error" role="alert" mt="xs">
-          {failureOf(update.error).sentence}
-        </Text>
-      )}
+      {update.error !== null && <Fault>{failureOf(update.error).sentence}</Fault>}
     </>
   );
 }

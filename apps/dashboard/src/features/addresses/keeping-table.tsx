@@ -1,4 +1,5 @@
 import type { MemberSite } from '@goal/contract';
+import { Fault } from '@goal/ui/components/fault.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
 import {
   actionsColumn,
@@ -70,11 +71,7 @@ function SiteRow({ site: { id, domain, name, keep_ip: keepsIp } }: { site: Membe
       </StackedHead>
       <StackedCell of="Addresses">
         {keepsIp ? 'kept' : 'not kept'}
-        {set.error !== null && (
-          <Text size="sm" c="error" role="alert">
-            {failureOf(set.error).sentence}
-          </Text>
-        )}
+        {set.error !== null && <Fault>{failureOf(set.error).sentence}</Fault>}
       </StackedCell>
       <StackedActions>
         <Button

@@ -2,11 +2,12 @@
 
 import { type BrandView, readableOn } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
+import { Fault } from '@goal/ui/components/fault.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
@@ -55,11 +56,7 @@ export function BrandForm({ known }: { known: BrandView }) {
             />
             <ColourField value={colour} onChange={changing(setColour)} />
             <LogoField hasLogo={logo === undefined ? kept !== null : logo !== null} onChange={changing(setLogo)} />
-            {refusal !== undefined && (
-              <Text size="sm" c="error" role="alert">
-                {refusal}
-              </Text>
-            )}
+            {refusal !== undefined && <Fault>{refusal}</Fault>}
             <Group>
               <Button type="submit" loading={save.isPending} disabled={!isChanged}>
                 Save the brand

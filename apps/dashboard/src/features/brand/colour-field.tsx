@@ -42,7 +42,7 @@ export function ColourField({ value, onChange }: { value: string; onChange: (val
       </Group>
       {nearest !== undefined && (
         <Group gap="xs" role="status">
-          <Text size="sm" c="error" id={id}>
+          <Text size="sm" c="var(--mantine-color-error)" id={id}>
             {`The contrast of ${typed} with white is ${ratio.format(contrastOf(typed, grounds.light))}:1. Text needs ${leastContrast}:1. The nearest colour that would do is ${nearest}.`}
           </Text>
           <Button size="xs" variant="default" onClick={() => onChange(nearest)}>

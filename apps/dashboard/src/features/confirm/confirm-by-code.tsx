@@ -1,6 +1,7 @@
 'use client';
 
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Fault } from '@goal/ui/components/fault.tsx';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 
 import { call, PostError, sentenceOfError } from '../../lib/post.ts';
@@ -38,11 +39,7 @@ export function ConfirmByCode({ onDone }: { onDone: () => void }) {
         <Button variant="default" fullWidth loading={isBusy} onClick={() => void ask()}>
           Send me a code by mail
         </Button>
-        {fault !== undefined && (
-          <Text size="sm" c="error" role="alert" mt="xs">
-            {fault}
-          </Text>
-        )}
+        {fault !== undefined && <Fault>{fault}</Fault>}
       </div>
     );
   return (

@@ -1,6 +1,7 @@
 'use client';
 
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { Fault } from '@goal/ui/components/fault.tsx';
 import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
@@ -102,11 +103,7 @@ function ConfirmByPasskey({ isFirst, onDone }: { isFirst: boolean; onDone: () =>
       >
         Confirm with a passkey
       </Button>
-      {fault !== undefined && (
-        <Text size="sm" c="error" role="alert" mt="xs">
-          {fault}
-        </Text>
-      )}
+      {fault !== undefined && <Fault>{fault}</Fault>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { Fault } from '@goal/ui/components/fault.tsx';
 import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
 import { Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
@@ -73,11 +74,7 @@ export function AddPasskey({ path, isOnlyWay }: Props) {
       <Button loading={isBusy} onClick={() => void add()}>
         {isOnlyWay ? 'Make the passkey' : 'Add a passkey'}
       </Button>
-      {fault !== undefined && (
-        <Text size="sm" c="error" role="alert">
-          {fault}
-        </Text>
-      )}
+      {fault !== undefined && <Fault>{fault}</Fault>}
       <Text size="sm">
         {isOnlyWay ? (
           <Anchor component="button" type="button" underline="always" onClick={() => setPassword(true)} inherit>

@@ -1,7 +1,8 @@
 'use client';
 
 import type { InvitationView, ResetLinkView, WaysToSignIn } from '@goal/contract';
-import { Alert, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Fault } from '@goal/ui/components/fault.tsx';
+import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 
@@ -85,11 +86,7 @@ export function JoinForm({ token, link, ways, onJoined }: Props) {
             Continue with {ways.sso.name}
           </Button>
         )}
-        {fault?.field === 'form' && (
-          <Text size="sm" c="error" role="alert">
-            {fault.sentence}
-          </Text>
-        )}
+        {fault?.field === 'form' && <Fault>{fault.sentence}</Fault>}
       </Stack>
     </form>
   );

@@ -1,6 +1,7 @@
 'use client';
 
 import type { InvitationView } from '@goal/contract';
+import { Fault } from '@goal/ui/components/fault.tsx';
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 
@@ -59,11 +60,7 @@ export function JoinSignedIn({ token, invitation, signedInAs }: Props) {
           {signedInAs === undefined ? 'Sign in and join' : 'Sign out and go on'}
         </Button>
       )}
-      {fault !== undefined && (
-        <Text size="sm" c="error" role="alert">
-          {fault}
-        </Text>
-      )}
+      {fault !== undefined && <Fault>{fault}</Fault>}
     </Stack>
   );
 }

@@ -1,10 +1,11 @@
 'use client';
 
 import type { InvitationView, ResetLinkView, ShownBrand, WaysToSignIn } from '@goal/contract';
+import { Link } from '@goal/ui/components/link.tsx';
 import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
-import { Alert, Text } from '@mantine/core';
+import { Alert, Anchor, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
 import { post, PostError } from '../../lib/post.ts';
@@ -91,6 +92,14 @@ function Steps({ ways, hasSession, onBrand }: Props & { onBrand: (brand: ShownBr
     return (
       <EntryCard title="Join">
         <NotYet state={state} />
+        {(state.at === 'void' || state.at === 'no link') && (
+          <Text size="sm">
+            Have you joined already?{' '}
+            <Anchor component={Link} href="/sign-in" underline="always" inherit>
+              Sign in
+            </Anchor>
+          </Text>
+        )}
       </EntryCard>
     );
   const { token, invitation, signedInAs } = state;

@@ -35,7 +35,7 @@ export function SecondFactor({ me }: { me: PersonView }) {
             )}
           </Text>
           {at !== null && (
-            <Text size="sm" c={left <= 3 ? 'error' : 'dimmed'}>
+            <Text size="sm" c={left <= 3 ? 'var(--mantine-color-error)' : 'dimmed'}>
               {countOf(left, 'recovery code')} left{left <= 3 ? ': make new ones.' : '.'}
             </Text>
           )}

@@ -3,6 +3,7 @@
 import type { SessionView } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { Fault } from '@goal/ui/components/fault.tsx';
 import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 import { notify } from '@goal/ui/lib/notify.ts';
@@ -63,11 +64,7 @@ export function Sessions() {
           End all others
         </Button>
       )}
-      {endOthers.error !== null && (
-        <Text size="sm" c="error" role="alert" mt="xs">
-          {failureOf(endOthers.error).sentence}
-        </Text>
-      )}
+      {endOthers.error !== null && <Fault>{failureOf(endOthers.error).sentence}</Fault>}
     </Card>
   );
 }
@@ -110,11 +107,7 @@ function Session({ session, onEnded }: { session: SessionView; onEnded: () => vo
             </>
           )}
         </Text>
-        {end.error !== null && (
-          <Text size="sm" c="error" role="alert">
-            {failureOf(end.error).sentence}
-          </Text>
-        )}
+        {end.error !== null && <Fault>{failureOf(end.error).sentence}</Fault>}
       </div>
       {!current && (
         <Button

@@ -2,6 +2,7 @@
 
 import type { PersonView, WeeklyMail } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
+import { Fault } from '@goal/ui/components/fault.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
@@ -65,11 +66,7 @@ export function WeeklyMails({ me }: { me: PersonView }) {
           data={[...new Set([zone, here, 'UTC', ...Intl.supportedValuesOf('timeZone')])]}
           onChange={(event) => save(event.currentTarget.value)}
         />
-        {set.error !== null && (
-          <Text size="sm" c="error" role="alert">
-            {failureOf(set.error).sentence}
-          </Text>
-        )}
+        {set.error !== null && <Fault>{failureOf(set.error).sentence}</Fault>}
       </Stack>
     </Card>
   );

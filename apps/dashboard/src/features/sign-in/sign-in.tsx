@@ -1,6 +1,7 @@
 'use client';
 
 import type { WaysToSignIn } from '@goal/contract';
+import { Fault } from '@goal/ui/components/fault.tsx';
 import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
 import { Alert, Anchor, Button, Code, Divider, Stack, Text } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
@@ -103,11 +104,7 @@ function FirstStep({ ways, next, onDone, onStep }: FirstProps) {
           <Button variant="default" fullWidth loading={passkey.isBusy} onClick={() => void passkey.start()}>
             Sign in with a passkey
           </Button>
-          {passkey.fault !== undefined && (
-            <Text size="sm" c="error" role="alert" mt="xs">
-              {passkey.fault}
-            </Text>
-          )}
+          {passkey.fault !== undefined && <Fault>{passkey.fault}</Fault>}
         </div>
       )}
       {ways.sso !== null && (

@@ -1,4 +1,5 @@
 import type { WaysToSignIn } from '@goal/contract';
+import { Fault } from '@goal/ui/components/fault.tsx';
 import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
 import { Anchor, Button, Divider, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
@@ -70,11 +71,7 @@ export function FirstWay({ ways, email, path }: Props) {
               </Button>
             </>
           )}
-          {fault?.of === 'passkey' && (
-            <Text size="sm" c="error" role="alert">
-              {fault.sentence}
-            </Text>
-          )}
+          {fault?.of === 'passkey' && <Fault>{fault.sentence}</Fault>}
           <Text size="sm">
             <Anchor component="button" type="button" underline="always" onClick={goOn} inherit>
               Later: a code by mail works too

@@ -1,5 +1,6 @@
 'use client';
 
+import { Fault } from '@goal/ui/components/fault.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
@@ -38,11 +39,7 @@ export function MakeAccount() {
       <Button loading={make.isPending || make.isSuccess} onClick={() => make.mutate()}>
         Make a free account
       </Button>
-      {make.error !== null && (
-        <Text size="sm" c="error" role="alert" mt="xs">
-          {failureOf(make.error).sentence}
-        </Text>
-      )}
+      {make.error !== null && <Fault>{failureOf(make.error).sentence}</Fault>}
     </div>
   );
 }
