@@ -49,7 +49,7 @@ test('a link without its secret, and one that nobody made, say what to do', asyn
   // An address that is no page here.
   await page.goto('/sign-up');
   await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
-  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'your accounts' }).click();
   await expect(page.getByRole('heading', { name: /^Sign in/ })).toBeVisible();
 });
 

@@ -1,17 +1,15 @@
-'use client';
+import { NotFound } from '@goal/ui/components/not-found.tsx';
 
-import { Link } from '@goal/ui/components/link.tsx';
-import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
-import { Anchor, Text } from '@mantine/core';
+import { accountsList } from '../lib/paths.ts';
 
-/** Shown to people without a session: the pages behind the sign-in have their own, in the frame. */
+/**
+ * Outside of the frame, for people without a session. Every page loads what this one needs, so it
+ * needs little.
+ */
 export default function NotFoundPage() {
   return (
-    <EntryCard title="Not found">
-      <Text size="sm">This page does not exist, or it is not open here.</Text>
-      <Anchor component={Link} href="/sign-in" underline="always" size="sm">
-        Sign in
-      </Anchor>
-    </EntryCard>
+    <main style={{ padding: '2rem 1rem' }}>
+      <NotFound what="This page" list={accountsList} />
+    </main>
   );
 }

@@ -1,7 +1,6 @@
 'use client';
 
 import type { InvitationView, ResetLinkView, ShownBrand, WaysToSignIn } from '@goal/contract';
-import { Link } from '@goal/ui/components/link.tsx';
 import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
@@ -95,7 +94,8 @@ function Steps({ ways, hasSession, onBrand }: Props & { onBrand: (brand: ShownBr
         {(state.at === 'void' || state.at === 'no link') && (
           <Text size="sm">
             Have you joined already?{' '}
-            <Anchor component={Link} href="/sign-in" underline="always" inherit>
+            {/* No Link, whose code would come with the page for this alone. */}
+            <Anchor href="/sign-in" underline="always" inherit>
               Sign in
             </Anchor>
           </Text>
