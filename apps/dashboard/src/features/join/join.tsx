@@ -93,8 +93,7 @@ function Steps({ ways, hasSession, onBrand }: Props & { onBrand: (brand: ShownBr
         <NotYet state={state} />
         {(state.at === 'void' || state.at === 'no link') && (
           <Text size="sm">
-            Have you joined already?{' '}
-            {/* No Link, whose code would come with the page for this alone. */}
+            Have you joined already? {/* No Link, whose code would come with the page for this alone. */}
             <Anchor href="/sign-in" underline="always" inherit>
               Sign in
             </Anchor>
