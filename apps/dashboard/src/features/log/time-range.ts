@@ -64,9 +64,9 @@ export type Division = { from: string; to?: string; buckets: number };
 const mostSlices = 120;
 
 /**
- * Slices of the time for a histogram. A range of a month or more has slices of whole UTC days, which
- * the service counts exactly; an end that is open gives way for them. `keptDays` bounds a range
- * without a beginning.
+ * Slices of the time for a histogram. A range of a month or more has slices of whole UTC days,
+ * which the service counts exactly; an end that is open gives way for them. `keptDays` bounds a
+ * range without a beginning.
  */
 export function divisionOf(time: LogTime, nowMs: number, keptDays: number): Division {
   const { from, to } = momentsOf(time, nowMs);
