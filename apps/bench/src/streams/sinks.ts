@@ -11,7 +11,7 @@ export type LocalSink = {
   close: () => Promise<void>;
 };
 
-export type SinkKind = 'webhook' | 'splunk' | 's3' | 'otlp';
+type SinkKind = 'webhook' | 'splunk' | 's3' | 'otlp';
 
 /** What a sink is told by, and what it answers. */
 type Behaviour = {
