@@ -63,14 +63,14 @@ export async function openSink(kind: SinkKind, { onBody, isSilent = false }: Beh
 }
 
 /** Listens on a free port of this machine and returns the origin. */
-export async function listen(server: http.Server): Promise<string> {
+async function listen(server: http.Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // a server that listens has one
   return `http://127.0.0.1:${port}`;
 }
 
-export async function closeServer(server: http.Server): Promise<void> {
+async function closeServer(server: http.Server): Promise<void> {
   server.closeAllConnections();
   server.close();
   await once(server, 'close');
