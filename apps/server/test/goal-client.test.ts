@@ -37,10 +37,11 @@ function functionsOf(tree: object): ((input: object) => unknown)[] {
 
 describe('createGoalClient', () => {
   it('reaches every operation of the document, each with its full path', async () => {
-    const { fetch: through, requests } = faultyFetch(...Array.from({ length: 100 }, () => ({ status: 404 })));
+    const { fetch: through, requests } = faultyFetch(...Array.from({ length: 200 }, () => ({ status: 404 })));
     const input = {
       id: '{id}',
       group_id: '{group_id}',
+      hold_id: '{hold_id}',
       member_id: '{member_id}',
       prefix: '{prefix}',
       slug: '{slug}',

@@ -11,7 +11,7 @@ const site = await service.makeSite(account);
 /** An operator path that is only read. */
 const readOnly = (path: string): [path: string, allow: string] => [`/admin/${path}`, 'GET, HEAD, OPTIONS'];
 
-/** Every published path with its methods, from interface.md §4 and rulings §7, §8 and §10. */
+/** Every published path with its methods, from interface.md §4 and rulings §7, §8, §10 and §13. */
 const published: [path: string, allow: string][] = [
   ['/account/me', 'GET, HEAD, OPTIONS'],
   ['/account/sites', 'GET, HEAD, POST, OPTIONS'],
@@ -33,6 +33,8 @@ const published: [path: string, allow: string][] = [
     `/account/streams/{id}/${act}`,
     'POST, OPTIONS',
   ]),
+  ['/account/holds', 'GET, HEAD, POST, OPTIONS'],
+  ['/account/holds/{id}', 'DELETE, OPTIONS'],
   ['/account/streams/{id}/deliveries', 'GET, HEAD, OPTIONS'],
   ['/account/streams/{id}/set-aside', 'GET, HEAD, OPTIONS'],
   ['/events', 'GET, HEAD, POST, OPTIONS'],
@@ -51,6 +53,8 @@ const published: [path: string, allow: string][] = [
   ['/admin/accounts/{id}/groups/{group_id}/keys/{prefix}', 'DELETE, OPTIONS'],
   ['/admin/accounts/{id}/keys', 'GET, HEAD, POST, OPTIONS'],
   ['/admin/accounts/{id}/keys/{prefix}', 'DELETE, OPTIONS'],
+  ['/admin/accounts/{id}/holds', 'GET, HEAD, POST, OPTIONS'],
+  ['/admin/accounts/{id}/holds/{hold_id}', 'DELETE, OPTIONS'],
   ['/admin/accounts/{id}/invitations', 'POST, OPTIONS'],
   ['/admin/accounts/{id}/members', 'GET, HEAD, OPTIONS'],
   ['/admin/accounts/{id}/members/{member_id}', 'DELETE, OPTIONS'],
@@ -84,7 +88,7 @@ const published: [path: string, allow: string][] = [
 ];
 const filled = (path: string): string =>
   path
-    .replace(/\{((group|member)_)?id\}/g, '7b1f3c1e-0000-4000-8000-0123456789ab')
+    .replace(/\{((group|member|hold)_)?id\}/g, '7b1f3c1e-0000-4000-8000-0123456789ab')
     .replace('{prefix}', 'abcdefgh')
     .replace('{slug}', 'pro');
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
