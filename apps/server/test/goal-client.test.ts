@@ -37,16 +37,21 @@ function functionsOf(tree: object): ((input: object) => unknown)[] {
 
 describe('createGoalClient', () => {
   it('reaches every operation of the document, each with its full path', async () => {
-    const { fetch: through, requests } = faultyFetch(...Array.from({ length: 100 }, () => ({ status: 404 })));
+    const { fetch: through, requests } = faultyFetch(...Array.from({ length: 200 }, () => ({ status: 404 })));
     const input = {
       id: '{id}',
       group_id: '{group_id}',
+      hold_id: '{hold_id}',
       member_id: '{member_id}',
       prefix: '{prefix}',
       slug: '{slug}',
       events: [],
     };
-    for (const call of functionsOf({ account: ofAccount(account.token, through), site: ofSite(through).events })) {
+    for (const call of functionsOf({
+      account: ofAccount(account.token, through),
+      site: ofSite(through).events,
+      log: ofSite(through).log,
+    })) {
       const made = call(input);
       const isStream = typeof made === 'object' && made !== null && Symbol.asyncIterator in made;
       // A stream is started, and its content is discarded.

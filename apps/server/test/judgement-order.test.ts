@@ -30,6 +30,7 @@ beforeAll(async () => {
     account: paid.id,
     accountKey: paid.prefix,
     stream: (await service.makeStream(paid)).id,
+    event: String(await service.logEvent(paid, paidSite)),
     slug: 'starter',
   };
   free = await service.makeAccount();
@@ -50,6 +51,7 @@ const unknown: PathIds = {
   person: randomUUID(),
   stream: randomUUID(),
   hold: randomUUID(),
+  event: '9007199254740991',
   hold_id: randomUUID(),
   slug: 'nothing',
 };

@@ -60,7 +60,7 @@ export function fillDocumented(
   const [, door = '', noun = ''] = path.split('/');
   const event = isOther ? '9007199254740991' : '1';
   const id =
-    door === 'events'
+    door === 'events' || noun === 'events'
       ? event
       : noun === 'sites'
         ? site

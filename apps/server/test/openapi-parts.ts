@@ -1,9 +1,10 @@
 import { erasureConflicts, erasureSuccesses, unknownPlace } from './openapi-erasure.ts';
+import { logSuccesses } from './openapi-log.ts';
 import { peopleConflicts, peopleSuccesses } from './openapi-people.ts';
 import { streamConflicts, streamSuccesses, unknownSite } from './openapi-streams.ts';
 
 /** Successes of operations that have a file of their own, by their names. */
-export const partSuccesses = { ...peopleSuccesses, ...streamSuccesses, ...erasureSuccesses };
+export const partSuccesses = { ...peopleSuccesses, ...streamSuccesses, ...erasureSuccesses, ...logSuccesses };
 
 /** Their conflicts. */
 export const partConflicts = { ...peopleConflicts, ...streamConflicts, ...erasureConflicts };

@@ -189,7 +189,7 @@ const errors: Record<string, (target: Target) => Promise<Answer>> = {
       target.operation.requestBody === undefined
         ? {}
         : { body: target.path.includes('{') ? '{' : { ...siteBody(), group_id: randomUUID(), ...unknownIds() } };
-    const query = target.path.startsWith('/account/events')
+    const query = /^\/account\/(events|log\/bundle)/.test(target.path)
       ? `?site_id=${randomUUID()}`
       : target.path.startsWith('/admin/actions')
         ? `?account_id=${randomUUID()}`

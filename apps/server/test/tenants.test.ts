@@ -47,6 +47,7 @@ async function makeTenant(): Promise<Tenant> {
       groupKey: groupKey.prefix,
       stream: stream.id,
       hold,
+      event: String(((await site.call('GET', '/events')).body as { events: { id: number }[] }).events[0]?.id),
     },
   };
 }
@@ -105,6 +106,7 @@ describe.each(accountRoutes.filter(({ path }) => path.includes('{')))(
           groupKey: 'zzzzzzzz',
           stream: randomUUID(),
           hold: randomUUID(),
+          event: '9007199254740991',
         };
         const before = await everything();
         for (const given of [

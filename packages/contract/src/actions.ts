@@ -27,6 +27,7 @@ export const actionNames = [
   'hold.end',
   'invitation.create',
   'invitation.revoke',
+  'log.bundle',
   'member.enter',
   'member.join',
   'member.leave',

@@ -91,6 +91,7 @@ CREATE TABLE "log_purge" (
     "events" BIGINT NOT NULL,
     -- Some of them may not be in the log: it was behind by a day.
     "unsealed" BOOLEAN NOT NULL DEFAULT false,
+    "since" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp(),
     CONSTRAINT "log_purge_pkey" PRIMARY KEY ("account", "site")
 ) WITH (fillfactor = 70);
 
@@ -105,9 +106,10 @@ CREATE TABLE "log_check" (
     CONSTRAINT "log_check_pkey" PRIMARY KEY ("account", "log")
 ) WITH (fillfactor = 70);
 
--- The keys that sign, the newest last. "seed" is null where the environment keeps the key.
+-- The keys that sign, numbered from 1. "seed" is null where the environment keeps the key. After
+-- "until" a key signs no more.
 CREATE TABLE "log_key" (
-    "no" SERIAL NOT NULL,
+    "no" INTEGER NOT NULL,
     "public" BYTEA NOT NULL,
     "seed" BYTEA,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp(),

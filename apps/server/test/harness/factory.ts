@@ -173,6 +173,18 @@ export function openFactory({ call }: Client, adminToken: string) {
       expect(result).toEqual({ accepted: events.length, duplicates: 0, rejected: [] });
     },
 
+    /** Sends an event of a site and waits until it is in the signed log. Returns its id. */
+    async logEvent(account: Account, site: Site): Promise<number> {
+      expect((await account.call('GET', '/log')).status).toBe(200);
+      const event = { ...makeEvent(), message: 'in the log' };
+      await this.ingest(site, [event]);
+      // The log is sealed before the last line of a bundle.
+      expect((await account.call('GET', '/log/bundle')).status).toBe(200);
+      const query = { site_id: site.id, q: 'in the log' };
+      const { events } = (await account.call('GET', '/events', { query })).body as { events: { id: number }[] }; // as other tests show
+      return events[0]?.id ?? expect.fail('the event is not there');
+    },
+
     async setPlan(account: { id: string }, plan: string): Promise<void> {
       (await admin('POST', `/accounts/${account.id}/plan`, { body: { plan } })).done();
     },

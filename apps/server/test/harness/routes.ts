@@ -5,8 +5,8 @@ export type Route = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /**
    * May contain `{site}`, `{siteKey}`, `{group}`, `{groupKey}`, `{account}`, `{accountKey}`,
-   * `{operatorKey}`, `{member_id}`, `{person}`, `{stream}`, `{hold}` and `{slug}` as placeholders
-   * for ids, prefixes and the plan.
+   * `{operatorKey}`, `{member_id}`, `{person}`, `{stream}`, `{hold}`, `{event}` and `{slug}` as
+   * placeholders for ids, prefixes and the plan.
    */
   path: string;
   /** The procedure name over native tRPC (rulings §1). */
@@ -100,6 +100,11 @@ export const accountRoutes: readonly Route[] = [
     demands: 'unscoped' as const,
     ...(body === undefined ? {} : { body }),
   })),
+  { method: 'GET', path: '/account/log', procedure: 'account.log.get' },
+  { method: 'GET', path: '/account/log/checkpoint', procedure: 'account.log.checkpoint' },
+  { method: 'GET', path: '/account/log/consistency', procedure: 'account.log.consistency' },
+  { method: 'GET', path: '/account/log/bundle', procedure: 'account.log.bundle', streams: true },
+  { method: 'GET', path: '/account/events/{event}/proof', procedure: 'account.log.proof' },
   { method: 'GET', path: '/account/holds', procedure: 'account.holds.list', demands: 'unscoped' },
   { method: 'POST', path: '/account/holds', procedure: 'account.holds.create', demands: 'unscoped', body: holdBody },
   { method: 'DELETE', path: '/account/holds/{hold}', procedure: 'account.holds.end', demands: 'unscoped' },
@@ -246,6 +251,7 @@ export const operatorRoutes: readonly Route[] = [
     ['/admin/accounts/{account}/groups/{group_id}/keys', 'accounts.groups.keys.list'],
     ['/admin/accounts/{account}/streams', 'accounts.streams.list'],
     ['/admin/accounts/{account}/holds', 'accounts.holds.list'],
+    ['/admin/accounts/{account}/log', 'accounts.log'],
     ['/admin/accounts/{account}/activity', 'accounts.activity'],
     ['/admin/accounts/{account}/top-sites', 'accounts.topSites'],
     ['/admin/accounts/{account}/top-codes', 'accounts.topCodes'],
@@ -268,6 +274,7 @@ type Placeholder =
   | 'person'
   | 'stream'
   | 'hold'
+  | 'event'
   | 'hold_id'
   | 'slug';
 export type PathIds = Readonly<Partial<Record<Placeholder, string>>>;

@@ -88,7 +88,7 @@ const fills: Record<string, string> = {
   log_outbox: `INSERT INTO log_outbox (account, note) SELECT no, '{}' FROM account`,
   log_purge: `INSERT INTO log_purge (account, site, before, until, events) SELECT account_no, no, now(), now(), 1 FROM site`,
   log_check: `INSERT INTO log_check (account, log) SELECT no, 1 FROM account`,
-  log_key: `INSERT INTO log_key (public) VALUES (sha256('x'))`,
+  log_key: `INSERT INTO log_key (no, public) VALUES (1, sha256('x'))`,
   legal_hold: `INSERT INTO legal_hold (account_no, reason, actor_kind, actor) SELECT no, 'case 7', 'operator', 'night desk' FROM account`,
   brake: `INSERT INTO brake (subject, spent, at) VALUES (sha256('x'), 1, now())`,
 };
