@@ -35,7 +35,10 @@ export function siteClient(transport: Transport, sending: SendingOptions | undef
       },
     },
     log: {
-      /** The raw bytes of a bundle of the site: `goal verify` checks them, and whether they are whole. */
+      /**
+       * The raw bytes of a bundle of the site: `goal verify` checks them, and whether they are
+       * whole.
+       */
       bundle: (query: Input<'GET /log/bundle'> = {}, options: CallOptions = {}) =>
         download(transport, requestOf('GET /log/bundle', query), options),
     },

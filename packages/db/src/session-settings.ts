@@ -25,7 +25,9 @@ export const defaultLimits: DatabaseLimits = {
   idleInTransactionMs: 5000,
 };
 
-/** Sealing takes its time: thousands of events in a transaction, while storing takes all there is. */
+/**
+ * Sealing takes its time: thousands of events in a transaction, while storing takes all there is.
+ */
 const sealingLimits = { queryMs: 12_000, statementMs: 10_000, lockMs: 9000, idleInTransactionMs: 30_000 };
 
 /** The limits of a pool's sessions; those that tests ask for hold for all. */

@@ -1,4 +1,6 @@
-/** The cause and the cure of each sentence about erasure, legal hold and proof (rulings §13, §16). */
+/**
+ * The cause and the cure of each sentence about erasure, legal hold and proof (rulings §13, §16).
+ */
 export const erasureAdvice = {
   reason_required: ['A legal hold has no `reason`.', 'Say why nothing may be deleted: a case number is enough.'],
   hundred_holds: ['The account has a hundred legal holds that run.', 'End one, or set one for the whole account.'],

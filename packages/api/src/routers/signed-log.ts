@@ -24,7 +24,9 @@ const readerTimeoutMs = 600_000;
 /** For the types alone: the answer is a stream, which document.ts describes. */
 const stream = unchecked(z.instanceof(Streamed).meta({ override: { type: 'string' } }));
 
-/** Starts the bundle if its bytes will be sent. Throws `not_found` at a door that sends no streams. */
+/**
+ * Starts the bundle if its bytes will be sent. Throws `not_found` at a door that sends no streams.
+ */
 async function startedBundle(ctx: Context, make: () => Promise<LogBundle>): Promise<Streamed> {
   if (ctx.streams === 'none') throw new shape.DomainError('not_found');
   const made = await make();

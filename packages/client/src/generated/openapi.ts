@@ -609,7 +609,7 @@ export interface paths {
         };
         /**
          * Prove that one size of the log is the beginning of another
-         * @description Proves that the log at the size `from` is the beginning of that at `to`, by hashes alone (RFC 6962 §2.1.2).
+         * @description Proves that the log at the size `from` is the beginning of that at `to`, by hashes alone (section 2.1.2 of RFC 6962).
          */
         get: operations["account-log-consistency"];
         put?: never;
@@ -5706,7 +5706,7 @@ export interface operations {
                         from: number;
                         /** Format: int64 */
                         to: number;
-                        /** @description The proof (RFC 6962 §2.1.2), in base64 */
+                        /** @description The proof (section 2.1.2 of RFC 6962), in base64 */
                         hashes: string[];
                     };
                 };

@@ -29,8 +29,8 @@ const searching = {
 };
 
 /**
- * Finds an event in a log by its id. `receivedMs`: when it arrived. Undefined: the log does not have
- * it.
+ * Finds an event in a log by its id. `receivedMs`: when it arrived. Undefined: the log does not
+ * have it.
  */
 export async function findEntry(
   on: Queryable,

@@ -34,7 +34,9 @@ const withFormerKey = {
   text: `select h.account from ${newest} where (h.keys -> -1 ->> 0)::int <> $1::int limit ${lookSize}`,
 };
 
-/** Accounts that have no log yet, a page of those behind `after`, and where the next page begins. */
+/**
+ * Accounts that have no log yet, a page of those behind `after`, and where the next page begins.
+ */
 export async function accountsWithoutLog(
   on: Queryable,
   after: number,

@@ -63,7 +63,9 @@ export async function getConsistency(
   return { from, to, hashes: proofHashes(sha256, plan, hashOf).map((hash) => btoa(hash)) };
 }
 
-/** GET /log-keys: the public keys that sign and signed the logs, the oldest first (rulings §16.7). */
+/**
+ * GET /log-keys: the public keys that sign and signed the logs, the oldest first (rulings §16.7).
+ */
 export async function listLogKeys({ db }: Pick<Core, 'db'>): Promise<LogKeysView> {
   const keys = await publicKeys(db.lookups);
   return {

@@ -39,9 +39,9 @@ const sealsMax = 20;
  * exports (rulings §16.6): it is made page by page while its reader takes it, and holds nothing
  * meanwhile.
  *
- * Before its last line the account is sealed once more, with notes of what was purged meanwhile, and
- * the leaves of that seal follow. So every event that was gone when its line was written has its
- * note. It is sealed again while those leaves show that more is gone.
+ * Before its last line the account is sealed once more, with notes of what was purged meanwhile,
+ * and the leaves of that seal follow. So every event that was gone when its line was written has
+ * its note. It is sealed again while those leaves show that more is gone.
  */
 export class LogBundle {
   #leave: (() => void) | undefined;
@@ -65,8 +65,8 @@ export class LogBundle {
 
   /**
    * Takes the key's place and records that the bundle has begun. `end` must be called. Throws
-   * `rate_limited` and `unavailable` as an export does, and `not_sealed` and `not_found` where there
-   * is no log that could be shown whole.
+   * `rate_limited` and `unavailable` as an export does, and `not_sealed` and `not_found` where
+   * there is no log that could be shown whole.
    */
   async start(): Promise<void> {
     const { store, key, account } = this.plan;
@@ -141,8 +141,8 @@ export class LogBundle {
 
   /**
    * Seals all there is, with notes of what was purged, and counts of the sites that are shown.
-   * Without that a bundle could lack the notes of what is gone: throws `not_sealed` where nothing may
-   * be sealed, as while nobody has confirmed a restored database.
+   * Without that a bundle could lack the notes of what is gone: throws `not_sealed` where nothing
+   * may be sealed, as while nobody has confirmed a restored database.
    */
   async #sealNow(): Promise<LogEnd> {
     const { store, account, visible } = this.plan;

@@ -12,7 +12,9 @@ export type LogHead = {
   checkpoint: string;
   /** The time of the newest note, in ms. */
   notedMs: number;
-  /** Each key that signs or signed, with the first size that it signed and when; the oldest first. */
+  /**
+   * Each key that signs or signed, with the first size that it signed and when; the oldest first.
+   */
   keys: readonly KeyOfLog[];
   sealedAt: string;
 };

@@ -93,8 +93,8 @@ export async function publicKeys(on: Queryable): Promise<PublicKey[]> {
 }
 
 /**
- * The keys of the logs, the oldest first; the newest one signs. The first process ever makes one, or
- * takes that of the environment. `seeds` are those of LOG_KEY, the newest first. Throws
+ * The keys of the logs, the oldest first; the newest one signs. The first process ever makes one,
+ * or takes that of the environment. `seeds` are those of LOG_KEY, the newest first. Throws
  * `LogKeyError` where this process lacks a key that signs now, because two processes with different
  * keys would sign one log in turn.
  */

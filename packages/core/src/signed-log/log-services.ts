@@ -19,7 +19,9 @@ export type LogSettings = {
   seconds?: number | undefined;
   /** Where the sizes that were signed are kept. */
   dataDir?: string | undefined;
-  /** The program of the thread that seals, and the database's address; without it this thread seals. */
+  /**
+   * The program of the thread that seals, and the database's address; without it this thread seals.
+   */
   thread?: { program: URL; databaseUrl: string; application: string } | undefined;
 };
 

@@ -9,8 +9,8 @@ const saltBytes = 16;
 const idBytes = 8;
 
 /**
- * The salts of events: AES-256 of their ids under the key of their day. One call of the cipher makes
- * many. Whoever has only salts can make no others, and without the key nobody makes any.
+ * The salts of events: AES-256 of their ids under the key of their day. One call of the cipher
+ * makes many. Whoever has only salts can make no others, and without the key nobody makes any.
  */
 export function saltsOf(key: Uint8Array, ids: readonly number[]): Buffer[] {
   const blocks = Buffer.alloc(saltBytes * ids.length);

@@ -135,7 +135,9 @@ async function readTailBehind(on: Queryable, account: number, head: LogHead | un
   return { commits, hasMore: (commits.at(-1)?.seq ?? last) < last, last };
 }
 
-/** Numbers have no gaps: if the next one is missing, it was forgotten, or the tail is shorter now. */
+/**
+ * Numbers have no gaps: if the next one is missing, it was forgotten, or the tail is shorter now.
+ */
 const leadsOn = ({ commits: [next], last }: TailBehind, seq: number): boolean =>
   next === undefined ? last === seq : next.seq === seq + 1;
 

@@ -27,7 +27,9 @@ export type SealNow = SealOptions & { withPurges?: boolean };
 /** Whoever waits for a seal waits so long while somebody else seals, looking so often, in ms. */
 const elsewhereMs = 5000;
 const elsewherePauseMs = 20;
-/** Looks for what no commit of this process told of, in seconds, and at most as often as it seals. */
+/**
+ * Looks for what no commit of this process told of, in seconds, and at most as often as it seals.
+ */
 const lookSeconds = 5;
 /** Seconds between two looks for accounts without a log, and for purges of former days. */
 const tidySeconds = 600;

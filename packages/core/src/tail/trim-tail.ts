@@ -13,9 +13,9 @@ const trimText = `delete from tail where account = $1 and seq < least(${sealedSe
     from (select seq, at from tail where account = $1 order by seq limit $3) oldest))`;
 
 /**
- * Deletes commits of every tail that are older than `days`, in batches, once they are sealed. A reader whose position
- * lies before them is told that it has expired. Any number of processes may run it at once. Returns
- * how many commits it deleted.
+ * Deletes commits of every tail that are older than `days`, in batches, once they are sealed. A
+ * reader whose position lies before them is told that it has expired. Any number of processes may
+ * run it at once. Returns how many commits it deleted.
  */
 export async function trimTails(db: Database, days: number, signal?: AbortSignal): Promise<number> {
   let trimmed = 0;
