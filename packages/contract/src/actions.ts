@@ -28,6 +28,8 @@ export const actionNames = [
   'invitation.create',
   'invitation.revoke',
   'log.bundle',
+  'log.key',
+  'log.renew',
   'member.enter',
   'member.join',
   'member.leave',

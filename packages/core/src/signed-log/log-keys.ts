@@ -137,4 +137,5 @@ async function insertFirstKey(on: Queryable, given: Uint8Array | undefined): Pro
   ]);
 }
 
-const publicKeyOf = (seed: Uint8Array): Uint8Array => noteSigner('goal', seed).publicKey;
+/** The public key of a seed. */
+export const publicKeyOf = (seed: Uint8Array): Uint8Array => noteSigner('goal', seed).publicKey;

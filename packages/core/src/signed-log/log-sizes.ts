@@ -56,6 +56,11 @@ export class LogSizes {
     if (signed > size) throw new LogPutBackError(origin, size, signed);
   }
 
+  /** Whether a larger size was signed. */
+  wasSigned(origin: string, size: number): boolean {
+    return (this.#sizes.get(origin) ?? 0) > size;
+  }
+
   /** Call it when a checkpoint of this size was committed. */
   note(origin: string, size: number): void {
     this.#sizes.set(origin, size);

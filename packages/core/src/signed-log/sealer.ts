@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { takeTurn } from '../ground/take-turn.ts';
+import { checkLogs } from './check-logs.ts';
 import { closePurges } from './close-purges.ts';
 import { accountsWithFormerKey, accountsWithoutLog, accountsWithOldPurges, unsealedAccounts } from './find-unsealed.ts';
 import { LogKeyError } from './log-keys.ts';
@@ -208,11 +209,19 @@ export class Sealer {
         after = page.next;
       }
     }
+    if (await takeTurn(work, 'check of logs', tidySeconds)) await this.#check();
     if (!(await takeTurn(work, 'purge notes', tidySeconds))) return;
     for (const account of await accountsWithOldPurges(pool)) {
       await closePurges(pool, account);
       this.#addNow([account]);
     }
+  }
+
+  /** Compares a part of each log with what is stored, and tells what does not match. */
+  async #check(): Promise<void> {
+    const { mismatches } = await checkLogs(this.sealing.pool, this.#stopping.signal);
+    for (const { origin, index } of mismatches)
+      this.options.onError(new Error(`leaf ${index} of the log ${origin} does not match what is stored`));
   }
 
   async #sleep(ms: number): Promise<void> {
