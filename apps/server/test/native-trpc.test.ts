@@ -35,6 +35,8 @@ const unknown: PathIds = {
   person: randomUUID(),
   stream: randomUUID(),
   hold: randomUUID(),
+  event: '9007199254740991',
+  redaction: randomUUID(),
   hold_id: randomUUID(),
   slug: 'nothing',
 };
@@ -54,6 +56,7 @@ beforeAll(async () => {
     account: account.id,
     accountKey: account.prefix,
     stream: (await service.makeStream(account)).id,
+    redaction: (await service.makeRedaction(account)).id,
     slug: 'starter',
   };
 });

@@ -30,7 +30,11 @@ async function makeTenant(): Promise<Tenant> {
   const group = await service.makeGroup(account, { external_ref: unique() });
   const groupKey = await service.makeGroupKey(account, group);
   const site = await service.makeSite(account, { group_id: group.id, name: `site ${unique()}` });
-  await service.ingest(site, [makeEvent({ message: `secret of ${site.domain}`, username: `user-${unique()}` })]);
+  const event = await service.sendOne(
+    site,
+    makeEvent({ message: `secret of ${site.domain}`, username: `user-${unique()}` }),
+  );
+  const redaction = await service.makeRedaction(account);
   const stream = await service.makeStream(account);
   // The service writes nothing to a stream that rests.
   (await account.call('POST', `/streams/${stream.id}/pause`)).done();
@@ -47,6 +51,8 @@ async function makeTenant(): Promise<Tenant> {
       groupKey: groupKey.prefix,
       stream: stream.id,
       hold,
+      event: String(event),
+      redaction: redaction.id,
     },
   };
 }
@@ -105,6 +111,8 @@ describe.each(accountRoutes.filter(({ path }) => path.includes('{')))(
           groupKey: 'zzzzzzzz',
           stream: randomUUID(),
           hold: randomUUID(),
+          event: '9007199254740991',
+          redaction: randomUUID(),
         };
         const before = await everything();
         for (const given of [

@@ -148,6 +148,8 @@ export { activateSites } from './site/activate-sites.ts';
 export { chooseSites } from './site/choose-sites.ts';
 export { createSite } from './site/create-site.ts';
 export { createHold, endHold, listHolds, listMemberHolds } from './legal-hold/holds.ts';
+export { findAccountEvent, redactEvent } from './redaction/redact-event.ts';
+export { beginRedaction, getRedaction, listRedactions } from './redaction/redactions.ts';
 export { deleteSite } from './site/delete-site.ts';
 export { deleteSites } from './site/delete-sites.ts';
 /** Stands in types of the router. @public */
