@@ -100,7 +100,8 @@ test('R§13.2 R§13.1 what goes and what stays, in lists, single reads, tail, ex
   const retry = await site.call('POST', '/events', { body: { events: [sent] } });
   expect(retry.body).toEqual({ accepted: 0, duplicates: 1, rejected: [] });
   expect(await eventsOf(account, { q: 'signed' })).toEqual([]);
-  // No table has the word, apart from the text of somebody else and a browser that waits to be forgotten.
+  // No table has the word, apart from the text of somebody else and a browser that waits to be
+  // forgotten.
   await service.db.work.query('delete from dictionary where retired_at is not null');
   await service.db.work.query('delete from event where id = $1', [other]);
   const { rows } = await service.db.work.query<{ name: string }>(

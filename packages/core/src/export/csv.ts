@@ -14,8 +14,8 @@ export type CsvColumns = { withSites: boolean; withIp: boolean; withRedacted: bo
 
 /**
  * The format of RFC 4180: CRLF, and texts in quotes. `withSites` adds the site fields of the
- * account API. Without `withIp` the column of the address stays empty (rulings §11.5). `withRedacted`
- * adds a last column, the time of the redaction (rulings §13.2).
+ * account API. Without `withIp` the column of the address stays empty (rulings §11.5).
+ * `withRedacted` adds a last column, the time of the redaction (rulings §13.2).
  */
 export function csvOf({ withSites, withIp, withRedacted }: CsvColumns): Format & { head: Buffer } {
   return {

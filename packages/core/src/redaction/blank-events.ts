@@ -2,23 +2,25 @@ import type { Change } from '../ground/change-account.ts';
 import { retireWords } from './retire-words.ts';
 
 /**
- * Most events that one transaction blanks. A note of the signed log names as many (rulings §13.4).
+ * Most events that one transaction blanks. A note of the signed log names as many (docs/decisions/096-redaction.md).
  */
 export const blankedAtOnce = 500;
 
 /** What stands in the place of a redacted text. */
 const redactedText = 'redacted';
 
-/** How many events were blanked and how many a legal hold kept, and when the blanked ones arrived. */
+/**
+ * How many events were blanked and how many a legal hold kept, and when the blanked ones arrived.
+ */
 export type Blanked = { redacted: number; held: number; received: Date[] };
 
 type FoundEvent = { id: bigint; site: number; user_agent: number | null; received_at: Date };
 
 /**
  * Removes the text and the user of these events of the account, at most `blankedAtOnce`, under its
- * lock (rulings §13.2). Passes over events that are redacted already, that are gone or whose site is,
- * and those that a legal hold covers. Retention waits for the account, so no event is blanked and
- * purged at once.
+ * lock (rulings §13.2). Passes over events that are redacted already, that are gone or whose site
+ * is, and those that a legal hold covers. Retention waits for the account, so no event is blanked
+ * and purged at once.
  */
 export async function blankEvents(
   { tx, account: { rowId: account }, tellLog }: Change,

@@ -137,7 +137,14 @@ test('R§13.1 R§13.6 a hold of a site keeps its events and counts them; where i
   const [first] = await rowsOf(made);
   await expect(redactEvent(core, caller, first?.id ?? 0)).rejects.toThrow('on legal hold');
   const { id } = await beginRedaction(core, caller, { username: 'ada' });
-  await run({ batch: 2 });
+  // Two processes at once, because a lease has run out.
+  const freeing = setInterval(() => {
+    void world.db.work.query('update redaction set lease_until = null where id = $1', [id]);
+  }, 1);
+  const { store: other, db } = await world.another();
+  await Promise.all([run({ batch: 1 }), runRedactions({ ...core, db, events: other }, { share: 1, batch: 1 })]);
+  clearInterval(freeing);
+  await run();
   expect(await getRedaction(core, caller.account, id)).toMatchObject({ matched: 5, redacted: 2, held: 3 });
   await endHold(core, caller, hold);
   const whole = await createHold(core, caller, { reason: 'case' });

@@ -11,8 +11,8 @@ import { kindNumber, refKeptMs } from '../event/dictionary.ts';
  */
 
 /**
- * Seconds after which no event is stored with a retired number: processes have forgotten it, and the
- * requests that began before that have ended.
+ * Seconds after which no event is stored with a retired number: processes have forgotten it, and
+ * the requests that began before that have ended.
  */
 const forgottenSeconds = refKeptMs / 1000 + 180;
 

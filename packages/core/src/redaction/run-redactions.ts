@@ -36,7 +36,9 @@ export type RedactionOptions = {
   batch?: number | undefined;
 };
 
-/** Seconds for which a redaction is one process's: of one that died another takes it up after them. */
+/**
+ * Seconds for which a redaction is one process's: of one that died another takes it up after them.
+ */
 const leaseSeconds = 30;
 const defaults = { share: 0.5, turnMs: 2000 };
 const theWorker: Actor = { kind: 'worker', name: 'redaction' };

@@ -19,8 +19,8 @@ export const redactMemberEvent = opensDoors
   .mutation(({ ctx }) => redactEvent(ctx.services.core, ctx.caller, ctx.eventId));
 
 /**
- * Erasure of one person's traces (rulings §13.1): owners, with a proof, because it cannot be undone.
- * Admins of the whole account see what was erased.
+ * Erasure of one person's traces (rulings §13.1): owners, with a proof, because it cannot be
+ * undone. Admins of the whole account see what was erased.
  */
 export const redactionsRouter = t.router({
   list: adminOfAllProcedure
