@@ -2,7 +2,8 @@ import type { Change } from '../ground/change-account.ts';
 import { retireWords } from './retire-words.ts';
 
 /**
- * Most events that one transaction blanks. A note of the signed log names as many (docs/decisions/096-redaction.md).
+ * Most events that one transaction blanks. A note of the signed log names as many
+ * (docs/decisions/096-redaction.md).
  */
 export const blankedAtOnce = 500;
 
