@@ -14,6 +14,8 @@ export { withReason, type Actor } from './ground/actor.ts';
 export { listActions } from './action/list-actions.ts';
 export { listRecord } from './action/list-record.ts';
 export { settleRestored, type RestoredToken, type Settled, type WithheldMail } from './backup/settle-restored.ts';
+export { redactRestored } from './backup/redact-restored.ts';
+export { listRedacted, type RedactedEvent } from './redaction/list-redacted.ts';
 export { rotateSealKey } from './event/cursor.ts';
 export { beginCheckout } from './billing/begin-checkout.ts';
 export { getBilling } from './billing/get-billing.ts';

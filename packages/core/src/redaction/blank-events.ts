@@ -8,7 +8,7 @@ import { retireWords } from './retire-words.ts';
 export const blankedAtOnce = 500;
 
 /** What stands in the place of a redacted text. */
-const redactedText = 'redacted';
+export const redactedText = 'redacted';
 
 /**
  * How many events were blanked and how many a legal hold kept, and when the blanked ones arrived.
