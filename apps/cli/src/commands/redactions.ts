@@ -12,7 +12,9 @@ import { say, sayJson, tell } from '../terminal.ts';
 import { refusalOf, writeWhole } from '../whole-file.ts';
 import { refuseWhenStopped, withCore } from '../with-core.ts';
 
-/** `goal redactions export` (rulings §13.3): what was redacted, for a restore of an older backup. */
+/**
+ * `goal redactions export` (rulings §13.3): what was redacted, for a restore of an older backup.
+ */
 export function redactionsCommand(): Command {
   return new Command('redactions')
     .description('what was erased from events, so that a restored backup does not bring it back')
@@ -71,8 +73,8 @@ const line = (value: object): Buffer => Buffer.from(`${JSON.stringify(value)}\n`
 export type RedactionsFile = { count: number; writtenAt: string; read: () => AsyncIterable<RedactedEvent> };
 
 /**
- * Opens a file of `goal redactions export`, and reads it once to its end, so that nothing begins with
- * half of it. Throws a `Refusal` where it is no such file, or was cut off.
+ * Opens a file of `goal redactions export`, and reads it once to its end, so that nothing begins
+ * with half of it. Throws a `Refusal` where it is no such file, or was cut off.
  */
 export async function openRedactions(file: string): Promise<RedactionsFile> {
   const target = path.resolve(file);
