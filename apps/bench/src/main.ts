@@ -8,6 +8,7 @@ import { documentRuns } from './document/document.ts';
 import { chromiumPath } from './env.ts';
 import { fileOf, recordRun, runCommandLine } from './record.ts';
 import { measureNames, runSize, type MeasureName } from './run-size.ts';
+import { benchStreams, streamsMeasures, type StreamsMeasure } from './streams/run.ts';
 import type { SizeName } from './world/sizes.ts';
 
 type SizeFlags = { only?: MeasureName[]; cpuProf?: true };
@@ -22,6 +23,7 @@ await runCommandLine(
     )
     .addCommand(consoleCommand())
     .addCommand(dashboardCommand())
+    .addCommand(streamsCommand())
     .addCommand(documentCommand())
     .addHelpText(
       'after',
@@ -82,10 +84,29 @@ function dashboardCommand(): Command {
     );
 }
 
+function streamsCommand(): Command {
+  return new Command('streams')
+    .description('streams to sinks on this machine, with 1.6 million events; takes half an hour')
+    .option(
+      '--only <measures>',
+      `run only some measures, separated by commas: ${streamsMeasures.join(', ')}`,
+      someOf(streamsMeasures),
+    )
+    .option('--cpu-prof', "write V8's CPU profiles of the services")
+    .action(({ only, cpuProf }: { only?: StreamsMeasure[]; cpuProf?: true }) =>
+      recordRun(
+        'streams',
+        (dataDir) => benchStreams({ dataDir, only: only ?? streamsMeasures, profile: cpuProf === true }),
+        // A partial run does not replace the figures that are documented.
+        fileOf(only === undefined ? 'streams' : 'streams-only'),
+      ),
+    );
+}
+
 function documentCommand(): Command {
   return new Command('document')
     .description('write docs/performance.md and its pictures from the last runs')
-    .argument('<runs...>', 'the names of the runs: smoke, 1m, 30m, console, dashboard, soak')
+    .argument('<runs...>', 'the names of the runs: smoke, 1m, 30m, console, dashboard, streams, soak')
     .action((runs: string[]) => documentRuns(runs.map(fileOf), path.resolve('docs')));
 }
 

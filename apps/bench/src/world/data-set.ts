@@ -52,11 +52,17 @@ export async function openDataSet(
   return { url, secret };
 }
 
-/** Stores the population of the smallest data set in a fresh database, without events. */
-export async function openEmptySet(server: BenchServer, database: string): Promise<DataSet> {
+/**
+ * Stores a population in a fresh database, without events; by default that of the smallest data
+ * set.
+ */
+export async function openEmptySet(
+  server: BenchServer,
+  database: string,
+  planned: readonly PlannedSite[] = planSites(sizes.smoke, randomFrom(1)),
+): Promise<DataSet> {
   const url = await server.fresh(database);
   const secret = randomBytes(16).toString('hex');
-  const planned = planSites(sizes.smoke, randomFrom(1));
   await withClient(url, (client) => storePopulation(client, planned, secret));
   return { url, secret, planned };
 }

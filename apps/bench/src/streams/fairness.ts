@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Result } from '../report.ts';
+import { dropStreams, deliveredOf, makeStream } from './making.ts';
+import { openSink } from './sinks.ts';
+import { eventsOf, smallAccounts, type StreamsWorld } from './world.ts';
+
+const windowMs = 30_000;
+const streamsOfLarge = 10;
+/** Small, so that nobody has caught up within the window. */
+const batch = 20;
+
+/**
+ * 200 accounts with a stream each and one with ten, whose tail is the longest, catch up for 30 s in
+ * one process: how much the account delivered that got least, beside the one that got most.
+ */
+export async function measureFairness({ start, large, small, plain, progress }: StreamsWorld): Promise<Result[]> {
+  const running = await start();
+  const { sink, close } = await openSink('webhook');
+  try {
+    const of = { sink: { ...sink, batch } };
+    for (const account of small) await makeStream(running.http, account, of);
+    for (let nth = 0; nth < streamsOfLarge; nth += 1) await makeStream(running.http, large, of);
+    // All of them begin at the same moment.
+    await plain.query('UPDATE stream SET seq = 0, event_id = 0, lease = NULL, lease_until = NULL');
+    const begun = performance.now();
+    let delivered = new Map<number, number>();
+    const isFinished = (): boolean => Math.max(0, ...small.map(({ rowId }) => delivered.get(rowId) ?? 0)) >= most;
+    while (performance.now() - begun < windowMs && !isFinished()) {
+      await sleep(250);
+      delivered = await deliveredOf(plain);
+      progress(`${[...delivered.values()].reduce((sum, one) => sum + one, 0)} events`);
+    }
+    const seconds = (performance.now() - begun) / 1000;
+    const { rows } = await plain.query<{ delivered: number }>(
+      'SELECT delivered::int FROM stream WHERE account_no = $1 ORDER BY 1',
+      [large.rowId],
+    );
+    const ofLarge = rows.map((row) => row.delivered);
+    return rowsOf(delivered, ofLarge, seconds);
+  } finally {
+    await dropStreams(plain);
+    await close();
+    await running.stop();
+  }
+}
+
+/** An account that has delivered this much has nearly caught up. */
+const most = 0.9 * eventsOf.small;
+
+function rowsOf(delivered: ReadonlyMap<number, number>, ofLarge: readonly number[], seconds: number): Result[] {
+  const counts = [...delivered.values()].sort((a, b) => a - b);
+  const [least = 0, greatest = NaN] = [counts[0], counts.at(-1)];
+  const whole = ofLarge.reduce((sum, one) => sum + one, 0);
+  return [
+    {
+      what: `${smallAccounts} accounts with a stream each and one with ten catch up: least ÷ most delivered of an account`,
+      figures: `${least} ÷ ${greatest} events after ${seconds.toFixed(0)} s; the account with ten streams ${whole}`,
+      ratios: [least / greatest],
+      goal: { atLeast: 0.5 },
+      details: { counts, ofLarge },
+    },
+    {
+      what: 'the ten streams of that account: least ÷ most delivered',
+      figures: `${ofLarge[0] ?? 0} ÷ ${ofLarge.at(-1) ?? 0} events`,
+      ratios: [(ofLarge[0] ?? 0) / (ofLarge.at(-1) ?? NaN)],
+      goal: { atLeast: 0.5 },
+    },
+  ];
+}
