@@ -28,7 +28,9 @@ export async function measureKills(world: StreamsWorld): Promise<Result> {
   let isOver = false;
   try {
     await makeStream(at(instances, 0).http, account, { sink: { ...sink.sink, batch: 50 }, start: 'oldest' });
-    const writing = Array.from({ length: writers }, (_, nth) => write(world, { instances, nth }, account, () => isOver));
+    const writing = Array.from({ length: writers }, (_, nth) =>
+      write(world, { instances, nth }, account, () => isOver),
+    );
     for (let kill = 1; kill <= kills; kill += 1) {
       await sleep(livesMs.least + random() * livesMs.more);
       const nth = Math.floor(random() * instances.length);

@@ -7,7 +7,7 @@ import { at } from '../world/random.ts';
 import type { StreamsAccount } from './world.ts';
 
 /** How long a measure waits for what must come. */
-export const waitMs = 600_000;
+const waitMs = 600_000;
 
 let made = 0;
 

@@ -59,6 +59,8 @@ async function run({ dataDir, only, profile }: StreamsOptions, closing: Closing)
   closing.unshift(server.close);
   const planned = plan();
   const { url, secret } = await openEmptySet(server, 'streams', planned);
+  const running = new Set<() => Promise<void>>();
+  closing.unshift(() => Promise.all([...running].map((stop) => stop())));
   const plain = new pg.Pool({ connectionString: url, max: 4, statement_timeout: 120_000 });
   closing.unshift(() => plain.end());
   const { accounts, sites } = await readPopulation(plain, secret, planned);
@@ -67,8 +69,6 @@ async function run({ dataDir, only, profile }: StreamsOptions, closing: Closing)
     return { ...account, sites: own };
   });
   if (large === undefined) throw new Error('there is no account');
-  const running = new Set<() => Promise<void>>();
-  closing.unshift(() => Promise.all([...running].map((stop) => stop())));
   let services = 0;
   const start: StreamsWorld['start'] = async (connections = 16) => {
     const logFile = path.join(dataDir, `service-${(services += 1)}.log`);

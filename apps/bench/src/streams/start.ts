@@ -25,7 +25,9 @@ export async function measureStart({ emptyDatabase, dataDir }: StreamsWorld): Pr
   const loaded = await loadedFiles(await emptyDatabase('streams_start'), dataDir);
   const chunks = readdirSync(bundle).filter((name) => name.endsWith('.js'));
   const sources = loaded.flatMap((name) => sourcesOf(path.join(bundle, name)));
-  const entry = chunks.find((name) => sourcesOf(path.join(bundle, name)).some((one) => one.endsWith('sinks/src/deliver.ts')));
+  const entry = chunks.find((name) =>
+    sourcesOf(path.join(bundle, name)).some((one) => one.endsWith('sinks/src/deliver.ts')),
+  );
   if (entry === undefined || loaded.length === 0) throw new Error('the program has no file of sinks');
   const all = sourcesOf(path.join(bundle, entry)).filter(isOfSinks);
   const milliseconds: number[] = [];

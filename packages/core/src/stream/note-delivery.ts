@@ -67,11 +67,11 @@ export class DeliveryNotes {
     bytes,
   }: NotedDelivery): Promise<void> {
     this.#writtenAt = performance.now();
-    // A stream that was deleted meanwhile has no deliveries.
+    // A stream that was deleted has no deliveries. The lock waits for a deletion under way.
     await this.db.work.query(
       `with added as (
          insert into stream_delivery (stream_no, outcome, events, first_id, last_id, attempt, status, error, took_ms, bytes)
-         select no, $2, $3::int, $4::bigint, $5::bigint, $6::int, $7::int, $8, $9::int, $10::bigint from stream where no = $1::int)
+         select no, $2, $3::int, $4::bigint, $5::bigint, $6::int, $7::int, $8, $9::int, $10::bigint from stream where no = $1::int for key share)
        delete from stream_delivery where stream_no = $1::int and no <= (
          select no from stream_delivery where stream_no = $1::int order by no desc offset ${limits.streamDeliveries - 1} limit 1)`,
       [this.streamRowId, outcome, events, firstId, lastId, attempt, status, error, tookMs, bytes],
