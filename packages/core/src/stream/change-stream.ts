@@ -5,9 +5,9 @@ import type { Core } from '../core.ts';
 import { scopeOf } from '../event/scope-of-query.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount, type Change } from '../ground/change-account.ts';
-import type { TailPosition } from '../tail/position.ts';
 import { judgePlanOfSink } from './judge-plan.ts';
 import { judgeMailSink } from './mail-recipients.ts';
+import { atOnce, dueAfter, forgotten, freed, noFile, placed } from './new-beginning.ts';
 import { StreamSecretLost, type StreamSecrets } from './stream-cipher.ts';
 import { completeSink, judgePlace, newSecret, recordedStream, type OpenSink } from './stream-sink.ts';
 import { filtersOf, findStream, openSinkOf } from './stream-row.ts';
@@ -29,22 +29,6 @@ type ChangedStream = Prisma.StreamGetPayload<{ select: typeof changed }>;
 
 /** Hours for which a former secret signs as well. */
 const formerSecretHours = 24;
-/** A time that is due by every clock. */
-const atOnce = new Date(0);
-/** What ends the work on a stream: whoever holds its lease writes nothing more. */
-const freed = { lease: null, leaseUntil: null } as const;
-/** What a new beginning forgets. */
-const forgotten = {
-  attempts: 0,
-  failingSince: null,
-  toldFailing: false,
-  lastError: null,
-  refusedId: null,
-  refusedCount: 0,
-  refusedSince: null,
-  asideRun: 0,
-} as const;
-
 /** Changes a stream under the lock of its account. Throws `not_found` and what `work` throws. */
 async function changeStream<Result>(
   core: Core,
@@ -98,8 +82,8 @@ export async function updateStream(
         ...(sink === undefined ? {} : { sink: sink.open as object, sealed: sink.sealed }),
         // A member who sends it elsewhere makes it theirs: a stream of mails then needs no plan.
         ...(sink === undefined || caller.membership === undefined ? {} : { byMember: true }),
-        ...(filters === undefined ? {} : { filters }),
         ...(isNewPlace ? { ...freed, ...forgotten, nextAt: atOnce } : {}),
+        ...(filters === undefined ? {} : { filters, ...noFile, nextAt: dueAfter(openSinkOf(stream)) }),
       },
     });
     await record({ action: 'stream.update', detail: recordedStream(name ?? stream.name, open) });
@@ -189,8 +173,6 @@ export async function resumeStream(core: Core, caller: Caller, id: string): Prom
   });
 }
 
-const placed = ({ incarnation, seq, id }: TailPosition) => ({ era: incarnation, seq, eventId: id, seenAt: new Date() });
-
 /**
  * POST …/replay: sets the position back and answers about how many events will come. Throws
  * `not_found`, `position_not_kept`.
@@ -209,7 +191,13 @@ export async function replayStream(
   await changeStream(core, caller, id, async (stream, { tx, record }) => {
     await tx.stream.update({
       where: { rowId: stream.rowId },
-      data: { ...placed(position), ...freed, ...forgotten, gap: Prisma.DbNull, nextAt: atOnce },
+      data: {
+        ...placed(position),
+        ...freed,
+        ...forgotten,
+        gap: Prisma.DbNull,
+        nextAt: dueAfter(openSinkOf(stream)),
+      },
     });
     await record({ action: 'stream.replay', detail: recorded(stream) });
   });

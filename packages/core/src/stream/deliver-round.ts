@@ -5,14 +5,14 @@ import type { Delivery } from '@goal/sinks';
 import type { Core } from '../core.ts';
 import { failStream } from './fail-stream.ts';
 import { judgeLease, writeLeased, giveBack, type LeasedStream } from './leases.ts';
+import { leaveGap } from './leave-gap.ts';
 import { describe, type RoundMeans, type SentEvents } from './note-delivery.ts';
 import { allowanceOf, readBatch } from './read-batch.ts';
 import { secondsToWait } from './read-file.ts';
 import { sendSetAside } from './send-set-aside.ts';
 import { sendBatch } from './send-batch.ts';
 import type { Place } from './stream-batch.ts';
-import type { LostPosition, ReadBatch } from './stream-reader.ts';
-import { startOf, timeOfCommit } from './tail-position.ts';
+import type { ReadBatch } from './stream-reader.ts';
 
 /**
  * What a round came to: more waits; all that waited was sent; nothing waited that matches; or the
@@ -43,17 +43,22 @@ export class StreamRounds {
   readonly #allowance;
   /** Events of the next file; fewer after a sink refused one for its size. */
   #fileEvents = Infinity;
+  #means: RoundMeans;
 
   constructor(
     private readonly core: Core,
     private readonly stream: LeasedStream,
-    private readonly means: RoundMeans,
+    means: RoundMeans,
   ) {
+    this.#means = means;
     this.#allowance = allowanceOf(stream, means.signal);
   }
 
-  async next(): Promise<Progress> {
-    const { core, stream, means } = this;
+  /** `signal` ends the deliveries of this round alone. */
+  async next(signal = this.#means.signal): Promise<Progress> {
+    this.#means = { ...this.#means, signal };
+    const { core, stream } = this;
+    const means = this.#means;
     const judged = await judgeLease(core.db, stream);
     if (judged === undefined) return 'ended';
     if (!judged.isOpen) {
@@ -64,7 +69,7 @@ export class StreamRounds {
     if (judged.isNoted) await writeLeased(core.db, stream, 'last_error = null');
     if (judged.hasRetry && !(await sendSetAside(core, stream, means))) return 'ended';
     const read = await readBatch(core, stream, { allowance: this.#allowance, fileEvents: this.#fileEvents });
-    if ('lost' in read) return this.#lost(read);
+    if ('lost' in read) return (await leaveGap(core, stream, read)) ? 'more' : 'ended';
     if (read.isFilterGone) await writeLeased(core.db, stream, 'last_error = $3', [streamTroubles.filterGone]);
     if (read.file !== undefined) return this.#sendFile(read, read.file);
     if (read.events.length === 0) return this.#moved(read);
@@ -89,12 +94,14 @@ export class StreamRounds {
 
   /** Sends a file whose time has come, or that is full. */
   async #sendFile(read: ReadBatch, file: NonNullable<ReadBatch['file']>): Promise<Progress> {
-    const { core, stream, means } = this;
+    const { core, stream } = this;
+    const means = this.#means;
     const wait = read.isAtEnd ? secondsToWait(file, Number(stream.sink['minutes'])) : 0;
     if (wait > 0) {
       await giveBack(core.db, stream, wait);
       return 'ended';
     }
+    if (!(await this.#fixEnd(read.to))) return 'ended';
     const { place: from, era } = stream;
     const delivery = await sendBatch(
       core,
@@ -107,11 +114,20 @@ export class StreamRounds {
     if (delivery.outcome === 'refused' && events > 1) {
       await this.#note(delivery, { events, firstId: start.eventId, lastId });
       this.#fileEvents = Math.ceil(events / 2);
+      stream.fileEnd = undefined;
       return 'more';
     }
     this.#fileEvents *= 2;
     const goesOn = await this.#judge(delivery, { events, firstId: start.eventId, lastId }, read.to);
     return goesOn ? (read.isAtEnd ? 'sent' : 'more') : 'ended';
+  }
+
+  /** Stores where a file ends before it is put. False: the lease is lost. */
+  async #fixEnd({ seq, eventId }: Place): Promise<boolean> {
+    const { core, stream } = this;
+    if (stream.fileEnd?.seq === seq && stream.fileEnd.eventId === eventId) return true;
+    stream.fileEnd = { seq, eventId };
+    return writeLeased(core.db, stream, 'file_seq = $3::bigint, file_event_id = $4::bigint', [seq, eventId]);
   }
 
   async #moved({ to, isAtEnd }: ReadBatch): Promise<Progress> {
@@ -123,34 +139,10 @@ export class StreamRounds {
     return isAtEnd ? 'idle' : 'more';
   }
 
-  /** Commits were forgotten while the stream stood still, or the database is another one. */
-  async #lost({ lost }: LostPosition): Promise<Progress> {
-    const { core, stream } = this;
-    if (lost === 'another') {
-      await writeLeased(
-        core.db,
-        stream,
-        `status = 'paused', paused_by = 'failover', last_error = $3, lease = null, lease_until = null`,
-        [streamTroubles.anotherDatabase],
-      );
-      return 'ended';
-    }
-    const start = await startOf(core.events, stream.account.rowId, 'oldest');
-    const until = await timeOfCommit(core.events, stream.account.rowId, start.seq + 1);
-    stream.place = { seq: start.seq, eventId: 0 };
-    const isHeld = await writeLeased(
-      core.db,
-      stream,
-      `seq = $3::bigint, event_id = 0, seen_at = clock_timestamp(),
-       gap = jsonb_build_object('from', coalesce(gap->>'from', $4), 'to', $5::text)`,
-      [start.seq, await seenAt(core, stream), new Date(until ?? Date.now()).toISOString()],
-    );
-    return isHeld ? 'more' : 'ended';
-  }
-
   /** Sends a part of what was read, in halves where the sink refuses it. False: the work ends. */
   async #send(read: ReadBatch, first: number, end: number): Promise<boolean> {
-    const { core, stream, means } = this;
+    const { core, stream } = this;
+    const means = this.#means;
     const events = read.events.slice(first, end);
     const to = end === read.events.length ? read.to : read.behind(end);
     const others = end === read.events.length ? read.others : 0;
@@ -176,7 +168,7 @@ export class StreamRounds {
   async #note({ outcome, status, error, tookMs, bytes }: Delivery, sent: SentEvents): Promise<void> {
     const attempt = this.stream.attempts + 1;
     const shown = outcome === 'taken' ? 'delivered' : outcome;
-    await this.means.notes.add({ outcome: shown, ...sent, attempt, status, error, tookMs, bytes });
+    await this.#means.notes.add({ outcome: shown, ...sent, attempt, status, error, tookMs, bytes });
   }
 
   /** Does what a delivery came to, which is no refusal of several events. False: the work ends. */
@@ -250,7 +242,7 @@ export class StreamRounds {
       return row.run;
     });
     if (run === undefined) return false;
-    await this.means.notes.add({
+    await this.#means.notes.add({
       outcome: 'set_aside',
       events: 1,
       firstId: id,
@@ -286,10 +278,4 @@ export class StreamRounds {
       },
     );
   }
-}
-
-/** When a stream was last known to have seen all before its position. */
-async function seenAt({ db }: Pick<Core, 'db'>, { rowId }: LeasedStream): Promise<string> {
-  const { seenAt: at } = await db.prisma.stream.findFirstOrThrow({ where: { rowId }, select: { seenAt: true } });
-  return at.toISOString();
 }

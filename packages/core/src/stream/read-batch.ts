@@ -35,7 +35,10 @@ export async function readBatch(
   const inTurn: InTurn = (work) => core.events.exports.inTurn(() => withAllowance(allowance, work));
   const reader = await inTurn(() => readerOf(core, stream));
   // A file takes a turn for each of its steps.
-  if (stream.sink.type === 's3') return readFile(reader, inTurn, stream.refused === undefined ? fileEvents : 1);
+  if (stream.sink.type === 's3') {
+    const maxEvents = stream.refused === undefined ? fileEvents : 1;
+    return readFile(reader, inTurn, { maxEvents, end: stream.fileEnd });
+  }
   return inTurn(() => (stream.sink.type === 'mail' ? readForMail(reader) : readOne(reader, stream)));
 }
 

@@ -1,3 +1,7 @@
+import type { AccountReceivedEvent } from '@goal/contract';
+import type { Pack } from '@goal/sinks';
+
+import type { TailPosition } from '../tail/position.ts';
 import type { PackedFile, Place } from './stream-batch.ts';
 import { lostOf, placeOf, type InTurn, type LostPosition, type ReadBatch, type Reader } from './stream-reader.ts';
 
@@ -29,15 +33,53 @@ export function secondsToWait(
   return rest <= 0 ? 0 : Math.min(rest, Math.max(minWait, untilFull));
 }
 
+/** Whether a place in the tail is at another or behind it. */
+const isAtOrBehind = (place: Place, other: Place): boolean =>
+  place.seq > other.seq || (place.seq === other.seq && place.eventId >= other.eventId);
+
+type Step = {
+  events: AccountReceivedEvent[];
+  position: TailPosition;
+  isAtEnd: boolean;
+  /** It reaches the end that the file has to have. */
+  isWhole: boolean;
+  commitOf: (event: AccountReceivedEvent) => number;
+  behind: (event: AccountReceivedEvent) => TailPosition;
+};
+
+/** Reads the next events, but none behind `end`. */
+async function readStep(
+  { read, show }: Reader,
+  { after, limit, end }: { after: TailPosition; limit: number; end: Place | undefined },
+): Promise<Step | LostPosition> {
+  const found = await read(after, limit);
+  const lost = lostOf(after, found);
+  if (lost !== undefined) return lost;
+  const shown = await show(found);
+  const rowOf = ({ id }: AccountReceivedEvent): number => found.rows.findIndex(([of]) => of === id);
+  const commitOf = (event: AccountReceivedEvent): number => found.commitOf(rowOf(event));
+  const behind = (event: AccountReceivedEvent): TailPosition => found.behindRows(rowOf(event) + 1);
+  const { position, isAtEnd } = found;
+  if (end === undefined || !isAtOrBehind(placeOf(position), end))
+    return { events: shown, position, isAtEnd, isWhole: false, commitOf, behind };
+  const events = shown.filter((event) => isAtOrBehind(end, { seq: commitOf(event) - 1, eventId: event.id }));
+  const last = { ...position, seq: end.seq, id: end.eventId };
+  return { events, position: last, isAtEnd: false, isWhole: true, commitOf, behind };
+}
+
 /**
  * Reads the next file of the object store, of one hour of arrival, and packs it step by step: only
- * zipped events stay in memory. A repeat begins at the same event, so it has the same name.
+ * zipped events stay in memory. A repeat begins at the same event, so it has the same name. `end`
+ * is where the file ended when it was put before; its repeat ends there too. An end that the reader
+ * has passed is that of an older file.
  */
 export async function readFile(
-  { from, isFilterGone, read, show }: Reader,
+  reader: Reader,
   inTurn: InTurn,
-  maxEvents: number,
+  { maxEvents, end: former }: { maxEvents: number; end: Place | undefined },
 ): Promise<ReadBatch | LostPosition> {
+  const { from, isFilterGone } = reader;
+  const end = former === undefined || isAtOrBehind(placeOf(from), former) ? undefined : former;
   const nothing = (place: Place, atEnd: boolean): ReadBatch => ({
     events: [],
     behind: () => place,
@@ -55,40 +97,39 @@ export async function readFile(
     while (!isAtEnd && !isFull) {
       const after = to;
       const limit = Math.min(stepEvents, maxEvents - (file?.events ?? 0));
-      const { found, shown } = await inTurn(async () => {
-        const rows = await read(after, limit);
-        return { found: rows, shown: rows.expired ? [] : await show(rows) };
-      });
-      const lost = lostOf(after, found);
-      if (lost !== undefined) return lost;
-      const [first] = shown;
+      const step = await inTurn(() => readStep(reader, { after, limit, end }));
+      if ('lost' in step) return step;
+      const [first] = step.events;
       if (first !== undefined)
         file ??= {
-          start: { seq: found.commitOf(found.rows.findIndex(([id]) => id === first.id)), eventId: first.id },
+          start: { seq: step.commitOf(first), eventId: first.id },
           receivedAt: first.received_at,
           lastId: first.id,
           events: 0,
         };
       // Nothing matched: the next round reads on.
-      if (file === undefined) return nothing(placeOf(found.position), found.isAtEnd);
-      const taken = shown.slice(0, oneHour(shown, file.receivedAt));
+      if (file === undefined) return nothing(placeOf(step.position), step.isAtEnd);
+      const taken = step.events.slice(0, oneHour(step.events, file.receivedAt));
       await pack.add(taken);
       const last = taken.at(-1);
       if (last !== undefined) file = { ...file, lastId: last.id, events: file.events + taken.length };
-      ({ position: to, isAtEnd } = found);
-      if (taken.length < shown.length) {
+      ({ position: to, isAtEnd, isWhole: isFull } = step);
+      if (taken.length < step.events.length) {
         isAtEnd = false;
         isFull = true;
-        if (last === undefined) to = after;
-        else to = found.behindRows(found.rows.findIndex(([id]) => id === last.id) + 1);
+        to = last === undefined ? after : step.behind(last);
       }
-      isFull ||= file.events >= maxEvents || performance.now() - began > readMs;
-      isFull ||= pack.plainBytes() >= fileBytes.plain || pack.zippedBytes() >= fileBytes.zipped;
+      isFull ||= file.events >= maxEvents;
+      // A repeat holds what the file held, whatever it takes.
+      if (end === undefined) isFull ||= performance.now() - began > readMs || isLarge(pack);
     }
-    const end = nothing(placeOf(to), isAtEnd);
-    if (file === undefined) return end;
-    return { ...end, file: { ...file, plainBytes: pack.plainBytes(), body: await pack.end() } };
+    const read = nothing(placeOf(to), isAtEnd);
+    if (file === undefined) return read;
+    return { ...read, file: { ...file, plainBytes: pack.plainBytes(), body: await pack.end() } };
   } finally {
     pack.drop();
   }
 }
+
+const isLarge = ({ plainBytes, zippedBytes }: Pack): boolean =>
+  plainBytes() >= fileBytes.plain || zippedBytes() >= fileBytes.zipped;

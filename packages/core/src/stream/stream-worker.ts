@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { FairSemaphore } from '@goal/fairness';
-
 import type { Core } from '../core.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { StreamRounds } from './deliver-round.ts';
+import { DeliveryTurns } from './delivery-turns.ts';
 import { giveBack, leasedAtOnce, leaseStreams, renewLeases, renewMs, type LeasedStream } from './leases.ts';
 import { lookForWork } from './look-for-work.ts';
 import { DeliveryNotes } from './note-delivery.ts';
 
-/** Batches at a time in a process, and of one account. */
-const turns = { permits: 32, share: { permits: 2, queueLimit: Infinity } };
 /** How often the database is looked at for work that no message told of. */
 const lookMs = 1000;
 /** A stream with nothing to send stays leased for this long: the next event leaves at once. */
@@ -20,7 +17,14 @@ const quietMs = 20;
 /** Seconds until a stream is tried again on which this process itself failed. */
 const troubleSeconds = 5;
 
-type Session = { stream: LeasedStream; end: AbortController; hasNews: boolean; wake: (() => void) | undefined };
+type Session = {
+  stream: LeasedStream;
+  end: AbortController;
+  hasNews: boolean;
+  wake: (() => void) | undefined;
+  /** Its sink has not shown yet that it answers at once, or has failed since. */
+  isSlow: boolean;
+};
 
 type StreamWorkerOptions = {
   mailer: Mailer | undefined;
@@ -41,11 +45,11 @@ type StreamWorkerOptions = {
  *   keeps the lease for a while and waits for news.
  * - A round that fails gives the stream back, due later. A lease that was lost ends its session.
  *
- * Bounds: one session a stream, `turns` batches at a time.
+ * Bounds: one session a stream, and the turns of `DeliveryTurns`.
  */
 class StreamWorker {
   readonly #sessions = new Map<number, Session>();
-  readonly #turns = new FairSemaphore({ permits: turns.permits, queueTimeoutMs: Infinity });
+  readonly #turns = new DeliveryTurns();
   readonly #stopping = new AbortController();
   readonly #running = new Set<Promise<void>>();
   /** Free streams by account, as the last look found them. */
@@ -158,7 +162,8 @@ class StreamWorker {
     // The rest is asked for again at once, in which other processes have their chance too.
     if (leased.length === leasedAtOnce) for (const rowId of free) this.#wanted.add(rowId);
     for (const stream of leased) {
-      const session: Session = { stream, end: new AbortController(), hasNews: false, wake: undefined };
+      const isSlow = !stream.isProven;
+      const session: Session = { stream, end: new AbortController(), hasNews: false, wake: undefined, isSlow };
       if (this.#stopping.signal.aborted) session.end.abort();
       this.#sessions.set(stream.rowId, session);
       this.#run(this.#work(session));
@@ -188,15 +193,17 @@ class StreamWorker {
   /** One round in the account's turn, and the wait after it. False: the session has ended. */
   async #turn(session: Session, rounds: StreamRounds, notes: DeliveryNotes): Promise<boolean> {
     const { stream, end } = session;
-    const owner = `account:${stream.account.rowId}`;
-    await this.#turns.take(owner, turns.share, end.signal);
-    let progress;
-    try {
+    const { isSlow } = session;
+    const round = { owner: `account:${stream.account.rowId}`, isFile: stream.sink.type === 's3', signal: end.signal };
+    const before = rounds.delivered;
+    const turn = await this.#turns.take({ ...round, isSlow }, (signal) => {
       session.hasNews = false;
-      progress = await rounds.next();
-    } finally {
-      this.#turns.give(owner);
-    }
+      return rounds.next(signal);
+    });
+    const { result: progress, isLate, isCut } = turn;
+    if (isLate || rounds.delivered > before) session.isSlow = isLate;
+    // Its batch is sent again, in a turn of the slow ones.
+    if (isCut) return true;
     if (progress === 'ended') return false;
     if (progress === 'more' && !end.signal.aborted) return true;
     await notes.flush();
