@@ -6,7 +6,7 @@ import { ask } from '../soak/ask.ts';
 import { eventMaker } from '../world/events.ts';
 import { at, pick } from '../world/random.ts';
 import { differences, openCheckedSink } from './checked-sink.ts';
-import { dropStreams, makeStream, until } from './making.ts';
+import { dropStreams, makeStream, storedIds, until } from './making.ts';
 import type { Running, StreamsAccount, StreamsWorld } from './world.ts';
 
 const kills = 50;
@@ -43,7 +43,7 @@ export async function measureKills(world: StreamsWorld): Promise<Result> {
     }
     isOver = true;
     await Promise.all(writing);
-    const stored = await storedIds(world, account);
+    const stored = await storedIds(plain, account.rowId);
     await until('the sink has all events', async () => {
       await skipPauses(world);
       return sink.first.length >= stored.length;
@@ -87,15 +87,4 @@ async function write(
     }
     await sleep(random() * 300);
   }
-}
-
-/** The ids of an account's events in the order of its tail. */
-async function storedIds({ plain }: StreamsWorld, { rowId }: StreamsAccount): Promise<number[]> {
-  const { rows } = await plain.query<[string]>({
-    text: `SELECT e.id FROM tail t JOIN event e ON e.account = t.account AND e.id BETWEEN t.first_id AND t.last_id
-      WHERE t.account = $1 ORDER BY t.seq, e.id`,
-    values: [rowId],
-    rowMode: 'array',
-  });
-  return rows.map(([id]) => Number(id));
 }
