@@ -16,18 +16,27 @@ test('R§16.11 goal log shows the keys and the state of the logs, and exchanges 
     logs: 0,
     behind_seconds: 0,
     mismatches: 0,
-    key_kept: 'database',
+    key_kept: null,
     key_problem: null,
   });
-  const before = json(await service.goal('log key show --json'));
-  expect(before).toMatchObject({ keys: [{ until: null }] });
+  // Looking makes no key.
+  expect(json(await service.goal('log key show --json'))).toEqual({ keys: [] });
+  const first = json(await service.goal('log key rotate --json'));
+  expect(first).toMatchObject({ public: expect.any(String), former_until: null });
   const rotated = json(await service.goal('log key rotate --json'));
   expect(rotated).toMatchObject({ public: expect.any(String), former_until: expect.any(String) });
   expect(json(await service.goal('log key show --json'))).toMatchObject({
-    keys: [{ until: rotated['former_until'] }, { public: rotated['public'], until: null }],
+    keys: [
+      { public: first['public'], until: rotated['former_until'] },
+      { public: rotated['public'], until: null },
+    ],
   });
-  expect(await service.rows(`select actor_kind, actor, detail from action where action = 'log.key'`)).toEqual([
+  expect(
+    await service.rows(`select actor_kind, actor, detail from action where action = 'log.key' order by id`),
+  ).toEqual([
+    { actor_kind: 'cli', actor: 'goal log', detail: { public: first['public'], lost: false } },
     { actor_kind: 'cli', actor: 'goal log', detail: { public: rotated['public'], lost: false } },
   ]);
+  expect(json(await service.goal('log status --json'))).toMatchObject({ key_kept: 'database', key_problem: null });
   expect(json(await service.goal('log renew --json'))).toEqual({ renewed: 0 });
 });

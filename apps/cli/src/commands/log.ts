@@ -33,10 +33,11 @@ function status(): Command {
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  goal log status')
     .action(async ({ json }: Json) => {
-      const { counts, problem } = await withCore(async ({ core }) => ({
-        counts: await countLogs(core.db.work),
-        problem: await keyProblem(core),
-      }));
+      const { counts, problem } = await withCore(async ({ core }) => {
+        const found = await countLogs(core.db.work);
+        // Looking must not make the first key: that is for a server, with its own LOG_KEY.
+        return { counts: found, problem: found.key_kept === null ? null : await keyProblem(core) };
+      });
       if (json) return sayJson({ ...counts, key_problem: problem });
       const { logs, behind_seconds: behind, mismatches, key_kept: kept } = counts;
       say(`${logs} logs, ${behind === 0 ? 'all sealed' : `${behind} s behind`}.`);
