@@ -5,10 +5,12 @@ import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { Time } from '@goal/ui/components/time.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
 
+import { EraseEvent } from '../erasure/erase-event.tsx';
 import { Around } from './around.tsx';
 import { CopyMenu } from './copy-menu.tsx';
 import { EventFields } from './event-fields.tsx';
@@ -79,8 +81,14 @@ export function EventPanel({ id, table }: Props) {
           <p className={classes.message}>
             <ShownText value={data.message} />
           </p>
+          {data.redacted_at !== undefined && (
+            <p>
+              Erased <Time value={data.redacted_at} as="ago" />
+            </p>
+          )}
           <EventFields event={data} />
           <Around event={data} />
+          <EraseEvent event={data} />
           <details className={classes.json}>
             <summary>JSON</summary>
             <pre>{JSON.stringify(data, null, 2)}</pre>
