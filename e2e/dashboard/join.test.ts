@@ -1,3 +1,5 @@
+import { inLongRun } from '@goal/db/testing/long-run';
+
 import { expect, inUsedTab as test } from '../harness/dashboard.ts';
 import { invite, join, makeMember, password, signInAs } from '../harness/member.ts';
 import { makeAccount } from '../harness/operator.ts';
@@ -85,26 +87,28 @@ test('an invited person who is not signed in signs in first, and joins then', as
   await expect(page).toHaveURL(`/a/${second.id}/log`);
 });
 
-test('R§10.25 a link that the operator makes for a person sets a new password, once', async ({
-  page,
-  context,
-  faults,
-}) => {
-  // The session from before has ended.
-  faults.allow(/status of 401/);
-  const member = await makeMember();
-  const printed = await goal(world().dataDir, 'people', 'reset', member.email, '--json');
-  // One JSON object with the link.
-  const { link } = JSON.parse(printed) as { link: string };
-  await signInAs(context, member);
-  await page.goto(`/join${new URL(link).hash}`);
-  await expect(page.getByRole('heading', { name: 'A new way in' })).toBeVisible();
-  await page.getByLabel('Password', { exact: true }).fill(`${password} again`);
-  await page.getByRole('button', { name: 'Set the password' }).click();
-  await page.getByRole('button', { name: 'Not now' }).click();
-  await expect(page).toHaveURL(`/a/${member.account.id}/log`);
-  // The owners of the account are told.
-  await expect(page.getByText(`The provider made a new way in for ${member.email}`)).toBeVisible();
+inLongRun(() => {
+  test('R§10.25 a link that the operator makes for a person sets a new password, once', async ({
+    page,
+    context,
+    faults,
+  }) => {
+    // The session from before has ended.
+    faults.allow(/status of 401/);
+    const member = await makeMember();
+    const printed = await goal(world().dataDir, 'people', 'reset', member.email, '--json');
+    // One JSON object with the link.
+    const { link } = JSON.parse(printed) as { link: string };
+    await signInAs(context, member);
+    await page.goto(`/join${new URL(link).hash}`);
+    await expect(page.getByRole('heading', { name: 'A new way in' })).toBeVisible();
+    await page.getByLabel('Password', { exact: true }).fill(`${password} again`);
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await expect(page).toHaveURL(`/a/${member.account.id}/log`);
+    // The owners of the account are told.
+    await expect(page.getByText(`The provider made a new way in for ${member.email}`)).toBeVisible();
+  });
 });
 
 test('R§10.10 a person who joined and set no way in is told before they sign out, until they have one', async ({

@@ -1,4 +1,4 @@
-import { rowsOf, runsOf } from '@goal/db/testing/long-run';
+import { inLongRun, rowsOf, runsOf } from '@goal/db/testing/long-run';
 
 import { expectAdaptable, expectForcedColours, expectLargeText, expectStill } from '../harness/adaptations.ts';
 import { dashboardPageNames, dashboardPages, type Filled, fillDashboard } from '../harness/dashboard-pages.ts';
@@ -181,50 +181,52 @@ test(`dialogs and menus break no rule of WCAG 2.2 AA and return the focus to the
   await expectGood(page, 'palette', axeAt);
 });
 
-test(`secrets, the proof of who you are and the steps of a second factor: each ${good}, and does not move for people who ask for that`, async ({
-  page,
-  context,
-  faults,
-}) => {
-  faults.allow(/status of 403/);
-  await signInAs(context, member);
-  await forgetConfirmation(world(), member.email);
-  await page.goto(`/a/${member.account.id}/settings/keys?dialog=new-key`);
-  await page.getByRole('button', { name: 'Make the key' }).click();
-  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
-  await expect(proof.getByLabel('Your password')).toBeVisible();
-  await expectGoodForAll(page, 'proof');
-  await proof.getByLabel('Your password').fill(member.password);
-  await proof.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await expect(page.getByTestId('secret')).toContainText('goal_acct_');
-  await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('button', { name: 'Close without copying' })).toBeVisible();
-  await expectGoodForAll(page, 'a secret that was not copied');
+inLongRun(() => {
+  test(`secrets, the proof of who you are and the steps of a second factor: each ${good}, and does not move for people who ask for that`, async ({
+    page,
+    context,
+    faults,
+  }) => {
+    faults.allow(/status of 403/);
+    await signInAs(context, member);
+    await forgetConfirmation(world(), member.email);
+    await page.goto(`/a/${member.account.id}/settings/keys?dialog=new-key`);
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await expect(proof.getByLabel('Your password')).toBeVisible();
+    await expectGoodForAll(page, 'proof');
+    await proof.getByLabel('Your password').fill(member.password);
+    await proof.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await expect(page.getByTestId('secret')).toContainText('goal_acct_');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByRole('button', { name: 'Close without copying' })).toBeVisible();
+    await expectGoodForAll(page, 'a secret that was not copied');
 
-  await page.goto('/me');
-  await page.getByRole('button', { name: 'Turn on' }).click();
-  const turning = page.getByRole('dialog', { name: 'Turn the second factor on' });
-  await turning.getByRole('button', { name: 'Go on' }).click();
-  await expect(turning.getByRole('img', { name: /QR code/ })).toBeVisible();
-  await expectGoodForAll(page, 'QR code');
-  const secret = await turning.getByTestId('totp-secret').innerText();
-  await turning.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret));
-  await turning.getByRole('button', { name: 'Turn on' }).click();
-  await expect(page.getByTestId('recovery-codes')).toBeVisible();
-  await expectGoodForAll(page, 'recovery codes');
-  await page.getByRole('button', { name: 'I have stored them' }).click();
-  for (const button of ['New recovery codes', 'Turn off']) {
-    await page.getByRole('button', { name: button }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expectGoodForAll(page, button);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toBeHidden();
-  }
+    await page.goto('/me');
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    const turning = page.getByRole('dialog', { name: 'Turn the second factor on' });
+    await turning.getByRole('button', { name: 'Go on' }).click();
+    await expect(turning.getByRole('img', { name: /QR code/ })).toBeVisible();
+    await expectGoodForAll(page, 'QR code');
+    const secret = await turning.getByTestId('totp-secret').innerText();
+    await turning.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret));
+    await turning.getByRole('button', { name: 'Turn on' }).click();
+    await expect(page.getByTestId('recovery-codes')).toBeVisible();
+    await expectGoodForAll(page, 'recovery codes');
+    await page.getByRole('button', { name: 'I have stored them' }).click();
+    for (const button of ['New recovery codes', 'Turn off']) {
+      await page.getByRole('button', { name: button }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectGoodForAll(page, button);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+    }
 
-  await page.goto('/sign-in?reason=left');
-  await page.getByLabel('E-mail').fill(member.email);
-  await page.getByLabel('Password', { exact: true }).fill(member.password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Second factor' })).toBeVisible();
-  await expectGoodForAll(page, 'second step');
+    await page.goto('/sign-in?reason=left');
+    await page.getByLabel('E-mail').fill(member.email);
+    await page.getByLabel('Password', { exact: true }).fill(member.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Second factor' })).toBeVisible();
+    await expectGoodForAll(page, 'second step');
+  });
 });

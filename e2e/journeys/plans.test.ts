@@ -200,81 +200,85 @@ test.describe('a read-only token', () => {
   });
 });
 
-test('while the service cannot say whether retention is held back, every page says so and that it retries', async ({
-  page,
-  own,
-  faults,
-}) => {
-  faults.allow(/status of 500/);
-  const unknown = page.getByRole('status').filter({ hasText: 'Whether retention is held back is not known' });
-  await pastTheService(own, 'ALTER TABLE retention_state RENAME TO elsewhere');
-  try {
+inLongRun(() => {
+  test('while the service cannot say whether retention is held back, every page says so and that it retries', async ({
+    page,
+    own,
+    faults,
+  }) => {
+    faults.allow(/status of 500/);
+    const unknown = page.getByRole('status').filter({ hasText: 'Whether retention is held back is not known' });
+    await pastTheService(own, 'ALTER TABLE retention_state RENAME TO elsewhere');
+    try {
+      await page.goto('/accounts');
+      await expect(unknown).toContainText('Something went wrong in the service.');
+      await expect(unknown).toContainText('This page asks again every minute.');
+    } finally {
+      await pastTheService(own, 'ALTER TABLE elsewhere RENAME TO retention_state');
+    }
     await page.goto('/accounts');
-    await expect(unknown).toContainText('Something went wrong in the service.');
-    await expect(unknown).toContainText('This page asks again every minute.');
-  } finally {
-    await pastTheService(own, 'ALTER TABLE elsewhere RENAME TO retention_state');
-  }
-  await page.goto('/accounts');
-  await expect(page.getByRole('heading', { name: 'Accounts', level: 1 })).toBeVisible();
-  await settled(page);
-  await expect(unknown).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Accounts', level: 1 })).toBeVisible();
+    await settled(page);
+    await expect(unknown).toBeHidden();
+  });
 });
 
-test('while retention is held back, every page says why, since when, how much is overdue and what to type; after the confirmation none does', async ({
-  page,
-  own,
-  faults,
-}) => {
-  faults.allow(/status of 404/);
-  const admin = adminOf(own);
-  const [account, reseller] = [
-    await admin.accounts.create.mutate({ email: `old-${unique()}@example.com`, plan: 'starter' }),
-    await admin.accounts.create.mutate({ email: `re-${unique()}@example.com`, plan: 'free' }),
-  ];
-  await holdRetention(own);
-  await sendOld(own, account, [40, 35, 3]);
-  await sendOld(own, reseller, [400]);
-  await admin.accounts.setReseller.mutate({ id: account.id, enabled: false });
-  // The grace is over.
-  await pastTheService(own, `UPDATE retention_cut SET at = clock_timestamp() - interval '15 days'`);
-  // A worker counts overdue events even while it is held back, but its pass fails.
-  await expect(goal(own.dataDir, 'worker', '--once')).rejects.toThrow('Retention deleted nothing');
-  const { held, overdue } = await admin.retention.get.query();
-  expect(held?.reason).toBe('another database');
-  expect(overdue).toMatchObject({ events: 2, sites: 1 });
+inLongRun(() => {
+  test('while retention is held back, every page says why, since when, how much is overdue and what to type; after the confirmation none does', async ({
+    page,
+    own,
+    faults,
+  }) => {
+    faults.allow(/status of 404/);
+    const admin = adminOf(own);
+    const [account, reseller] = [
+      await admin.accounts.create.mutate({ email: `old-${unique()}@example.com`, plan: 'starter' }),
+      await admin.accounts.create.mutate({ email: `re-${unique()}@example.com`, plan: 'free' }),
+    ];
+    await holdRetention(own);
+    await sendOld(own, account, [40, 35, 3]);
+    await sendOld(own, reseller, [400]);
+    await admin.accounts.setReseller.mutate({ id: account.id, enabled: false });
+    // The grace is over.
+    await pastTheService(own, `UPDATE retention_cut SET at = clock_timestamp() - interval '15 days'`);
+    // A worker counts overdue events even while it is held back, but its pass fails.
+    await expect(goal(own.dataDir, 'worker', '--once')).rejects.toThrow('Retention deleted nothing');
+    const { held, overdue } = await admin.retention.get.query();
+    expect(held?.reason).toBe('another database');
+    expect(overdue).toMatchObject({ events: 2, sites: 1 });
 
-  for (const path of rowsOf(['/accounts', '/nowhere'], [`/accounts/${account.id}`, '/actions', '/plans'])) {
-    await page.goto(path, { waitUntil: 'commit' });
-    await expect(banner(page)).toContainText('it may be a restored copy');
-    await expect(banner(page)).toContainText('2 events are overdue, the oldest of');
-    await expect(banner(page)).toContainText(/in 1 site, counted on .+\./);
-    await expect(banner(page)).toContainText('npm run -s goal -- worker --confirm');
-  }
-  await page.goto('/plans');
-  await settled(page);
-  await expect(page.getByRole('region', { name: 'Retention' })).toContainText('held back until it is confirmed');
-  await expectAccessible(page, 'held back');
-  await page.setViewportSize({ width: 360, height: 640 });
-  await expectNoSidewaysScroll(page, 'held back');
-  await page.setViewportSize({ width: 1280, height: 800 });
+    for (const path of rowsOf(['/accounts', '/nowhere'], [`/accounts/${account.id}`, '/actions', '/plans'])) {
+      await page.goto(path, { waitUntil: 'commit' });
+      await expect(banner(page)).toContainText('it may be a restored copy');
+      await expect(banner(page)).toContainText('2 events are overdue, the oldest of');
+      await expect(banner(page)).toContainText(/in 1 site, counted on .+\./);
+      await expect(banner(page)).toContainText('npm run -s goal -- worker --confirm');
+    }
+    await page.goto('/plans');
+    await settled(page);
+    await expect(page.getByRole('region', { name: 'Retention' })).toContainText('held back until it is confirmed');
+    await expectAccessible(page, 'held back');
+    await page.setViewportSize({ width: 360, height: 640 });
+    await expectNoSidewaysScroll(page, 'held back');
+    await page.setViewportSize({ width: 1280, height: 800 });
 
-  const rules = page.getByRole('region', { name: 'API and retention' });
-  await page.goto(`/accounts/${account.id}`);
-  await expect(rules).toContainText('Next purgeoverdue since');
-  await page.goto(`/accounts/${reseller.id}`);
-  await expect(rules).toContainText('Next purgenever (reseller)');
+    const rules = page.getByRole('region', { name: 'API and retention' });
+    await page.goto(`/accounts/${account.id}`);
+    await expect(rules).toContainText('Next purgeoverdue since');
+    await page.goto(`/accounts/${reseller.id}`);
+    await expect(rules).toContainText('Next purgenever (reseller)');
 
-  await goal(own.dataDir, 'worker', '--confirm', '--yes');
-  await goal(own.dataDir, 'worker', '--once');
-  await page.goto(`/accounts/${account.id}`);
-  await expect(rules).toContainText(/Next purge\d.*\(UTC\), of the oldest event/);
-  await expect(rules).toContainText('Events kept1');
-  await page.goto('/plans');
-  await expect(page.getByRole('region', { name: 'Retention' })).toContainText('Nothing is overdue, counted on');
-  await expect(banner(page)).toBeHidden();
-  await page.goto('/actions?action=retention.confirm');
-  await expect(page.getByRole('region', { name: 'Record of actions' })).toContainText(
-    'let retention go on, to delete 2 events, from',
-  );
+    await goal(own.dataDir, 'worker', '--confirm', '--yes');
+    await goal(own.dataDir, 'worker', '--once');
+    await page.goto(`/accounts/${account.id}`);
+    await expect(rules).toContainText(/Next purge\d.*\(UTC\), of the oldest event/);
+    await expect(rules).toContainText('Events kept1');
+    await page.goto('/plans');
+    await expect(page.getByRole('region', { name: 'Retention' })).toContainText('Nothing is overdue, counted on');
+    await expect(banner(page)).toBeHidden();
+    await page.goto('/actions?action=retention.confirm');
+    await expect(page.getByRole('region', { name: 'Record of actions' })).toContainText(
+      'let retention go on, to delete 2 events, from',
+    );
+  });
 });

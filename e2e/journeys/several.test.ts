@@ -1,3 +1,5 @@
+import { inLongRun } from '@goal/db/testing/long-run';
+
 import { expectAccessible } from '../harness/accessible.ts';
 import { admin, makeAccount, makeSites, unique, type Account } from '../harness/operator.ts';
 import { expect, inUsedTab as test, type Page } from '../harness/test.ts';
@@ -100,24 +102,26 @@ test('R§8.b15 several accounts are deleted once it is typed how many, with the 
     expect(await newest(account)).toMatchObject({ action: 'account.delete', detail: { reason: 'Test accounts' } });
 });
 
-test('R§8.b15 several sites are revoked, restored and deleted together', async ({ page }) => {
-  const account = await makeAccount({ plan: 'pro' });
-  const sites = await makeSites(account, 3);
-  await page.goto(`/accounts/${account.id}?tab=sites`);
-  const act = async (name: string, button: string): Promise<void> => {
-    await bar(page, 'sites').getByRole('checkbox', { name: 'All 3 on this page' }).check();
-    await bar(page, 'sites').getByRole('button', { name }).click();
-    const dialog = page.getByRole('dialog');
-    if (name === 'Delete …') await dialog.getByLabel(/^Type/).fill('delete 3 sites');
-    await dialog.getByRole('button', { name: button }).click();
-    await expect(dialog.getByRole('status')).toHaveText('All 3 done.');
-    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
-    await expect(dialog).toBeHidden();
-  };
-  await act('Revoke …', 'Revoke 3 sites');
-  for (const site of sites) expect(await statusOf(site)).toBe('revoked');
-  await act('Restore …', 'Restore 3 sites to paused');
-  for (const site of sites) expect(await statusOf(site)).toBe('paused');
-  await act('Delete …', 'Delete 3 sites');
-  await expect(page.getByText('No sites yet')).toBeVisible();
+inLongRun(() => {
+  test('R§8.b15 several sites are revoked, restored and deleted together', async ({ page }) => {
+    const account = await makeAccount({ plan: 'pro' });
+    const sites = await makeSites(account, 3);
+    await page.goto(`/accounts/${account.id}?tab=sites`);
+    const act = async (name: string, button: string): Promise<void> => {
+      await bar(page, 'sites').getByRole('checkbox', { name: 'All 3 on this page' }).check();
+      await bar(page, 'sites').getByRole('button', { name }).click();
+      const dialog = page.getByRole('dialog');
+      if (name === 'Delete …') await dialog.getByLabel(/^Type/).fill('delete 3 sites');
+      await dialog.getByRole('button', { name: button }).click();
+      await expect(dialog.getByRole('status')).toHaveText('All 3 done.');
+      await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+      await expect(dialog).toBeHidden();
+    };
+    await act('Revoke …', 'Revoke 3 sites');
+    for (const site of sites) expect(await statusOf(site)).toBe('revoked');
+    await act('Restore …', 'Restore 3 sites to paused');
+    for (const site of sites) expect(await statusOf(site)).toBe('paused');
+    await act('Delete …', 'Delete 3 sites');
+    await expect(page.getByText('No sites yet')).toBeVisible();
+  });
 });
