@@ -53,10 +53,18 @@ const needs = [
   },
 ];
 
+/** Debian's module of Go that the Go program of the guide «Verify the log» imports. */
+const goModule = '/usr/share/gocode/src/golang.org/x/mod/sumdb/tlog';
 const swiftServers = ['proxy', 'account', 'container', 'object'];
 
 /** What the long run needs besides. */
 const needsOfLongRun = [
+  {
+    what: "Debian's Go with golang.org/x/mod",
+    find: () => (existsSync(goModule) ? inPath('go').find(runs) : undefined),
+    packages: ['golang-go', 'golang-golang-x-mod-dev'],
+    command: 'sudo apt-get install -y golang-go golang-golang-x-mod-dev',
+  },
   {
     what: "Debian's rsyslog with its driver for GnuTLS",
     find: () => ['/usr/lib/x86_64-linux-gnu/rsyslog', '/usr/lib/aarch64-linux-gnu/rsyslog'].find(hasGnuTls),

@@ -2,6 +2,7 @@ import path from 'node:path/posix';
 
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
+import go from 'highlight.js/lib/languages/go';
 import ini from 'highlight.js/lib/languages/ini';
 import javascript from 'highlight.js/lib/languages/javascript';
 import json from 'highlight.js/lib/languages/json';
@@ -13,7 +14,7 @@ import { Marked, type Tokens } from 'marked';
 import { escapeHtml } from './html.ts';
 import { home, pages, pathOf } from './pages.ts';
 
-for (const [name, language] of Object.entries({ bash, ini, javascript, json, php, python, yaml }))
+for (const [name, language] of Object.entries({ bash, go, ini, javascript, json, php, python, yaml }))
   hljs.registerLanguage(name, language);
 
 /** The languages that a block of code may name, with its highlighter and the title above it. */
@@ -22,6 +23,7 @@ const languages: Readonly<Record<string, readonly [colours: string | undefined, 
   js: ['javascript', 'JavaScript'],
   php: ['php', 'PHP'],
   python: ['python', 'Python'],
+  go: ['go', 'Go'],
   console: ['bash', 'Terminal'],
   json: ['json', 'JSON'],
   toml: ['ini', 'TOML'],

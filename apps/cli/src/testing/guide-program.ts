@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { MadeLog, siteIdOf, timeAt } from '@goal/signed-log/testing';
+import { expect } from 'vitest';
+
+const guide = path.resolve(import.meta.dirname, '../../../../docs/guide/verify.md');
+const [a, b] = [siteIdOf(1), siteIdOf(2)];
+const by = 'account_key';
+
+/** A log with a line of each kind that a bundle has, and another log behind it. */
+function sample(): MadeLog {
+  const log = new MadeLog();
+  for (const site_id of [a, b]) log.note({ kind: 'site.begin', at: timeAt(0), site_id, retention_days: 30, by });
+  for (let at = 0; at < 270; at++) log.store(at % 2 === 0 ? a : b, at / 8);
+  const [first] = log.events(b);
+  if (first !== undefined) first.state = 'redacted';
+  log.note({ kind: 'redact', at: timeAt(34), by, sites: [[b, [1]]] });
+  log.purge(a, 40, 30);
+  const next = new MadeLog({ number: 2, previous: log, at: 41 });
+  next.store(a, 42);
+  return next;
+}
+
+/** What no program may verify: altered, cut off, unsigned, or with something gone too much. */
+function cheats(): Record<string, string> {
+  const bundle = sample().bundle();
+  const changed = (change: (log: MadeLog) => void): string => {
+    const log = sample();
+    change(log);
+    return log.bundle();
+  };
+  return {
+    'a word of an event': bundle.replace('Grüße', 'Grüsse'),
+    'an event taken out': bundle.replace(/\{"index":100,[^\n]*\n/, ''),
+    'the end taken away': bundle.slice(0, bundle.lastIndexOf('{"end"')),
+    'another signature': bundle.replace(
+      /(— \S+ [^"\\]{40})(.)(?=[^—]*$)/u,
+      (_, head: string, one: string) => head + (one === 'A' ? 'B' : 'A'),
+    ),
+    'an event gone without a reason': changed((log) => {
+      const [event] = log.events(a);
+      if (event !== undefined) event.state = 'gone';
+    }),
+    'a purge of more than the rule allows': changed((log) =>
+      log.note({ kind: 'purge', at: timeAt(50), sites: [[a, timeAt(30), timeAt(50), 0]] }),
+    ),
+    'an event behind the end of its site': changed((log) => {
+      log.note({ kind: 'site.delete', at: timeAt(50), site_id: a, by });
+      log.store(a, 51);
+    }),
+  };
+}
+
+type Ended = { status: number | null; said: string };
+type Program = {
+  language: string;
+  file: string;
+  /** Runs the file; the path of a bundle follows. */
+  command: readonly [string, ...string[]];
+  env?: Readonly<Record<string, string>>;
+};
+
+/** Writes a program of the guide «Verify the log» into a folder, and lets `work` run it. */
+export async function withProgram(
+  { language, file, command: [name, ...args], env = {} }: Program,
+  work: (run: (bundle: string, ...checkpoints: string[]) => Promise<Ended>) => Promise<void>,
+): Promise<void> {
+  const page = await readFile(guide, 'utf8');
+  const [, program = ''] = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'm').exec(page) ?? [];
+  const folder = await mkdtemp(path.join(tmpdir(), 'goal-guide-'));
+  const written = async (called: string, text: string): Promise<string> => {
+    await writeFile(path.join(folder, called), text);
+    return called;
+  };
+  try {
+    await written(file, program);
+    await work(async (bundle, ...checkpoints) => {
+      const files = [await written('bundle', bundle)];
+      for (const [at, one] of checkpoints.entries()) files.push(await written(`checkpoint-${at}`, one));
+      const surroundings = { ...process.env, ...env };
+      const ended = spawnSync(name, [...args, ...files], { cwd: folder, encoding: 'utf8', env: surroundings });
+      return { status: ended.status, said: ended.stdout + ended.stderr };
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Expects of a program that it verifies what is untouched, and nothing else. */
+export const expectJudges = (program: Program): Promise<void> =>
+  withProgram(program, async (run) => {
+    const log = sample();
+    const { status, said } = await run(log.bundle());
+    expect([status, said.split('\n')[0]]).toEqual([
+      0,
+      `verified: ${log.origin}, ${log.size} leaves, root ${btoa(log.root())}`,
+    ]);
+    expect(await run(sample().bundle({ site_id: a }, [a]))).toMatchObject({ status: 0 });
+    for (const [cheat, bundle] of Object.entries(cheats()))
+      expect(await run(bundle), cheat).toMatchObject({ status: 1, said: expect.stringContaining('not verified') });
+  });
