@@ -7,6 +7,7 @@ import { inviteCommand } from './commands/invite.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { peopleCommand } from './commands/people.ts';
 import { planCommand } from './commands/plan.ts';
+import { redactionsCommand } from './commands/redactions.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { sealCommand } from './commands/seal.ts';
 import { statusCommand } from './commands/status.ts';
@@ -47,6 +48,7 @@ function goalProgram(): Command {
     .addCommand(workerCommand())
     .addCommand(statusCommand())
     .addCommand(backupCommand())
+    .addCommand(redactionsCommand())
     .addCommand(restoreCommand())
     .addCommand(sealCommand())
     .addCommand(verifyCommand())

@@ -13,6 +13,7 @@ const site = await service.makeSite(account, { group_id: group.id });
 await service.ingest(site, [makeEvent()]);
 
 const stream = await service.makeStream(account);
+const redaction = await service.makeRedaction(account);
 
 const readKey = async (): Promise<string> => (await service.makeAccountKey(account, { access: 'read' })).key;
 const siteKey = async (access: string): Promise<string> =>
@@ -26,6 +27,8 @@ describe('R§12.2 a key that only reads', () => {
     groupKey: 'aaaaaaaa',
     stream: stream.id,
     hold: stream.id,
+    event: '1',
+    redaction: redaction.id,
   };
 
   it('R§12.2 403 read-only key: it calls what is GET or HEAD, and nothing else, before the ids and the body', async () => {

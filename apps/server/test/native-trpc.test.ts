@@ -13,7 +13,8 @@ import {
   type GroupKey,
   type Site,
 } from './harness.ts';
-import { accountRoutes, fillPath, operatorRoutes, type PathIds, type Route } from './harness/routes.ts';
+import type { Route } from './harness/route.ts';
+import { accountRoutes, fillPath, operatorRoutes, type PathIds } from './harness/routes.ts';
 
 // The second door to the same procedures: native tRPC judges and answers as REST does.
 const service = await sharedService();
@@ -35,6 +36,8 @@ const unknown: PathIds = {
   person: randomUUID(),
   stream: randomUUID(),
   hold: randomUUID(),
+  event: '9007199254740991',
+  redaction: randomUUID(),
   hold_id: randomUUID(),
   slug: 'nothing',
 };
@@ -54,6 +57,7 @@ beforeAll(async () => {
     account: account.id,
     accountKey: account.prefix,
     stream: (await service.makeStream(account)).id,
+    redaction: (await service.makeRedaction(account)).id,
     slug: 'starter',
   };
 });

@@ -53,14 +53,14 @@ function closedItem(item: unknown): unknown {
 /** Fills in the ids of a path; without `own` the ids are unknown. No path names an existing key. */
 export function fillDocumented(
   path: string,
-  own: { account?: string; site?: string; group?: string; stream?: string },
+  own: { account?: string; site?: string; group?: string; stream?: string; event?: string },
 ): string {
   const isOther = own.account === undefined;
   const { account = randomUUID(), site = randomUUID(), group = randomUUID(), stream = randomUUID() } = own;
   const [, door = '', noun = ''] = path.split('/');
-  const event = isOther ? '9007199254740991' : '1';
+  const event = isOther ? '9007199254740991' : (own.event ?? '1');
   const id =
-    door === 'events'
+    door === 'events' || noun === 'events'
       ? event
       : noun === 'sites'
         ? site
@@ -68,7 +68,7 @@ export function fillDocumented(
           ? group
           : noun === 'streams'
             ? stream
-            : noun === 'holds'
+            : noun === 'holds' || noun === 'redactions'
               ? randomUUID()
               : account;
   return path

@@ -27,8 +27,25 @@ const fill = async (on: TestService): Promise<Account> => {
   return account;
 };
 
-/** A success for every operation on legal holds. */
+const person = { query: { confirm: 'true' }, body: { username: 'ada' } };
+const eventOf = async (on: TestService, isHeld = false) => {
+  const account = await on.makeAccount();
+  const event = await on.sendOne(await on.makeSite(account));
+  if (isHeld) await hold(account);
+  return { account, path: `/events/${event}/redact?confirm=true` };
+};
+
+/** A success for every operation on redactions and legal holds. */
 export const erasureSuccesses: Record<string, Act> = {
+  async 'POST /account/events/{id}/redact'(on) {
+    const { account, path } = await eventOf(on);
+    return account.call('POST', path);
+  },
+  'POST /account/redactions': async (on) => (await on.makeAccount()).call('POST', '/redactions', person),
+  async 'GET /account/redactions/{id}'(on) {
+    const account = await on.makeAccount();
+    return account.call('GET', `/redactions/${(await on.makeRedaction(account)).id}`);
+  },
   'GET /account/holds': async (on) => (await heldAccount(on)).call('GET', '/holds'),
   'POST /account/holds': async (on) => (await on.makeAccount()).call('POST', '/holds', { body }),
   async 'DELETE /account/holds/{id}'(on) {
@@ -45,6 +62,11 @@ export const erasureSuccesses: Record<string, Act> = {
 
 /** A conflict for every operation that a legal hold refuses, and for those on holds. */
 export const erasureConflicts: Record<string, Act> = {
+  async 'POST /account/events/{id}/redact'(on) {
+    const { account, path } = await eventOf(on, true);
+    return account.call('POST', path);
+  },
+  'POST /account/redactions': async (on) => (await heldAccount(on)).call('POST', '/redactions', person),
   'POST /account/holds': async (on) => (await fill(on)).call('POST', '/holds', { body }),
   async 'DELETE /account/holds/{id}'(on) {
     const account = await on.makeAccount();
@@ -62,4 +84,4 @@ export const erasureConflicts: Record<string, Act> = {
 };
 
 /** A body that names a site that nobody has. */
-export const unknownPlace = () => ({ ...body, site_id: randomUUID() });
+export const unknownPlace = () => ({ ...body, site_id: randomUUID(), user_id: 5 });

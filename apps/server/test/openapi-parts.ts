@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { erasureConflicts, erasureSuccesses, unknownPlace } from './openapi-erasure.ts';
 import { peopleConflicts, peopleSuccesses } from './openapi-people.ts';
 import { streamConflicts, streamSuccesses, unknownSite } from './openapi-streams.ts';
@@ -10,3 +12,11 @@ export const partConflicts = { ...peopleConflicts, ...streamConflicts, ...erasur
 
 /** A body that is right for each of them but for its ids, which nobody has. */
 export const unknownIds = () => ({ ...unknownSite(), ...unknownPlace() });
+
+/** Names what nobody has, where the operation takes an id in its query. */
+export const queryOfNobody = (path: string): string =>
+  path.startsWith('/account/events')
+    ? `site_id=${randomUUID()}`
+    : path.startsWith('/admin/actions')
+      ? `account_id=${randomUUID()}`
+      : 'confirm=true';

@@ -16,7 +16,7 @@ import {
   type TestService,
 } from './harness.ts';
 import * as documents from './openapi-document.ts';
-import { partConflicts, partSuccesses, unknownIds } from './openapi-parts.ts';
+import { partConflicts, partSuccesses, queryOfNobody, unknownIds } from './openapi-parts.ts';
 import { operatorReads } from './openapi-reads.ts';
 
 const { ajv, document, expectDocumented, fillDocumented, operations } = documents;
@@ -29,6 +29,7 @@ let groupKey: GroupKey;
 let exhausted: string; // an account key and a site used only to exceed the rate
 let slow: Site;
 let stream: string;
+let event: string;
 beforeAll(async () => {
   service = await startService();
   account = await service.makeAccount({ plan: 'agency', reseller: false });
@@ -39,6 +40,7 @@ beforeAll(async () => {
   stream = (await service.makeStream(account)).id;
   await service.setReadRate(site, 1000);
   await service.ingest(site, [makeEvent(), makeEvent({ user_agent: 'x', post_id: 5 })]);
+  event = String(await newestEvent());
   exhausted = (await service.makeAccount()).token;
   slow = await service.makeSite(account);
   await service.setReadRate(slow, 1);
@@ -61,7 +63,7 @@ const activate = (id: string): Promise<Answer> =>
 const actOnNew = async (act: string): Promise<Answer> => admin('POST', `/sites/${(await newSite()).id}/${act}`);
 const revokeKey = ({ id, prefix }: Site): Promise<Answer> => admin('DELETE', `/sites/${id}/keys/${prefix}`);
 const here = (path: string): string =>
-  fillDocumented(path, { account: account.id, site: site.id, group: group.id, stream });
+  fillDocumented(path, { account: account.id, site: site.id, group: group.id, stream, event });
 
 const readByOperator = (path: string): Promise<Answer> => admin('GET', here(`/admin/${path}`).slice('/admin'.length));
 
@@ -189,12 +191,7 @@ const errors: Record<string, (target: Target) => Promise<Answer>> = {
       target.operation.requestBody === undefined
         ? {}
         : { body: target.path.includes('{') ? '{' : { ...siteBody(), group_id: randomUUID(), ...unknownIds() } };
-    const query = target.path.startsWith('/account/events')
-      ? `?site_id=${randomUUID()}`
-      : target.path.startsWith('/admin/actions')
-        ? `?account_id=${randomUUID()}`
-        : '';
-    return ask(target, filled(target, true) + query, options);
+    return ask(target, `${filled(target, true)}?${queryOfNobody(target.path)}`, options);
   },
   400: (target) => {
     if (target.operation.requestBody !== undefined) return ask(target, filled(target), { body: '{' });

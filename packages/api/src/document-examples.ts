@@ -39,6 +39,7 @@ const values: Readonly<Record<string, unknown>> = {
   by: 'k3v9x2ab',
   ended_at: null,
   hold_id: '5f0d2c8a-71b4-4e3f-9a60-2d8c1e7b4f95',
+  'Redaction.id': '5f0d2c8a-71b4-4e3f-9a60-2d8c1e7b4f95',
   'LegalHold.id': '5f0d2c8a-71b4-4e3f-9a60-2d8c1e7b4f95',
   'LegalHold.reason': 'Case 4711',
   id: site,

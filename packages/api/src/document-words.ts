@@ -67,6 +67,12 @@ export const descriptions: Readonly<Record<string, string>> = {
   'GET /account/streams/{id}/set-aside':
     'Lists the events that the sink refused one by one. They stay here until they are sent again.',
   'POST /account/streams/{id}/set-aside/retry': 'Sends all events again that were set aside.',
+  'POST /account/events/{id}/redact':
+    'Replaces the message by `redacted` and removes user name, user id, browser, session and address of one event, for good. What happened, where and when stays. Asking again changes nothing. An event on legal hold is 409.',
+  'POST /account/redactions':
+    'Begins to do the same with all events of one person that have arrived by now: by the user name, or by a site and its user id, or by all three. The answer has the id under which to ask how far it has come. One runs at a time.',
+  'GET /account/redactions/{id}':
+    'Tells how many events were found, redacted, and left because of a legal hold. When it is done it names the streams and exports that may have had these events: what left cannot be called back.',
   'GET /account/holds':
     'Lists the legal holds of the account, newest first: all that run, and the last thousand that ended. One that the provider set has no `reason` here.',
   'POST /account/holds':

@@ -99,7 +99,13 @@ function splitFields(generated: Json, { rest: { query = [] } }: Route): { inQuer
   const isInQuery = ([name]: [string, unknown]): boolean => query.includes(name);
   return {
     inQuery: fields.filter(isInQuery).map(([name, field]) => ({ name, in: 'query', schema: field })),
-    inBody: { ...schema, properties: Object.fromEntries(fields.filter((field) => !isInQuery(field))) },
+    inBody: {
+      ...schema,
+      properties: Object.fromEntries(fields.filter((field) => !isInQuery(field))),
+      ...(Array.isArray(schema['required'])
+        ? { required: schema['required'].filter((name: unknown) => !query.includes(String(name))) }
+        : {}),
+    },
   };
 }
 
@@ -158,11 +164,16 @@ function bodyOf(schema: Json, { method }: Route, access: Access): Json {
   };
 }
 
+const successWords: Readonly<Record<number, string>> = {
+  201: 'Created; a key in it is shown this once',
+  202: 'Begun',
+};
+
 function successOf(generated: Json, route: Route, access: Access): Json {
   if (route.rest.status === 204) return { description: 'Done', headers: headersOf(access) };
   const { content } = route.rest.stream === true ? streamOf(route) : record(generated['200']);
   return {
-    description: route.rest.status === 201 ? 'Created; a key in it is shown this once' : 'Success',
+    description: successWords[route.rest.status] ?? 'Success',
     headers: headersOf(access),
     content,
   };

@@ -23,7 +23,7 @@ export type Access =
 /** What the REST surface and its document need to know about a procedure, besides its shapes. */
 export type RestMeta = {
   /** Status of success (rulings §2.7). */
-  status: 200 | 201 | 204;
+  status: 200 | 201 | 202 | 204;
   /** Statuses that this operation can answer with, besides those of its access and its body. */
   errors?: readonly (400 | 404 | 409)[];
   /** Whether it reads a body. */

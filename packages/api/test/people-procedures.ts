@@ -121,6 +121,8 @@ export const procedures: Record<PeopleAccess, readonly string[]> = {
     'dashboard.groups.keys.list',
     'dashboard.groups.keys.revoke',
     'dashboard.holds.list',
+    'dashboard.redactions.list',
+    'dashboard.redactions.get',
     ...['list', 'create!', 'alert', ...ofOneStream].map((name) => `dashboard.streams.${name}`),
   ],
   owner: [
@@ -129,6 +131,8 @@ export const procedures: Record<PeopleAccess, readonly string[]> = {
     'dashboard.account.email.give!',
     'dashboard.account.delete!',
     'dashboard.holds.create',
+    'dashboard.events.redact!',
+    'dashboard.redactions.create!',
     'dashboard.holds.end!',
     'dashboard.brand.set',
     'dashboard.billing.checkout!',
@@ -142,6 +146,8 @@ export const accesses = Object.keys(procedures) as PeopleAccess[];
 export const findsFirst = new Set([
   'dashboard.events.get',
   'dashboard.events.around',
+  'dashboard.events.redact!',
+  'dashboard.redactions.get',
   ...['get', 'update', 'activate', 'delete!', 'tokens.list', 'tokens.create', 'tokens.revoke'].map(
     (name) => `dashboard.sites.${name}`,
   ),

@@ -39,6 +39,7 @@ export function accountClient(transport: Transport) {
     events: {
       list: list('GET /account/events', 'events'),
       summary: call('GET /account/events/summary'),
+      redact: call('POST /account/events/{id}/redact'),
       tail: (query: Input<'GET /account/events/tail'> = {}, options: TailOptions = {}) =>
         new Tail<AccountReceivedEvent>(transport, 'GET /account/events/tail', query, options),
       export: (query: ExportInput<'GET /account/events/export'> = {}, options: CallOptions = {}) =>
@@ -61,6 +62,10 @@ export function accountClient(transport: Transport) {
       deliveries: list('GET /account/streams/{id}/deliveries', 'deliveries'),
       setAside: list('GET /account/streams/{id}/set-aside', 'events'),
       retrySetAside: call('POST /account/streams/{id}/set-aside/retry'),
+    },
+    redactions: {
+      create: call('POST /account/redactions'),
+      get: call('GET /account/redactions/{id}'),
     },
     holds: {
       list: call('GET /account/holds'),

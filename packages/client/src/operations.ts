@@ -39,6 +39,8 @@ type RouteWithBoth = { [R in BodyRoute]: [QueryOf<R>] extends [never] ? never : 
 const queryFields: { readonly [R in RouteWithBoth]: readonly (keyof QueryOf<R>)[] } = {
   'POST /account/sites': ['access'],
   'POST /account/sites/{id}/tokens': ['access'],
+  'POST /account/events/{id}/redact': ['confirm'],
+  'POST /account/redactions': ['confirm'],
   'POST /admin/accounts/{id}/sites': ['access'],
   'POST /admin/sites/{id}/revoke': ['reason'],
   'POST /admin/streams/{id}/pause': ['reason'],
@@ -46,7 +48,7 @@ const queryFields: { readonly [R in RouteWithBoth]: readonly (keyof QueryOf<R>)[
 };
 
 type AnswerOf<Response> = [Json<Response>] extends [never] ? void : Json<Response>;
-type Success = 200 | 201 | 204;
+type Success = 200 | 201 | 202 | 204;
 export type OutputOf<Op> = Op extends { responses: infer Responses }
   ? { [Status in keyof Responses & Success]: AnswerOf<Responses[Status]> }[keyof Responses & Success]
   : never;

@@ -134,6 +134,11 @@ const table = {
   white_label: [403, 'white label is for resellers'],
   colour_contrast: [400, 'colour has too little contrast'],
   logo_invalid: [400, 'logo must be a PNG or WebP of at most 64 KiB'],
+  // rulings §13.1: redaction
+  confirm_redaction: [400, 'destructive: pass ?confirm=true — the text and user of these events are removed'],
+  username_or_user_id: [400, 'username or user_id required'],
+  site_id_required: [400, 'site_id required'],
+  redaction_running: [409, 'redaction already running'],
   // rulings §13.6: legal hold
   reason_required: [400, 'reason required'],
   hundred_holds: [409, 'a hundred holds already — end one before setting another'],

@@ -39,6 +39,7 @@ export * from './pictures.ts';
 export { detailWithoutReason, reasonOf } from './reason-of.ts';
 export * from './reasons.ts';
 export * from './record.ts';
+export * from './redactions.ts';
 export * from './report.ts';
 export * from './reseller-preview.ts';
 export { explainRefusal } from './refusals.ts';

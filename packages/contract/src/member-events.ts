@@ -3,7 +3,7 @@ import { z } from 'zod';
 import * as field from './fields.ts';
 import { eventPath } from './inputs.ts';
 import { limits } from './limits.ts';
-import { accountEventDetailShape, foundAccountEventShape, ip, timestamp } from './shapes.ts';
+import { accountEventDetailShape, foundAccountEventShape, ip, redactedAt, timestamp } from './shapes.ts';
 import { exportFormats } from './export.ts';
 
 // How members read the log of an account (rulings §10.33).
@@ -22,7 +22,9 @@ export const eventsAroundShape = z.object({
 export type EventsAround = z.infer<typeof eventsAroundShape>;
 
 /** dashboard.events.get: with the time at which the service stored the event. */
-export const memberEventDetailShape = accountEventDetailShape.omit({ ip: true }).extend({ received_at: timestamp, ip });
+export const memberEventDetailShape = accountEventDetailShape
+  .omit({ ip: true, redacted_at: true })
+  .extend({ received_at: timestamp, ip, redacted_at: redactedAt });
 export type MemberEventDetail = z.infer<typeof memberEventDetailShape>;
 
 /** dashboard.events.exporting: the one export that the session runs. */

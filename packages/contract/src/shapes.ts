@@ -150,6 +150,10 @@ export const ip = z
     description: 'Address from which the user came; absent where the site sent none or keeps none',
     examples: ['203.0.113.7'],
   });
+/** The very last field, of events that are read alone, in tails and in exports (rulings §13.2). */
+export const redactedAt = timestamp
+  .exactOptional()
+  .meta({ description: 'When its text and its user were removed; absent where they were not' });
 /**
  * … and as the tool `search_events` and the dashboard's list show them, with the address (rulings
  * §11.5, §11.6)
@@ -173,6 +177,7 @@ const detailFields = {
   post_type: z.string().nullable(),
   post_status: z.string().nullable(),
   ip,
+  redacted_at: redactedAt,
 };
 /** … and alone */
 export const eventDetailShape = z.object({ ...eventFields, ...detailFields }).meta({ id: 'EventDetail' });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import * as field from './fields.ts';
 import { accountEventsQuery, siteEventsQuery } from './inputs.ts';
 import { limits } from './limits.ts';
-import { accountEventShape, ip, siteEventShape } from './shapes.ts';
+import { accountEventShape, ip, redactedAt, siteEventShape } from './shapes.ts';
 
 const own = {
   after: field.queryAfter,
@@ -35,6 +35,7 @@ const received = {
     .string()
     .meta({ format: 'date-time', description: 'When it was stored', examples: ['2026-01-31T12:00:00.000Z'] }),
   ip,
+  redacted_at: redactedAt,
 };
 /** An event in the tail and the export: as in the list, with the time at which it was stored. */
 export const siteReceivedEventShape = siteEventShape.extend(received).meta({ id: 'SiteReceivedEvent' });

@@ -27,7 +27,7 @@ const floors = [
     'member',
   ],
   // Events: stored, read, followed, exported, deleted.
-  ['event', 'tail', 'export', 'retention'],
+  ['event', 'tail', 'export', 'retention', 'redaction'],
   // What the service sends out by itself.
   ['stream'],
   // What people look at. Nothing below may need it.

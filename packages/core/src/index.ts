@@ -14,6 +14,8 @@ export { withReason, type Actor } from './ground/actor.ts';
 export { listActions } from './action/list-actions.ts';
 export { listRecord } from './action/list-record.ts';
 export { settleRestored, type RestoredToken, type Settled, type WithheldMail } from './backup/settle-restored.ts';
+export { redactRestored } from './backup/redact-restored.ts';
+export { listRedacted, type RedactedEvent } from './redaction/list-redacted.ts';
 export { rotateSealKey } from './event/cursor.ts';
 export { beginCheckout } from './billing/begin-checkout.ts';
 export { getBilling } from './billing/get-billing.ts';
@@ -148,6 +150,8 @@ export { activateSites } from './site/activate-sites.ts';
 export { chooseSites } from './site/choose-sites.ts';
 export { createSite } from './site/create-site.ts';
 export { createHold, endHold, listHolds, listMemberHolds } from './legal-hold/holds.ts';
+export { findAccountEvent, redactEvent } from './redaction/redact-event.ts';
+export { beginRedaction, getRedaction, listRedactions } from './redaction/redactions.ts';
 export { deleteSite } from './site/delete-site.ts';
 export { deleteSites } from './site/delete-sites.ts';
 /** Stands in types of the router. @public */

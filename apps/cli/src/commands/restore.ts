@@ -3,11 +3,12 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 
 import { visible } from '@goal/contract';
-import { settleRestored, type RestoredToken, type Settled, type WithheldMail } from '@goal/core';
+import { redactRestored, settleRestored, type RestoredToken, type Settled, type WithheldMail } from '@goal/core';
 import { restoreBackup } from '@goal/db';
 import { Command } from 'commander';
 
 import { progress } from '../progress.ts';
+import { openRedactions } from './redactions.ts';
 import { refusalOf } from '../whole-file.ts';
 import { say, sayJson, tell } from '../terminal.ts';
 import { refuseWhenStopped, withReachedDatabase } from '../with-core.ts';
@@ -15,7 +16,7 @@ import { refuseWhenStopped, withReachedDatabase } from '../with-core.ts';
 /** Maximum number of withheld mails, and of admin tokens, that are listed. */
 const listedMax = 20;
 
-type Options = { json?: true; revokeAdminTokens?: boolean };
+type Options = { json?: true; redactions?: string; revokeAdminTokens?: boolean };
 
 /**
  * `goal restore FILE`: fills an empty database from a backup and migrates it to this version
@@ -27,16 +28,22 @@ export function restoreCommand(): Command {
     .argument('<file>', 'a file from «goal backup». - is standard input')
     .option(
       '--json',
-      'print one JSON object: {"taken_at", "migration", "tables", "rows", "applied": [names], "mails_withheld", "admin_tokens": [{"prefix", "name", "scope"}], "admin_tokens_revoked"}',
+      'print one JSON object: {"taken_at", "migration", "tables", "rows", "applied": [names], "mails_withheld", "admin_tokens": [{"prefix", "name", "scope"}], "admin_tokens_revoked", "redacted"}',
+    )
+    .option(
+      '--redactions <file>',
+      'a file from «goal redactions export»: what it names is redacted in the copy as well',
     )
     .option('--revoke-admin-tokens', 'revoke every admin token of the backup')
     .addHelpText(
       'after',
       '\nExamples:\n  DATA_DIR=/srv/goal/data goal restore /backups/goal.backup\n  goal restore --revoke-admin-tokens /backups/goal.backup\n  zstd -dc goal.backup.zst | goal restore -',
     )
-    .action(async (file: string, { json, revokeAdminTokens: revokesTokens = false }: Options) => {
+    .action(async (file: string, { json, redactions, revokeAdminTokens: revokesTokens = false }: Options) => {
+      const erased = redactions === undefined ? undefined : await openRedactions(redactions);
       const source = file === '-' ? process.stdin : await openFile(file);
       let settled: Settled = { mails: [], tokens: [] };
+      let redacted: number | null = null;
       const restored = await withReachedDatabase(async ({ url }, _env, signal) => {
         signal.addEventListener('abort', () => source.destroy(), { once: true });
         try {
@@ -44,6 +51,7 @@ export function restoreCommand(): Command {
             onProgress: progress(),
             settle: async (db, from) => {
               settled = await settleRestored(db, { ...from, revokesTokens });
+              if (erased !== undefined) redacted = await redactRestored(db, erased.read());
             },
           });
         } catch (error) {
@@ -60,10 +68,21 @@ export function restoreCommand(): Command {
           mails_withheld: mails.length,
           admin_tokens: tokens,
           admin_tokens_revoked: revokesTokens,
+          redacted,
         });
       say(`Restored ${new Intl.NumberFormat('en').format(restored.rows)} rows of ${restored.tables} tables, as of ${visible(restored.taken_at)}.
-Retention deletes nothing until you run «goal worker --confirm». Clients that follow a tail learn that their position has expired. All sessions of the dashboard and all invitations have ended.`);
+Retention deletes nothing until you run «goal worker --confirm». Clients that follow a tail learn that their position has expired. All sessions of the dashboard and all invitations have ended.
+${erasedWords(restored.taken_at, redacted)}`);
     });
+}
+
+/** What became of redactions that are younger than the backup (rulings §13.3). */
+function erasedWords(takenAt: string, redacted: number | null): string {
+  if (redacted !== null)
+    return `${new Intl.NumberFormat('en').format(redacted)} events were redacted as the file says.`;
+  const hours = Math.max(0, Math.round((Date.now() - Date.parse(takenAt)) / 3_600_000));
+  const age = hours < 48 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${Math.round(hours / 24)} days`;
+  return `The backup is ${age} old, and what was redacted since then is in it with its text: «goal restore --redactions FILE» would have removed it.`;
 }
 
 function tellMails(mails: readonly WithheldMail[]): void {

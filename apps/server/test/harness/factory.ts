@@ -3,18 +3,22 @@ import { randomUUID } from 'node:crypto';
 import {
   createdAccountShape,
   createdGroupShape,
+  createdRedactionShape,
   createdSiteShape,
   createdStreamShape,
   ingestResultShape,
   mintedAccountKeyShape,
   groupShape,
+  redactionShape,
   mintedGroupKeyShape,
   operatorAccountShape,
+  siteEventShape,
   siteShape,
   type GroupView,
   type OperatorAccountView,
   type SiteView,
 } from '@goal/contract';
+import { until } from '@goal/db/testing';
 import { expect } from 'vitest';
 import { z } from 'zod';
 
@@ -70,6 +74,18 @@ export function makeEvent(over: Readonly<Record<string, unknown>> = {}): Record<
 async function makeStream(account: Account): Promise<{ id: string }> {
   const body = { name: `stream ${unique()}`, sink: { type: 'webhook', url: 'https://goal.invalid/' } };
   return (await account.call('POST', '/streams', { body })).as(201, createdStreamShape);
+}
+
+const newestEvent = z.object({ events: z.array(siteEventShape), next_cursor: z.string() });
+
+/** A redaction of somebody whom no event names. */
+async function makeRedaction(account: Account): Promise<{ id: string }> {
+  const options = { query: { confirm: 'true' }, body: { username: unique() } };
+  const made = (await account.call('POST', '/redactions', options)).as(202, createdRedactionShape);
+  // The service writes nothing to one that is done.
+  const look = async () => (await account.call('GET', `/redactions/${made.id}`)).as(200, redactionShape);
+  await until(async () => (await look()).status === 'done');
+  return made;
 }
 
 /** Creates what a test needs through the public API. */
@@ -148,6 +164,7 @@ export function openFactory({ call }: Client, adminToken: string) {
     },
 
     makeStream,
+    makeRedaction,
 
     /** All of GET /sites, with the account's key or another token. */
     async sitesOf(account: Account, token?: string): Promise<SiteView[]> {
@@ -165,6 +182,13 @@ export function openFactory({ call }: Client, adminToken: string) {
     /** GET /admin/accounts/{id}. */
     async viewOf(account: { id: string }): Promise<OperatorAccountView> {
       return (await admin('GET', `/accounts/${account.id}`)).as(200, operatorAccountShape);
+    },
+
+    /** Sends one event, and returns its id. */
+    async sendOne(site: Site, event: object = makeEvent()): Promise<number> {
+      (await site.call('POST', '/events', { body: event })).as(200, ingestResultShape);
+      const [newest] = (await site.call('GET', '/events?limit=1')).as(200, newestEvent).events;
+      return newest?.id ?? expect.fail('no event is there');
     },
 
     /** Sends events, which must all be accepted. */

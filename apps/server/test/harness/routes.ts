@@ -1,25 +1,6 @@
+import { erasureRoutes, operatorHoldRoutes } from './erasure-routes.ts';
 import { freshDomain, unique } from './factory.ts';
-
-/** One route of the account or operator API, with what a well-formed request needs. */
-export type Route = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /**
-   * May contain `{site}`, `{siteKey}`, `{group}`, `{groupKey}`, `{account}`, `{accountKey}`,
-   * `{operatorKey}`, `{member_id}`, `{person}`, `{stream}`, `{hold}` and `{slug}` as placeholders
-   * for ids, prefixes and the plan.
-   */
-  path: string;
-  /** The procedure name over native tRPC (rulings §1). */
-  procedure: string;
-  /** What the route requires of a valid key: an unscoped one, or the write scope. */
-  demands?: 'unscoped' | 'write';
-  /** The required query, for example `plan=pro`. */
-  query?: string;
-  /** The route answers with a stream and is therefore REST only. */
-  streams?: boolean;
-  /** A valid body. A route without one reads no body. */
-  body?: () => Record<string, unknown>;
-};
+import type { Route } from './route.ts';
 
 const siteBody = (): Record<string, unknown> => {
   const domain = freshDomain();
@@ -30,8 +11,6 @@ const accountBody = (): Record<string, unknown> => ({ email: `owner-${unique()}@
 
 /** A stream of mails: it reaches nobody in a test without a mail server. */
 const streamBody = (): Record<string, unknown> => ({ name: `stream ${unique()}`, sink: { type: 'mail' } });
-
-const holdBody = (): Record<string, unknown> => ({ reason: `case ${unique()}` });
 
 /** The account API (interface.md §4). */
 export const accountRoutes: readonly Route[] = [
@@ -100,9 +79,7 @@ export const accountRoutes: readonly Route[] = [
     demands: 'unscoped' as const,
     ...(body === undefined ? {} : { body }),
   })),
-  { method: 'GET', path: '/account/holds', procedure: 'account.holds.list', demands: 'unscoped' },
-  { method: 'POST', path: '/account/holds', procedure: 'account.holds.create', demands: 'unscoped', body: holdBody },
-  { method: 'DELETE', path: '/account/holds/{hold}', procedure: 'account.holds.end', demands: 'unscoped' },
+  ...erasureRoutes,
 ];
 
 /** The operator API (interface.md §4, rulings §8). */
@@ -202,19 +179,7 @@ export const operatorRoutes: readonly Route[] = [
     procedure: 'admin.accounts.members.remove',
     demands: 'write',
   },
-  {
-    method: 'POST',
-    path: '/admin/accounts/{account}/holds',
-    procedure: 'admin.accounts.holds.create',
-    demands: 'write',
-    body: holdBody,
-  },
-  {
-    method: 'DELETE',
-    path: '/admin/accounts/{account}/holds/{hold_id}',
-    procedure: 'admin.accounts.holds.end',
-    demands: 'write',
-  },
+  ...operatorHoldRoutes,
   { method: 'POST', path: '/admin/streams/{stream}/pause', procedure: 'admin.streams.pause', demands: 'write' },
   { method: 'POST', path: '/admin/streams/{stream}/resume', procedure: 'admin.streams.resume', demands: 'write' },
   { method: 'POST', path: '/admin/people/{person}/reset', procedure: 'admin.people.reset', demands: 'write' },
@@ -268,6 +233,8 @@ type Placeholder =
   | 'person'
   | 'stream'
   | 'hold'
+  | 'event'
+  | 'redaction'
   | 'hold_id'
   | 'slug';
 export type PathIds = Readonly<Partial<Record<Placeholder, string>>>;

@@ -27,6 +27,7 @@ export const ordinaryTables = [
   'person',
   'plan',
   'recovery_code',
+  'redaction',
   'retention_cut',
   'retention_state',
   'saved_view',
@@ -46,6 +47,7 @@ export const ordinaryTables = [
   'tail_era',
   'unsubscribe_token',
   'weekly_mail',
+  'word_sweep',
   'work_turn',
 ] as const;
 

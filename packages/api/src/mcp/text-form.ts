@@ -94,7 +94,8 @@ export function eventText(event: EventDetail | AccountEventDetail): string {
   const { object, event_type, username, user_agent, session_id, post_type, post_status, message } = event;
   const texts = { object, event_type, username, user_agent, session_id, post_type, post_status, message };
   const post = event.post_id === null ? '' : ` | post_id ${event.post_id}`;
-  return `${headOf(event)}${post}\n${untrusted(texts, textMax.alone)}`;
+  const redacted = event.redacted_at === undefined ? '' : ` | redacted at ${event.redacted_at}`;
+  return `${headOf(event)}${post}${redacted}\n${untrusted(texts, textMax.alone)}`;
 }
 
 /** One line a group: its events, then its keys. */

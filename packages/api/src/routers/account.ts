@@ -33,6 +33,7 @@ import { t } from '../trpc.ts';
 import { withBody } from '../with-body.ts';
 import { accountExport } from './events-export.ts';
 import { accountHolds } from './account-holds.ts';
+import { accountRedactions, redactOne } from './account-redactions.ts';
 import { accountStreams } from './account-streams.ts';
 import { accountTail } from './events-tail.ts';
 import { rest, unchecked } from './meta.ts';
@@ -230,6 +231,7 @@ const events = t.router({
     .input(shape.eventPath)
     .output(shape.accountEventDetailShape)
     .query(({ ctx, input }) => getAccountEvent(ctx.services.core, ctx.caller, input.id)),
+  redact: redactOne,
   tail: accountTail,
   export: accountExport,
 });
@@ -245,4 +247,5 @@ export const accountRouter = t.router({
   events,
   streams: accountStreams,
   holds: accountHolds,
+  redactions: accountRedactions,
 });

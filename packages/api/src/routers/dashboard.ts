@@ -12,6 +12,7 @@ import { groupsRouter } from './dashboard/groups.ts';
 import { holdsRouter } from './dashboard/holds.ts';
 import { keysRouter } from './dashboard/keys.ts';
 import { invitationsRouter, membersRouter } from './dashboard/members.ts';
+import { redactionsRouter } from './dashboard/redactions.ts';
 import { sitesRouter } from './dashboard/sites.ts';
 import { statsOfMember } from './dashboard/stats.ts';
 import { streamsRouter } from './dashboard/streams.ts';
@@ -37,6 +38,7 @@ export const dashboardRouter = t.router({
   events: eventsRouter,
   streams: streamsRouter,
   holds: holdsRouter,
+  redactions: redactionsRouter,
   views: viewsRouter,
   brand: brandRouter,
   /** What happened in a month, for paper (rulings §10.37). */

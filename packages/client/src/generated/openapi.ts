@@ -264,6 +264,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/events/{id}/redact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the text and the user of one event
+         * @description Replaces the message by `redacted` and removes user name, user id, browser, session and address of one event, for good. What happened, where and when stays. Asking again changes nothing. An event on legal hold is 409.
+         */
+        post: operations["account-events-redact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/events/tail": {
         parameters: {
             query?: never;
@@ -555,6 +575,46 @@ export interface paths {
          * @description Ends a legal hold. Retention waits for its grace after that. A hold that the provider set is 409: only the provider ends it.
          */
         delete: operations["account-holds-end"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/redactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the text and the user of all events of one person
+         * @description Begins to do the same with all events of one person that have arrived by now: by the user name, or by a site and its user id, or by all three. The answer has the id under which to ask how far it has come. One runs at a time.
+         */
+        post: operations["account-redactions-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/redactions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far a redaction has come
+         * @description Tells how many events were found, redacted, and left because of a legal hold. When it is done it names the streams and exports that may have had these events: what left cannot be called back.
+         */
+        get: operations["account-redactions-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2078,6 +2138,12 @@ export interface components {
              * @example 203.0.113.7
              */
             ip?: string;
+            /**
+             * Format: date-time
+             * @description When its text and its user were removed; absent where they were not
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            redacted_at?: string;
         };
         AccountTail: {
             /** @description In the order in which they became visible */
@@ -2236,6 +2302,51 @@ export interface components {
              */
             ended_at: string | null;
         };
+        Redaction: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "running" | "done";
+            /**
+             * Format: int64
+             * @description Events found so far: `redacted` and `held` together
+             */
+            matched: number;
+            /** Format: int64 */
+            redacted: number;
+            /**
+             * Format: int64
+             * @description Events on legal hold, which were left as they are
+             */
+            held: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            done_at: string | null;
+            /** @description Streams that may have sent some of these events; known when it is done */
+            streams: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            }[];
+            /** @description Exports that may hold some of these events, the last 100; known when it is done */
+            exports: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                at: string;
+                by: string;
+                /** Format: int64 */
+                events: number;
+            }[];
+        };
         SiteEvent: {
             /** Format: int64 */
             id: number;
@@ -2328,6 +2439,12 @@ export interface components {
              * @example 203.0.113.7
              */
             ip?: string;
+            /**
+             * Format: date-time
+             * @description When its text and its user were removed; absent where they were not
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            redacted_at?: string;
         };
         SiteReceivedEvent: {
             /** Format: int64 */
@@ -2370,6 +2487,12 @@ export interface components {
              * @example 203.0.113.7
              */
             ip?: string;
+            /**
+             * Format: date-time
+             * @description When its text and its user were removed; absent where they were not
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            redacted_at?: string;
         };
         SiteTail: {
             /** @description In the order in which they became visible */
@@ -4379,6 +4502,33 @@ export interface operations {
             };
         };
     };
+    "account-events-redact": {
+        parameters: {
+            query: {
+                /** @description Must be `true`: the deletion cannot be undone */
+                confirm: true;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the event
+                 * @example 2049
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "account-events-tail": {
         parameters: {
             query?: {
@@ -4446,7 +4596,8 @@ export interface operations {
                      *           "domain": "shop.example.com",
                      *           "site_name": "Shop",
                      *           "received_at": "2026-01-31T12:00:00.000Z",
-                     *           "ip": "203.0.113.7"
+                     *           "ip": "203.0.113.7",
+                     *           "redacted_at": "2026-01-31T12:00:00.000Z"
                      *         }
                      *       ],
                      *       "next_after": "Zm9sbG93IGZyb20gaGVyZQ",
@@ -5360,6 +5511,114 @@ export interface operations {
             };
         };
     };
+    "account-redactions-create": {
+        parameters: {
+            query: {
+                /** @description Must be `true`: the deletion cannot be undone */
+                confirm: true;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "username": "editor",
+                 *       "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
+                 *       "user_id": 7
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Name of the CMS user, exactly
+                     * @example ada
+                     */
+                    username?: string | null;
+                    /**
+                     * Format: uuid
+                     * @description The site; required with `user_id`
+                     */
+                    site_id?: string | null;
+                    /**
+                     * Format: int64
+                     * @description Id of the CMS user of that site
+                     */
+                    user_id?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Begun */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34"
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                    };
+                };
+            };
+        };
+    };
+    "account-redactions-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the redaction
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5f0d2c8a-71b4-4e3f-9a60-2d8c1e7b4f95",
+                     *       "status": "running",
+                     *       "matched": 128,
+                     *       "redacted": 3,
+                     *       "held": 3,
+                     *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "done_at": "2026-01-31T12:00:00.000Z",
+                     *       "streams": [
+                     *         {
+                     *           "id": "5f0d2c8a-71b4-4e3f-9a60-2d8c1e7b4f95",
+                     *           "name": "Shop"
+                     *         }
+                     *       ],
+                     *       "exports": [
+                     *         {
+                     *           "at": "2026-01-31T12:00:00.000Z",
+                     *           "by": "k3v9x2ab",
+                     *           "events": 128
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Redaction"];
+                };
+            };
+        };
+    };
     "read-events-list": {
         parameters: {
             query?: {
@@ -5527,7 +5786,8 @@ export interface operations {
                      *       "post_id": 3,
                      *       "post_type": null,
                      *       "post_status": null,
-                     *       "ip": "203.0.113.7"
+                     *       "ip": "203.0.113.7",
+                     *       "redacted_at": "2026-01-31T12:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["EventDetail"];
@@ -5686,7 +5946,8 @@ export interface operations {
                      *           "message": "Deleted the user jo",
                      *           "site_id": "2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34",
                      *           "received_at": "2026-01-31T12:00:00.000Z",
-                     *           "ip": "203.0.113.7"
+                     *           "ip": "203.0.113.7",
+                     *           "redacted_at": "2026-01-31T12:00:00.000Z"
                      *         }
                      *       ],
                      *       "next_after": "Zm9sbG93IGZyb20gaGVyZQ",

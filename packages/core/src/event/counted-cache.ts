@@ -21,7 +21,8 @@ export class CountedCache<Value extends string | number> {
     return value;
   }
 
-  set(key: string, value: Value): void {
-    this.#entries.set(key, value);
+  /** `keptMs`: after this time the value is forgotten. */
+  set(key: string, value: Value, keptMs?: number): void {
+    this.#entries.set(key, value, keptMs === undefined ? {} : { ttl: keptMs });
   }
 }

@@ -19,6 +19,12 @@ const sharedLookUpMaxKeys = 50;
 /** Entries of each cache. A value has at most 1,000 bytes, so both caches stay below 60 MB. */
 const cacheMaxEntries = 30_000;
 
+/**
+ * Milliseconds for which a process remembers the number of a user agent: redaction retires numbers
+ * (redaction/retire-words.ts).
+ */
+export const refKeptMs = 600_000;
+
 /** The size of a cache, its hits and its misses. */
 export type CacheFigures = { readonly entries: number; readonly counts: { hits: number; misses: number } };
 
@@ -146,7 +152,7 @@ export class Dictionary {
     const keys = values.map((value) => key(account, kind, value));
     const found =
       keys.length > sharedLookUpMaxKeys ? await readRefs(this.db.pages, keys) : await loadAll(this.#refLoader, keys);
-    for (const [known, ref] of found) this.#refs.set(known, ref);
+    for (const [known, ref] of found) this.#keep(known, ref);
     return new Map([...found].map(([known, ref]) => [partsOf(known).rest, ref]));
   }
 
@@ -158,13 +164,17 @@ export class Dictionary {
     const number = kindNumber[kind];
     const added = await inTransaction(this.db.ingest, async (session) => {
       const [head] = await rows<[number]>(session, { ...lockHead, values: [account, number] });
-      const known = await rows<[number, string]>(session, { ...findValues, values: [account, number, values] });
+      const known = await rows<[number | null, string]>(session, { ...findValues, values: [account, number, values] });
       return [...known, ...(await addValues(session, account, number, { size: head?.[0] ?? 0, values, known }))];
     });
     const refs = new Map<string, WordRef>(values.map((value) => [value, 'inline']));
-    for (const [id, value] of added) refs.set(value, id);
-    for (const [value, ref] of refs) this.#refs.set(key(account, kind, value), ref);
+    for (const [id, value] of added) if (id !== null) refs.set(value, id);
+    for (const [value, ref] of refs) this.#keep(key(account, kind, value), ref);
     return refs;
+  }
+
+  #keep(known: string, ref: WordRef): void {
+    this.#refs.set(known, ref, partsOf(known).kind === kindNumber.userAgent ? refKeptMs : undefined);
   }
 }
 
@@ -215,7 +225,7 @@ async function ofEachAccount<Value>(
 const refsOfValues = {
   name: 'places in a dictionary',
   text: `with q as materialized (select * from unnest($2::smallint[], $3::text[]) with ordinality u(kind, value, place))
-    select q.place::int, d.id from q join dictionary d on d.account = $1::int and d.kind = q.kind and d.value = q.value
+    select q.place::int, case when d.retired_at is null then d.id end from q join dictionary d on d.account = $1::int and d.kind = q.kind and d.value = q.value
     union all
     select q.place::int, null from q join dictionary_head h on h.account = $1::int and h.kind = q.kind where h.size >= $4::int`,
 };
@@ -238,7 +248,7 @@ const lockHead = {
 };
 const findValues = {
   name: 'find in a dictionary',
-  text: 'select id, value from dictionary where account = $1 and kind = $2 and value = any($3::text[])',
+  text: 'select case when retired_at is null then id end, value from dictionary where account = $1 and kind = $2 and value = any($3::text[])',
 };
 const growHead = {
   name: 'grow a dictionary',
@@ -253,7 +263,7 @@ async function addValues(
   session: Queryable,
   account: number,
   kind: number,
-  { size, values, known }: { size: number; values: string[]; known: [number, string][] },
+  { size, values, known }: { size: number; values: string[]; known: [number | null, string][] },
 ): Promise<[number, string][]> {
   const before = new Set(known.map(([, value]) => value));
   const fresh = values.filter((value) => !before.has(value)).slice(0, dictionaryMaxValues - size);

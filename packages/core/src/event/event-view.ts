@@ -33,3 +33,7 @@ export function receivedEventView(event: EventRow, siteId: string): SiteReceived
  * of an event (rulings §11.5).
  */
 export const ipOf = ({ ip }: Pick<EventRow, 'ip'>): { ip?: string } => (ip === null ? {} : { ip });
+
+/** When it was redacted, as the very last field and only where it was (rulings §13.2). */
+export const redactedAtOf = ({ redactedAt }: Pick<EventRow, 'redactedAt'>): { redacted_at?: string } =>
+  redactedAt === null ? {} : { redacted_at: redactedAt };

@@ -43,6 +43,8 @@ export type EventRow = {
   message: string;
   /** The lists of REST do not show it (rulings §11.5). */
   ip: string | null;
+  /** When its text and its user were removed; lists do not show it (rulings §13.2). */
+  redactedAt: string | null;
 };
 
 /** What GET /events/{id} adds. */

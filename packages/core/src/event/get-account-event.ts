@@ -19,7 +19,10 @@ export async function getAccountEvent(
   id: string,
 ): Promise<AccountEventDetail> {
   const event = await findEvent(core, await scopeOf(core, caller, {}), id);
-  const [shown] = await withSites(core, caller.account.rowId, [event], eventDetailView, { withIp: true });
+  const [shown] = await withSites(core, caller.account.rowId, [event], eventDetailView, {
+    withIp: true,
+    isWhole: true,
+  });
   if (shown === undefined) throw new DomainError('not_found');
   return shown;
 }

@@ -275,6 +275,7 @@ describe('listEvents against a plain model', () => {
       username,
       message,
       ip,
+      redactedAt: null,
     });
   });
 

@@ -55,7 +55,10 @@ export async function getMemberEvent(core: Core, member: Member, id: string): Pr
     ...eventDetailView(row, siteId),
     received_at: row.receivedAt,
   });
-  const [shown] = await withSites(core, member.caller.account.rowId, [event], view, { withIp: seesIp(member) });
+  const [shown] = await withSites(core, member.caller.account.rowId, [event], view, {
+    withIp: seesIp(member),
+    isWhole: true,
+  });
   if (shown === undefined) throw new DomainError('not_found');
   return shown;
 }

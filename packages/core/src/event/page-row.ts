@@ -18,19 +18,21 @@ export type PageRow = [
   objectText: string | null,
   eventTypeText: string | null,
   ip: string | null,
+  redactedAt: string | null,
 ];
 
 /**
  * The number of columns of a page row, which further columns may follow, and the index of some of
  * them.
  */
-export const pageWidth = 14;
+export const pageWidth = 15;
 export const siteAt = 5;
 const objectAt = 7;
 const eventTypeAt = 8;
 const objectTextAt = 11;
 const eventTypeTextAt = 12;
 const ipAt = 13;
+const redactedAtAt = 14;
 
 /** The position of a row in its list. */
 export function positionOf([id, occurredAt]: readonly [id: number, occurredAt: string, ...unknown[]]): Position {
@@ -55,6 +57,7 @@ export async function toEvents(dictionary: Dictionary, account: number, rows: Pa
       username,
       message,
       ip: row[ipAt],
+      redactedAt: row[redactedAtAt],
     };
   });
 }

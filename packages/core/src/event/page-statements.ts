@@ -26,7 +26,7 @@ export type Range = 'site' | 'account' | 'only' | 'except';
 
 /** The columns of a page, in the order of `PageRow`. */
 export const columns =
-  'id, occurred_at, received_at, code, user_id, site, severity, object, event_type, username, message, object_text, event_type_text, ip';
+  'id, occurred_at, received_at, code, user_id, site, severity, object, event_type, username, message, object_text, event_type_text, ip, redacted_at';
 
 /** Each range names its order so that one index gives it. */
 export const range = {
@@ -105,7 +105,7 @@ const page = `select x.*, null::bigint looked, null::text bound from p cross joi
  * null; `received_at` is the time of the last row of the scope.
  */
 const end = (lastAt: string, looked: string, bound: string): string =>
-  `select z.id, z.occurred_at, ${lastAt}, null, null, null, null, null, null, null, null, null, null, null, ${looked}, ${bound}`;
+  `select z.id, z.occurred_at, ${lastAt}, null, null, null, null, null, null, null, null, null, null, null, null, ${looked}, ${bound}`;
 
 /** One event with the extra fields of GET /events/{id}. */
 export const detailById = {

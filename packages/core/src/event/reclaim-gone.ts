@@ -94,6 +94,7 @@ const remains = [
   ['tail_head', 'account'],
   ['dictionary', 'kind, id'],
   ['dictionary_head', 'kind'],
+  ['redacted_event', 'id'],
   ['log_outbox', 'no'],
   ['log_purge', 'site'],
   ['log_entries', 'log, first'],

@@ -4,7 +4,7 @@ import type { Core } from '../core.ts';
 import type { SiteCredential } from '../credential/credential.ts';
 import { filterOf } from './filter-of-query.ts';
 import { eventDetailView, findEvent } from './get-account-event.ts';
-import { eventView, ipOf } from './event-view.ts';
+import { eventView, ipOf, redactedAtOf } from './event-view.ts';
 import { listEvents } from './list-events.ts';
 
 /** GET /events of the read API: a page of the events of the key's site. Throws `invalid_cursor`. */
@@ -28,5 +28,5 @@ export async function listSiteEvents(
  */
 export async function getSiteEvent(core: Core, { site, account }: SiteCredential, id: string): Promise<EventDetail> {
   const event = await findEvent(core, { account: account.rowId, kind: 'site', site: site.rowId }, id);
-  return { ...eventDetailView(event, site.id), ...ipOf(event) };
+  return { ...eventDetailView(event, site.id), ...ipOf(event), ...redactedAtOf(event) };
 }

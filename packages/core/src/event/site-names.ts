@@ -3,19 +3,20 @@ import { rows } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import type { EventRow } from './event.ts';
-import { ipOf } from './event-view.ts';
+import { ipOf, redactedAtOf } from './event-view.ts';
 
 /**
- * Adds the sites' names to a page, and with `withIp` the addresses behind them. Drops an event
- * whose site was deleted since the page was read (rulings §5.6).
+ * Adds the sites' names to a page, and with `withIp` the addresses behind them. `isWhole`: these
+ * are no rows of a list, so they say when they were redacted (rulings §13.2). Drops an event whose
+ * site was deleted since the page was read (rulings §5.6).
  */
 export async function withSites<Row extends EventRow, View extends SiteEvent>(
   core: Core,
   account: number,
   events: Row[],
   view: (event: Row, siteId: string) => View,
-  { withIp }: { withIp: boolean },
-): Promise<(View & Omit<SiteNames, 'site_id'> & { ip?: string })[]> {
+  { withIp, isWhole = false }: { withIp: boolean; isWhole?: boolean },
+): Promise<(View & Omit<SiteNames, 'site_id'> & { ip?: string; redacted_at?: string })[]> {
   if (events.length === 0) return [];
   const sites = await namesOfSites(
     core,
@@ -26,7 +27,7 @@ export async function withSites<Row extends EventRow, View extends SiteEvent>(
     const site = sites.get(event.site);
     if (site === undefined) return [];
     const { site_id: id, ...names } = site;
-    return [{ ...view(event, id), ...names, ...(withIp ? ipOf(event) : {}) }];
+    return [{ ...view(event, id), ...names, ...(withIp ? ipOf(event) : {}), ...(isWhole ? redactedAtOf(event) : {}) }];
   });
 }
 

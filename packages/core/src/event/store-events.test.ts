@@ -57,7 +57,7 @@ describe('storeEvents', () => {
     const occurredAt = new Date(sent.occurredAt).toISOString();
     expect(eventUuid).not.toBeNull();
     const scope = { account, kind: 'site', site } as const;
-    const shown = { ...fields, occurredAt, receivedAt: expect.any(String), id: row?.id, site };
+    const shown = { ...fields, occurredAt, receivedAt: expect.any(String), id: row?.id, site, redactedAt: null };
     expect(await getEvent(world.store, scope, row?.id ?? 0)).toEqual(shown);
     // An event of the account outside the scope looks like an unknown one.
     expect(await getEvent(world.store, { account, kind: 'site', site: site + 1 }, row?.id ?? 0)).toBeUndefined();

@@ -10,13 +10,16 @@ const comma = bytes(',');
 const lineEnd = bytes('\r\n');
 const severity = severitiesAs((name) => `,${name},`);
 
+export type CsvColumns = { withSites: boolean; withIp: boolean; withRedacted: boolean };
+
 /**
  * The format of RFC 4180: CRLF, and texts in quotes. `withSites` adds the site fields of the
  * account API. Without `withIp` the column of the address stays empty (rulings §11.5).
+ * `withRedacted` adds a last column, the time of the redaction (rulings §13.2).
  */
-export function csvOf({ withSites, withIp }: { withSites: boolean; withIp: boolean }): Format & { head: Buffer } {
+export function csvOf({ withSites, withIp, withRedacted }: CsvColumns): Format & { head: Buffer } {
   return {
-    head: bytes(`${columns}${withSites ? ',domain,site_name' : ''},ip\r\n`),
+    head: bytes(`${columns}${withSites ? ',domain,site_name' : ''},ip${withRedacted ? ',redacted_at' : ''}\r\n`),
     site: ({ site_id: id, domain = '', site_name: name = '' }) =>
       bytes(withSites ? `,${id},${csvField(domain)},${csvField(name)},` : `,${id},`),
     word: (text) => bytes(csvField(text)),
@@ -42,6 +45,10 @@ export function csvOf({ withSites, withIp }: { withSites: boolean; withIp: boole
       row.csv(column.message);
       row.put(site);
       if (withIp && !row.isNull(column.ip)) row.copy(column.ip);
+      if (withRedacted) {
+        row.put(comma);
+        if (!row.isNull(column.redactedAt)) row.time(column.redactedAt);
+      }
       row.put(lineEnd);
     },
   };

@@ -9,6 +9,7 @@ import type { SiteNames } from '../event/site-names.ts';
 import { readPage } from '../event/list-events.ts';
 import type { Order, Position } from '../ground/position.ts';
 import type { EventScope } from '../event/scope.ts';
+import { hasRedacted } from '../event/has-redacted.ts';
 import { csvOf } from './csv.ts';
 import type { Reader } from './export-slots.ts';
 import type { Format } from './format.ts';
@@ -159,9 +160,9 @@ export class EventExport {
   }
 
   async *#run(): AsyncGenerator<Buffer> {
-    const { format, withSites, withIp, facts, store } = this.plan;
+    const { format, withSites, withIp, facts, store, account } = this.plan;
     if (format === 'csv') {
-      const csv = csvOf({ withSites, withIp });
+      const csv = csvOf({ withSites, withIp, withRedacted: await this.#inTurn(() => hasRedacted(store.db, account)) });
       yield csv.head;
       for await (const { bytes, next } of this.#pages(csv)) {
         if (next === undefined) await this.end(true);

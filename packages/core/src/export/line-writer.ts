@@ -16,8 +16,9 @@ export const column = {
   objectText: 11,
   eventTypeText: 12,
   ip: 13,
+  redactedAt: 14,
 } as const;
-const maxColumns = 16;
+const maxColumns = 17;
 
 const [tab, lineFeed, space, quote, point, zero, backslash] = [9, 10, 32, 34, 46, 48, 92];
 const [letterN, letterT, letterU, letterV, letterZ] = [78, 84, 117, 118, 90];

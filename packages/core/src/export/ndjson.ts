@@ -21,6 +21,7 @@ const key = {
   username: bytes(',"username":'),
   message: bytes(',"message":'),
   ip: bytes(',"ip":"'),
+  redactedAt: bytes(',"redacted_at":"'),
 };
 const quote = bytes('"');
 const end = bytes('}\n');
@@ -57,6 +58,11 @@ export const ndjsonOf = ({ withIp }: { withIp: boolean }): Format => ({
     if (withIp && !row.isNull(column.ip)) {
       row.put(key.ip);
       row.copy(column.ip);
+      row.put(quote);
+    }
+    if (!row.isNull(column.redactedAt)) {
+      row.put(key.redactedAt);
+      row.time(column.redactedAt);
       row.put(quote);
     }
     row.put(end);

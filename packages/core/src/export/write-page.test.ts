@@ -109,7 +109,7 @@ describe('an export, whatever its events contain', () => {
     const plain = new Set(['occurred_at', 'received_at', 'severity', 'site_id', 'ip']);
     await fc.assert(
       fc.asyncProperty(fc.array(someEvent, { minLength: 1, maxLength: 200 }), async (events) => {
-        const { listed, text } = await written(events, csvOf({ withSites: true, withIp: true }));
+        const { listed, text } = await written(events, csvOf({ withSites: true, withIp: true, withRedacted: false }));
         const rows = listed.map((event) =>
           Object.entries({ ...viewOf(event), ip: event.ip ?? '' })
             .map(([name, value]) => (plain.has(name) ? String(value) : field(value)))

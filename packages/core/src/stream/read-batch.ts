@@ -53,7 +53,7 @@ async function readerOf(core: Core, { account, filters, era, place }: LeasedStre
     read: (after, limit) => readTail(core.events, scope, filter, { after, limit }),
     async show({ rows }) {
       const events = await toEvents(core.events.dictionary, account.rowId, rows);
-      return withSites(core, account.rowId, events, receivedEventView, { withIp: true });
+      return withSites(core, account.rowId, events, receivedEventView, { withIp: true, isWhole: true });
     },
   };
 }

@@ -48,7 +48,7 @@ async function readByIds(
     const event = await getEvent(core.events, scope, id);
     if (event !== undefined) found.push(event);
   }
-  return withSites(core, account.rowId, found, receivedEventView, { withIp: true });
+  return withSites(core, account.rowId, found, receivedEventView, { withIp: true, isWhole: true });
 }
 
 async function send(

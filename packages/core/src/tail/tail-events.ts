@@ -6,7 +6,7 @@ import type { Core } from '../core.ts';
 import type { SiteCredential } from '../credential/credential.ts';
 import type { EventRow } from '../event/event.ts';
 import { filterOf } from '../event/filter-of-query.ts';
-import { ipOf, receivedEventView } from '../event/event-view.ts';
+import { ipOf, receivedEventView, redactedAtOf } from '../event/event-view.ts';
 import { judgeIpFilter, seesIp, type Member } from '../event/member-events.ts';
 import { scopeOf, type AccountEventsQuery } from '../event/scope-of-query.ts';
 import { withSites } from '../event/site-names.ts';
@@ -60,7 +60,7 @@ export function tailAccountEvents(
       current = await revalidate();
     },
     scope: () => scopeOf(core, current, query),
-    show: (events) => withSites(core, account, events, receivedEventView, { withIp: true }),
+    show: (events) => withSites(core, account, events, receivedEventView, { withIp: true, isWhole: true }),
   });
 }
 
@@ -87,7 +87,7 @@ export async function tailMemberEvents(
       judgeIpFilter(current, query);
     },
     scope: () => scopeOf(core, current.caller, query),
-    show: (events) => withSites(core, account, events, receivedEventView, { withIp: seesIp(current) }),
+    show: (events) => withSites(core, account, events, receivedEventView, { withIp: seesIp(current), isWhole: true }),
   });
 }
 
@@ -106,7 +106,13 @@ export function tailSiteEvents(
     },
     scope: () => Promise.resolve({ account: account.rowId, kind: 'site', site: site.rowId }),
     show: (events) =>
-      Promise.resolve(events.map((event) => ({ ...receivedEventView(event, site.id), ...ipOf(event) }))),
+      Promise.resolve(
+        events.map((event) => ({
+          ...receivedEventView(event, site.id),
+          ...ipOf(event),
+          ...redactedAtOf(event),
+        })),
+      ),
   });
 }
 

@@ -10,6 +10,8 @@ import { writeMissedMonthMails } from '../mail/write-missed-month-mails.ts';
 import { reclaimGone } from '../event/reclaim-gone.ts';
 import { trimPeople } from '../person/trim-people.ts';
 import { alignRetention } from '../plan/set-plan-limits.ts';
+import { sweepWords } from '../redaction/retire-words.ts';
+import { runRedactions } from '../redaction/run-redactions.ts';
 import { findHold, type Hold } from '../retention/hold.ts';
 import { noteOverdue } from '../retention/note-overdue.ts';
 import { purgeOverdue, type Pass } from '../retention/purge-overdue.ts';
@@ -20,6 +22,7 @@ import { composeWeeklyMail } from '../weekly/compose-weekly-mail.ts';
 import { writeWeeklyMail } from '../weekly/write-weekly-mail.ts';
 import { every } from './every.ts';
 import { type SharedWork, takeTurn } from './take-turn.ts';
+import { initialState, type Work, type WorkerState } from './worker-state.ts';
 import { leave, noteInstance, type InstanceKind } from '../operator/instances.ts';
 
 /** The form of a pino logger. */
@@ -39,22 +42,6 @@ type Surroundings = {
 
 type MailMeans = Pick<Surroundings, 'mailer' | 'log' | 'dashboardUrl'>;
 
-export type WorkerState = {
-  hold: Hold | undefined;
-  deleted: number;
-  /**
-   * When a pass of retention last ended here, in seconds since 1970. A pass that a hold stops
-   * counts.
-   */
-  lastPassAt: number | undefined;
-  mailsSent: number;
-  mailsFailed: number;
-  mailsWaiting: number;
-  /** Failed rounds, by the kind of work. */
-  failures: Record<Work, number>;
-};
-type Work = 'instance' | 'retention' | 'mail' | 'fair_use' | 'attention' | 'weekly' | 'tidy' | 'streams';
-
 export type Worker = {
   /** Figures on the work, for metrics. */
   readonly state: WorkerState;
@@ -65,6 +52,7 @@ export type Worker = {
 /** Seconds between two rounds of each kind of work. */
 const rounds = {
   retention: 600,
+  redaction: 1,
   overdue: 600,
   mail: 30,
   fairUse: 3600,
@@ -112,12 +100,18 @@ export function startWorker(core: Core, { kind, log, tailDays, mailer, dashboard
     await forgetOldPayments(core);
     await trimPeople(core, signal);
     await alignRetention(core, signal);
+    await sweepWords(core, signal);
   };
   const work = [
     ...ownRounds(core, { id, kind }, failed),
     every(rounds.retention, retention, failed('retention', 'a pass of retention failed; it is taken up again'), {
       first: 5,
     }),
+    every(
+      rounds.redaction,
+      async (signal) => (signal.aborted ? 0 : runRedactions(core, { signal })),
+      failed('redaction', 'a redaction failed; it is taken up again'),
+    ),
     every(rounds.overdue, overdue, failed('retention', 'what is overdue could not be counted'), { first: 10 }),
     every(rounds.mail, mail, failed('mail', 'sending mail failed')),
     ...attentionRounds(core, failed),
@@ -186,18 +180,6 @@ function attentionRounds(core: Core, failed: Failed): ReturnType<typeof every>[]
   ];
 }
 
-function initialState(): WorkerState {
-  return {
-    hold: undefined,
-    deleted: 0,
-    lastPassAt: undefined,
-    mailsSent: 0,
-    mailsFailed: 0,
-    mailsWaiting: 0,
-    failures: { instance: 0, retention: 0, mail: 0, fair_use: 0, attention: 0, weekly: 0, tidy: 0, streams: 0 },
-  };
-}
-
 /** Sends what is due. The figures are brought up to date within the round: it may last long. */
 async function sendMail(core: Core, state: WorkerState, means: MailMeans, signal: AbortSignal): Promise<void> {
   const count = async (): Promise<void> => {
@@ -243,6 +225,8 @@ export async function workOnce(
 ): Promise<Round> {
   const left = await reclaimGone(core.events, { signal });
   await alignRetention(core, signal);
+  while (!signal.aborted && (await runRedactions(core, { signal, share: 1 })) > 0);
+  await sweepWords(core, signal);
   const pass = await purgeOverdue(core, { signal });
   if (!signal.aborted) await noteOverdue(core);
   await writeMissedMonthMails(core, signal);

@@ -23,6 +23,7 @@ export const distributedTables = [
   'log_outbox',
   'log_purge',
   'log_check',
+  'redacted_event',
 ] as const;
 
 /** The column by which they are distributed. */

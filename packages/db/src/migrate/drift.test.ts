@@ -76,13 +76,14 @@ it('has an index on the parts of e-mails, of domains, and of the names and refer
   ]);
 });
 
-it('lets a new admin token reuse the name of a revoked one, and an account have one open invitation for an e-mail', async () => {
+it('R§13.1 lets a new admin token reuse the name of a revoked one, and an account have one open invitation for an e-mail and one running redaction', async () => {
   expect(
     await list(`SELECT pg_get_indexdef(indexrelid) AS item FROM pg_index WHERE indpred IS NOT NULL ORDER BY 1`),
   ).toEqual([
     'CREATE INDEX mail_due ON public.mail USING btree (week NULLS FIRST, due_at) WHERE (done_at IS NULL)',
     'CREATE UNIQUE INDEX admin_token_active_name ON public.admin_token USING btree (name) WHERE (revoked_at IS NULL)',
     'CREATE UNIQUE INDEX invitation_open ON public.invitation USING btree (account_no, email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL))',
+    'CREATE UNIQUE INDEX redaction_running_key ON public.redaction USING btree (account_no) WHERE (done_at IS NULL)',
   ]);
 });
 
@@ -129,6 +130,12 @@ it('has these checks and no others', async () => {
       "plan CHECK ((keys_per_site > 0))",
       "plan CHECK ((retention_days > 0))",
       "plan CHECK ((sites >= 0))",
+      "redaction CHECK (
+    CASE
+        WHEN (done_at IS NULL) THEN ((username IS NOT NULL) OR ((user_id IS NOT NULL) AND (site_no IS NOT NULL)))
+        ELSE ((username IS NULL) AND (user_id IS NULL))
+    END)",
+      "redaction CHECK (((site_no IS NULL) = (site_id IS NULL)))",
       "retention_state CHECK ("only")",
       "saved_view CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))",
       "saved_view CHECK ((char_length(query) <= 2000))",

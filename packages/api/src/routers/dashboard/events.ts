@@ -6,6 +6,7 @@ import { t } from '../../trpc.ts';
 import { memberExport } from '../events-export.ts';
 import { memberTail } from '../events-tail.ts';
 import { unchecked } from '../meta.ts';
+import { redactMemberEvent } from './redactions.ts';
 
 /** Events as members read them (rulings §11.3, §11.5); a member of one group reads that group. */
 export const eventsRouter = t.router({
@@ -28,6 +29,7 @@ export const eventsRouter = t.router({
   exporting: memberProcedure
     .output(shape.memberExportShape)
     .query(({ ctx }) => findMemberExport(ctx.services.core, ctx)),
+  redact: redactMemberEvent,
   tail: memberTail,
   export: memberExport,
 });

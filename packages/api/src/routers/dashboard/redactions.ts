@@ -1,0 +1,38 @@
+import * as shape from '@goal/contract';
+import { beginRedaction, findAccountEvent, getRedaction, listRedactions, redactEvent } from '@goal/core';
+import { z } from 'zod';
+
+import { adminOfAllProcedure, confirmed, ownerProcedure } from '../../access.ts';
+import { t } from '../../trpc.ts';
+import { withBody } from '../../with-body.ts';
+
+const opensDoors = ownerProcedure.meta({ confirmed: true }).use(confirmed);
+
+/** Erasure of the text and the user of one event (rulings §13.1). */
+export const redactMemberEvent = opensDoors
+  .input(shape.eventPath)
+  .use(async ({ ctx, input, next }) =>
+    next({ ctx: { eventId: await findAccountEvent(ctx.services.core, ctx.caller, input.id) } }),
+  )
+  .use(withBody)
+  .output(z.void())
+  .mutation(({ ctx }) => redactEvent(ctx.services.core, ctx.caller, ctx.eventId));
+
+/**
+ * Erasure of one person's traces (rulings §13.1): owners, with a proof, because it cannot be
+ * undone. Admins of the whole account see what was erased.
+ */
+export const redactionsRouter = t.router({
+  list: adminOfAllProcedure
+    .output(z.object({ redactions: z.array(shape.redactionShape) }))
+    .query(({ ctx }) => listRedactions(ctx.services.core, ctx.caller.account)),
+  get: adminOfAllProcedure
+    .input(shape.redactionPath)
+    .output(shape.redactionShape)
+    .query(({ ctx, input }) => getRedaction(ctx.services.core, ctx.caller.account, input.id)),
+  create: opensDoors
+    .use(withBody)
+    .input(shape.createRedactionBody)
+    .output(shape.createdRedactionShape)
+    .mutation(({ ctx, input }) => beginRedaction(ctx.services.core, ctx.caller, input)),
+});

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+import { errorCatalogue } from './errors.ts';
+import * as field from './fields.ts';
+import { limits } from './limits.ts';
+import { timestamp, uuid } from './shapes.ts';
+import { cleanText, cutText } from './texts.ts';
+
+// Erasure of texts and users of events (rulings §13).
+
+/** POST …/redact and POST /account/redactions, once the id in the path has been judged. */
+export const confirmRedactionQuery = z.object({
+  confirm: field.queryConfirm(errorCatalogue.confirm_redaction.message),
+});
+
+const { username_or_user_id, site_id_required } = errorCatalogue;
+
+/** Whose events are redacted. The id of the site is judged later, with all ids (rulings §2.4). */
+export const createRedactionBody = z
+  .object({
+    // In the form in which events hold it (rulings §7.3); empty and null are not given.
+    username: z
+      .string({ error: 'username must be a string' })
+      .transform((text) => cleanText(cutText(text, limits.textLength)) || undefined)
+      .nullable()
+      .meta({ description: 'Name of the CMS user, exactly', override: { examples: ['ada'] } })
+      .optional(),
+    site_id: field.bodyId.meta({ description: 'The site; required with `user_id`' }).optional(),
+    user_id: field
+      .bodyInteger('user_id')
+      .min(1, 'invalid user_id')
+      .nullable()
+      .meta({ description: 'Id of the CMS user of that site' })
+      .optional(),
+  })
+  .refine(
+    ({ username, user_id: userId }) => (username ?? null) !== null || (userId ?? null) !== null,
+    username_or_user_id.message,
+  )
+  .refine(
+    ({ site_id: siteId, user_id: userId }) => (userId ?? null) === null || (siteId ?? null) !== null,
+    site_id_required.message,
+  );
+export type CreateRedactionInput = z.output<typeof createRedactionBody>;
+
+export const redactionPath = z.object({ id: field.pathId.meta({ description: 'Id of the redaction' }) });
+export const createdRedactionShape = z.object({ id: uuid });
+
+const count = z.int().min(0);
+/** What had events before they were redacted: it cannot be called back. */
+const leftFields = {
+  streams: z
+    .array(z.object({ id: uuid, name: z.string() }))
+    .meta({ description: 'Streams that may have sent some of these events; known when it is done' }),
+  exports: z
+    .array(z.object({ at: timestamp, by: z.string(), events: count }))
+    .meta({ description: 'Exports that may hold some of these events, the last 100; known when it is done' }),
+};
+export const redactionShape = z
+  .object({
+    id: uuid,
+    status: z.enum(['running', 'done']),
+    matched: count.meta({ description: 'Events found so far: `redacted` and `held` together' }),
+    redacted: count,
+    held: count.meta({ description: 'Events on legal hold, which were left as they are' }),
+    created_at: timestamp,
+    done_at: timestamp.nullable(),
+    ...leftFields,
+  })
+  .meta({ id: 'Redaction' });
+export type RedactionView = z.infer<typeof redactionShape>;
+export const leftShape = z.object(leftFields);
+export type Left = z.infer<typeof leftShape>;

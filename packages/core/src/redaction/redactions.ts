@@ -1,0 +1,103 @@
+import { DomainError, isUuid, type CreateRedactionInput, type RedactionView } from '@goal/contract';
+import type { Prisma } from '@goal/db';
+
+import type { Core } from '../core.ts';
+import type { Caller } from '../ground/caller.ts';
+import { changeAccount } from '../ground/change-account.ts';
+import { findSite } from '../ground/find-site.ts';
+import { judgeHoldOfSites } from '../ground/legal-holds.ts';
+import { noLeft, readLeft } from './what-left.ts';
+
+/**
+ * POST /account/redactions: begins to remove the text and the user of all events of one person that
+ * have arrived by now (rulings §13.1). A worker does it. Throws `not_found` for the site,
+ * `redaction_running`, and `on_legal_hold` where a hold covers all that it is about.
+ */
+export async function beginRedaction(
+  core: Core,
+  caller: Caller,
+  { username, site_id: siteId, user_id: userId }: CreateRedactionInput,
+): Promise<{ id: string }> {
+  return changeAccount(core, caller, async ({ tx, account, record }) => {
+    const site = siteId === undefined || siteId === null ? undefined : await findSite(tx, caller, siteId);
+    if ((await tx.redaction.count({ where: { accountRowId: account.rowId, doneAt: null } })) > 0)
+      throw new DomainError('redaction_running');
+    // Of holds of single sites the events are counted and left.
+    await judgeHoldOfSites(tx, account.rowId, site === undefined ? [] : [site.rowId]);
+    const { kind, name } = caller.actor;
+    const { id } = await tx.redaction.create({
+      data: {
+        accountRowId: account.rowId,
+        siteRowId: site?.rowId ?? null,
+        siteId: site?.id ?? null,
+        username: username ?? null,
+        userId: userId ?? null,
+        actorKind: kind,
+        actor: name,
+      },
+      select: { id: true },
+    });
+    // Whom it is about is what has to be forgotten (rulings §8).
+    const withheld = (value: unknown, field: string) =>
+      value === undefined || value === null ? {} : { [field]: 'not recorded' };
+    await record({
+      action: 'redaction.begin',
+      ...(site === undefined ? {} : { siteId: site.id }),
+      detail: { redaction: id, ...withheld(username, 'username'), ...withheld(userId, 'user_id') },
+    });
+    return { id };
+  });
+}
+
+const columns = {
+  id: true,
+  matched: true,
+  redacted: true,
+  held: true,
+  createdAt: true,
+  doneAt: true,
+  left: true,
+} as const satisfies Prisma.RedactionSelect;
+
+/** Redactions that the dashboard lists. */
+const listedMax = 50;
+
+function viewOf(row: Prisma.RedactionGetPayload<{ select: typeof columns }>): RedactionView {
+  return {
+    id: row.id,
+    status: row.doneAt === null ? 'running' : 'done',
+    matched: Number(row.matched),
+    redacted: Number(row.redacted),
+    held: Number(row.held),
+    created_at: row.createdAt.toISOString(),
+    done_at: row.doneAt?.toISOString() ?? null,
+    ...(row.left === null ? noLeft : readLeft(row.left)),
+  };
+}
+
+/** GET /account/redactions/{id}. Throws `not_found`. */
+export async function getRedaction(
+  { db }: Pick<Core, 'db'>,
+  account: { rowId: number },
+  id: string,
+): Promise<RedactionView> {
+  const row = isUuid(id)
+    ? await db.prisma.redaction.findFirst({ where: { id, accountRowId: account.rowId }, select: columns })
+    : null;
+  if (row === null) throw new DomainError('not_found');
+  return viewOf(row);
+}
+
+/** dashboard.redactions.list: the last ones, newest first. */
+export async function listRedactions(
+  { db }: Pick<Core, 'db'>,
+  account: { rowId: number },
+): Promise<{ redactions: RedactionView[] }> {
+  const found = await db.prisma.redaction.findMany({
+    where: { accountRowId: account.rowId },
+    select: columns,
+    orderBy: { rowId: 'desc' },
+    take: listedMax,
+  });
+  return { redactions: found.map(viewOf) };
+}
