@@ -161,6 +161,17 @@ describe('R§3.8 thirty concurrent requests to two processes on one database fil
     });
   });
 
+  it('R§3.8 R§15.1 ten streams already — delete one before adding another: making streams', async () => {
+    const account = await make.makeAccount();
+    const sink = { type: 'webhook', url: 'https://hooks.invalid/goal' };
+    const create = (server: ServerProcess) =>
+      server.call('POST', '/account/streams', { token: account.token, body: { name: unique(), sink } });
+    expect(await race(create)).toEqual({
+      '201': 10,
+      '409 ten streams already — delete one before adding another': 20,
+    });
+  });
+
   it('R§3.8 R§4.1 I§7 409 site already registered: registering one domain from two accounts', async () => {
     const accounts = await times(2, () => make.makeAccount());
     const body = siteBody();

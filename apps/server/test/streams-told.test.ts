@@ -188,3 +188,24 @@ test('R§15.1 R§15.4: the last 200 deliveries are kept and read in pages; a tes
   moved.refused(400, 'address not allowed');
   expect((await readStream(account, id)).sink).toEqual({ type: 'mail', to: null });
 });
+
+test('R§15.7 R§10.28: a stream that is resumed and switched off again and again sends its owner ten mails an hour', async () => {
+  const receiver = await openReceiver(() => ({ status: 410 }));
+  const account = await service.makeAccount();
+  const site = await service.makeSite(account);
+  const { id } = await makeStream(account, { type: 'webhook', url: receiver.url });
+  await service.db.work.query(
+    `insert into mail (account_no, kind, detail) select no, 'stream_disabled', '{}' from account, generate_series(1, 9) where id = $1`,
+    [account.id],
+  );
+  await service.ingest(site, eventsOf(1));
+  for (let time = 1; time <= 3; time += 1) {
+    await untilStream(account, id, ({ status }) => status === 'disabled');
+    expect(receiver.requests).toHaveLength(time);
+    (await account.call('POST', `/streams/${id}/resume`)).done();
+    await until(() => receiver.requests.length > time);
+  }
+  await untilStream(account, id, ({ status }) => status === 'disabled');
+  expect(await mailsOf(account)).toHaveLength(10);
+  await receiver.close();
+});

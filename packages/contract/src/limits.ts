@@ -163,6 +163,8 @@ export const limits = {
     free_account_mail: { burst: 10, hourly: 10 },
     /** Tests of the streams of mails of one account. */
     test_mail: { burst: 20, hourly: 20 },
+    /** Mails of all streams of one account: what ten of them send in an hour. */
+    alert_mail: { burst: 60, hourly: 60 },
     /** Accounts that signing up makes in the whole service. */
     sign_up: { burst: 100, hourly: 100 },
     /** Checkouts and portals of one account: each call asks the payment provider. */

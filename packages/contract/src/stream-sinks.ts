@@ -122,6 +122,15 @@ function url(fields: Fields, name: string): string {
   return parsed.href;
 }
 
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Names that the service or HTTP sets itself. */
 const reservedHeader =
   /^(host|content-.*|webhook-.*|connection|transfer-encoding|keep-alive|upgrade|te|trailer|expect|proxy-.*)$/i;
@@ -145,8 +154,8 @@ const secretText = (fields: Fields, name: string, most: number): string | undefi
 function pem(fields: Fields, name: string): string | null {
   const value = fields[name];
   if (isAbsent(value) || value === '') return null;
-  if (typeof value !== 'string' || value.length > limits.pemLength || !value.includes('-----BEGIN '))
-    throw invalid(name);
+  const isPem = typeof value === 'string' && value.includes('-----BEGIN ') && /^[\x20-\x7e\s]*$/.test(value);
+  if (!isPem || value.length > limits.pemLength) throw invalid(name);
   return value;
 }
 
@@ -190,6 +199,8 @@ const readers: Readonly<Record<SinkType, (fields: Fields) => Omit<GivenSink, 'ty
   }),
   s3(given) {
     const endpoint = isAbsent(given['endpoint']) || given['endpoint'] === '' ? null : url(given, 'endpoint');
+    // Its path is signed part by part, and nothing of a query is.
+    if (endpoint !== null && (new URL(endpoint).search !== '' || !isDecodable(endpoint))) throw invalid('endpoint');
     const pathStyle = given['path_style'];
     const open = {
       endpoint,

@@ -6,6 +6,7 @@ import { errorCatalogue } from './errors.ts';
 export const streamTroubles = {
   unpaid: errorCatalogue.paid_plan.message,
   filterGone: 'the site or group of the filter is gone',
+  beyondFilter: 'its site is not in the filter any more',
   anotherDatabase: 'the database was restored or failed over',
   secretLost: 'the secret of the sink cannot be read',
   noMailServer: 'the service has no mail server',

@@ -59,6 +59,21 @@ export function failureSentence(error: unknown): string {
   return sentences[code] ?? (isName ? `the connection failed (${code})` : 'the connection failed');
 }
 
+/** Parts of secrets from this length on are hidden; shorter ones are words of any text. */
+const hiddenLength = 6;
+
+/**
+ * Returns what a sink says without the secrets that went to it, and without their parts between
+ * blanks: a sink may repeat what it was sent.
+ */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  const parts = secrets
+    .flatMap((secret) => [secret, ...secret.split(/\s+/)])
+    .filter((part) => part.length >= hiddenLength);
+  const longestFirst = parts.toSorted((a, b) => b.length - a.length);
+  return longestFirst.reduce((shown, part) => shown.replaceAll(part, '…'), text);
+}
+
 /** Returns a text of a sink on one line, without control characters, cut to `maxErrorLength`. */
 export function oneLine(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();

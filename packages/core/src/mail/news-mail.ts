@@ -1,7 +1,7 @@
 import { mutableMails } from '@goal/contract';
 
 import { letter, signature, type Letter } from './letter.ts';
-import { nameInMail } from './plain-text.ts';
+import { nameInMail, plainText } from './plain-text.ts';
 
 /** Kinds of news in the outbox. None of them holds a secret or the text of an event. */
 export type NewsKind =
@@ -98,14 +98,14 @@ const composers: Readonly<Record<NewsKind, Composer>> = {
   stream_failing: ({ account, facts }) => ({
     subject: 'A stream of your account has failed for a day',
     paragraphs: [
-      `${streamOf(facts)} of ${account} has delivered nothing for 24 hours: ${facts.error ?? ''}.`,
+      `${streamOf(facts)} of ${account} has delivered nothing for 24 hours: ${reasonOf(facts)}.`,
       'Nothing is lost: the events wait, and are sent as soon as the receiver takes them. The service tries again every hour.',
     ],
   }),
   stream_disabled: ({ account, facts, at }) => ({
     subject: 'A stream of your account was switched off',
     paragraphs: [
-      `${streamOf(facts)} of ${account} was switched off on ${moment(at)}: ${facts.error ?? ''}.`,
+      `${streamOf(facts)} of ${account} was switched off on ${moment(at)}: ${reasonOf(facts)}.`,
       'It keeps its place. Resume it when its receiver takes events again, and it goes on from there, as far back as the service keeps the order of arrivals.',
     ],
   }),
@@ -115,6 +115,9 @@ const composers: Readonly<Record<NewsKind, Composer>> = {
 function streamOf({ name = '', host = '' }: NewsFacts): string {
   return `The stream «${nameInMail(name)}»${host === '' ? '' : ` to ${nameInMail(host)}`}`;
 }
+
+/** It may hold words of the receiver. */
+const reasonOf = ({ error = '' }: NewsFacts): string => plainText(error);
 
 /** `22 November 2026, 14:02 UTC` */
 function moment(at: Date): string {

@@ -212,10 +212,28 @@ test('R§10.38 a name in a mail stays on its line, makes no link, and turns noth
 
 test('no name gets into the header or the HTML of a mail', () => {
   const hostile = '<img src=x>\r\nBcc: mia@example.com';
-  const facts = { prefix: hostile, name: hostile, email: hostile, role: hostile, by: hostile };
-  for (const kind of [...mutableMails, 'account_email', 'person_email', 'person_reset'] as const) {
+  const ofStream = { type: 'webhook', host: hostile, error: hostile };
+  const facts = { prefix: hostile, name: hostile, email: hostile, role: hostile, by: hostile, ...ofStream };
+  const others = ['account_email', 'person_email', 'person_reset', 'stream_failing', 'stream_disabled'] as const;
+  for (const kind of [...mutableMails, ...others]) {
     const mail = newsMessage({ kind, to: 'jo@example.com', account: hostile, brand: hostile, facts, at: new Date() });
     expect(mail.subject).not.toContain('mia@example.com');
     expect(mail.html).not.toContain('<img');
+  }
+});
+
+test('R§15.7 what a receiver says gets into a mail about its stream as plain text, of which no program makes a link', () => {
+  const facts = {
+    name: 'SIEM',
+    type: 'splunk',
+    host: 'siem.example.com',
+    error: 'Splunk says: see https://evil.example',
+  };
+  for (const kind of ['stream_failing', 'stream_disabled'] as const) {
+    const news = { kind, to: 'jo@example.com', account: 'mia@example.com', brand: null, facts, at: new Date() };
+    for (const body of [newsMessage(news).text, newsMessage(news).html]) {
+      expect(body).toContain('Splunk says: see https[:]//evil[.]example');
+      expect(body).not.toMatch(/https:|evil\.example/);
+    }
   }
 });

@@ -78,7 +78,9 @@ export async function tellOldAccountEmail(
 
 /**
  * Tells the owners of an account that a stream has failed for a day or was switched off (rulings
- * §15.7); where it has no owners, its address is told. Nobody can switch this off.
+ * §15.7); where it has no owners, its address is told. Nobody can switch this off. A stream that is
+ * resumed again and again is switched off as often, and the mailbox gets no more of that than of
+ * other news.
  */
 export async function tellOfStream(
   tx: Tx,
@@ -91,7 +93,9 @@ export async function tellOfStream(
     INSERT INTO mail (account_no, person_no, kind, detail)
     SELECT ${account.rowId}, m.person_no, ${kind}, ${detail}::jsonb
     FROM (SELECT person_no FROM membership WHERE account_no = ${account.rowId} AND role = 'owner'
-      UNION ALL SELECT NULL WHERE NOT EXISTS (SELECT FROM membership WHERE account_no = ${account.rowId} AND role = 'owner')) m`;
+      UNION ALL SELECT NULL WHERE NOT EXISTS (SELECT FROM membership WHERE account_no = ${account.rowId} AND role = 'owner')) m
+    WHERE (SELECT count(*) FROM mail r WHERE r.account_no = ${account.rowId} AND r.person_no IS NOT DISTINCT FROM m.person_no
+           AND r.kind = ${kind} AND r.created_at > clock_timestamp() - interval '1 hour') < ${hourly}`;
 }
 
 /** Tells a person's old e-mail about the new one. Nobody can switch this off. */

@@ -1,4 +1,4 @@
-import { DomainError, type GivenSink, type UpdateStreamInput } from '@goal/contract';
+import { DomainError, streamTroubles, type GivenSink, type UpdateStreamInput } from '@goal/contract';
 import { Prisma } from '@goal/db';
 
 import type { Core } from '../core.ts';
@@ -22,6 +22,7 @@ const changed = {
   filters: true,
   status: true,
   pausedBy: true,
+  lastError: true,
   era: true,
   seq: true,
 } as const satisfies Prisma.StreamSelect;
@@ -134,12 +135,20 @@ export async function deleteStream(core: Core, caller: Caller, id: string): Prom
   });
 }
 
-/** POST …/pause: also when it is paused already. An operator's pause stands. Throws `not_found`. */
+/**
+ * POST …/pause: also when it is paused already. An operator's pause stands; one of a restore stands
+ * for a customer, because it decides where a resume begins. Throws `not_found`.
+ */
 export async function pauseStream(core: Core, caller: Caller, id: string): Promise<void> {
   const pausedBy = caller.actor.kind === 'operator' ? 'operator' : 'customer';
   await changeStream(core, caller, id, async (stream, { tx, record }) => {
-    if (stream.status === 'paused' && (stream.pausedBy === pausedBy || stream.pausedBy === 'operator')) return;
-    await tx.stream.update({ where: { rowId: stream.rowId }, data: { status: 'paused', pausedBy, ...freed } });
+    const isStronger = stream.pausedBy === 'operator' || (stream.pausedBy === 'restore' && pausedBy === 'customer');
+    if (stream.status === 'paused' && (stream.pausedBy === pausedBy || isStronger)) return;
+    const isAfterFailover = stream.pausedBy === 'failover';
+    await tx.stream.update({
+      where: { rowId: stream.rowId },
+      data: { status: 'paused', pausedBy, ...freed, ...(isAfterFailover ? { lastError: null } : {}) },
+    });
     await record({ action: 'stream.pause', detail: recorded(stream) });
   });
 }
@@ -157,6 +166,8 @@ export async function resumeStream(core: Core, caller: Caller, id: string): Prom
     if (stream.pausedBy === 'operator' && caller.actor.kind !== 'operator')
       throw new DomainError('stream_paused_by_provider');
     const seq = BigInt(now.seq);
+    const isRestored = stream.pausedBy === 'restore' || stream.lastError === streamTroubles.anotherDatabase;
+    const isOfNow = isRestored && stream.pausedBy !== 'failover';
     const goesOn = stream.seq <= seq ? { era: now.incarnation } : placed(now);
     await tx.stream.update({
       where: { rowId: stream.rowId },
@@ -165,7 +176,7 @@ export async function resumeStream(core: Core, caller: Caller, id: string): Prom
         pausedBy: null,
         ...freed,
         ...forgotten,
-        ...(stream.pausedBy === 'restore' ? placed(now) : goesOn),
+        ...(isOfNow ? placed(now) : goesOn),
         nextAt: atOnce,
       },
     });
@@ -174,8 +185,9 @@ export async function resumeStream(core: Core, caller: Caller, id: string): Prom
 }
 
 /**
- * POST …/replay: sets the position back and answers about how many events will come. Throws
- * `not_found`, `position_not_kept`.
+ * POST …/replay: sets the position back and answers about how many events will come. After a
+ * restore the customer has then chosen where a resume begins. Throws `not_found`,
+ * `position_not_kept`.
  */
 export async function replayStream(
   core: Core,
@@ -196,6 +208,7 @@ export async function replayStream(
         ...freed,
         ...forgotten,
         gap: Prisma.DbNull,
+        ...(stream.pausedBy === 'restore' ? { pausedBy: 'customer' } : {}),
         nextAt: dueAfter(openSinkOf(stream)),
       },
     });

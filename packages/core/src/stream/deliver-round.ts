@@ -3,8 +3,9 @@ import { transaction } from '@goal/db';
 import type { Delivery } from '@goal/sinks';
 
 import type { Core } from '../core.ts';
+import { trySpending } from '../person/brake.ts';
 import { failStream } from './fail-stream.ts';
-import { judgeLease, writeLeased, giveBack, type LeasedStream } from './leases.ts';
+import { judgeLease, mailSeconds, writeLeased, giveBack, type LeasedStream } from './leases.ts';
 import { leaveGap } from './leave-gap.ts';
 import { describe, type RoundMeans, type SentEvents } from './note-delivery.ts';
 import { allowanceOf, readBatch } from './read-batch.ts';
@@ -22,8 +23,6 @@ export type Progress = 'more' | 'sent' | 'idle' | 'ended';
 
 /** Seconds until a stream is looked at again whose account's plan does not pay for it. */
 const gateSeconds = 60;
-/** Seconds between two mails of a stream. */
-const mailSeconds = 600;
 /** How often a position is written that moved past events that do not match, in milliseconds. */
 const silentWriteMs = 5000;
 /** Times that an event is refused alone before it is set aside. */
@@ -63,22 +62,35 @@ export class StreamRounds {
     if (judged === undefined) return 'ended';
     if (!judged.isOpen) {
       await writeLeased(core.db, stream, 'last_error = $3', [streamTroubles.unpaid]);
-      await giveBack(core.db, stream, gateSeconds);
-      return 'ended';
+      return this.#rest(gateSeconds);
     }
     if (judged.isNoted) await writeLeased(core.db, stream, 'last_error = null');
-    if (judged.hasRetry && !(await sendSetAside(core, stream, means))) return 'ended';
+    const isMail = stream.sink.type === 'mail';
+    if (judged.mailInSeconds > 0) return this.#rest(judged.mailInSeconds);
+    if (judged.hasRetry) {
+      if (isMail && !(await this.#mayMail())) return this.#rest(mailSeconds);
+      if (!(await sendSetAside(core, stream, means))) return 'ended';
+      if (isMail) return this.#rest(mailSeconds);
+    }
     const read = await readBatch(core, stream, { allowance: this.#allowance, fileEvents: this.#fileEvents });
     if ('lost' in read) return (await leaveGap(core, stream, read)) ? 'more' : 'ended';
     if (read.isFilterGone) await writeLeased(core.db, stream, 'last_error = $3', [streamTroubles.filterGone]);
     if (read.file !== undefined) return this.#sendFile(read, read.file);
     if (read.events.length === 0) return this.#moved(read);
+    if (isMail && !(await this.#mayMail())) return this.#rest(mailSeconds);
     if (!(await this.#send(read, 0, read.events.length))) return 'ended';
-    if (stream.sink.type === 'mail') {
-      await giveBack(core.db, stream, mailSeconds);
-      return 'ended';
-    }
+    if (isMail) return this.#rest(mailSeconds);
     return read.isAtEnd ? 'sent' : 'more';
+  }
+
+  async #rest(seconds: number): Promise<'ended'> {
+    await giveBack(this.core.db, this.stream, seconds);
+    return 'ended';
+  }
+
+  /** Whoever makes streams and deletes them fills no mailbox (rulings §15.3). */
+  #mayMail(): Promise<boolean> {
+    return trySpending(this.core, { kind: 'alert_mail', about: this.stream.account.id });
   }
 
   /** Writes where the stream stands, if nothing was sent since. */
@@ -97,10 +109,7 @@ export class StreamRounds {
     const { core, stream } = this;
     const means = this.#means;
     const wait = read.isAtEnd ? secondsToWait(file, Number(stream.sink['minutes'])) : 0;
-    if (wait > 0) {
-      await giveBack(core.db, stream, wait);
-      return 'ended';
-    }
+    if (wait > 0) return this.#rest(wait);
     if (!(await this.#fixEnd(read.to))) return 'ended';
     const { place: from, era } = stream;
     const delivery = await sendBatch(

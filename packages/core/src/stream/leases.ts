@@ -18,6 +18,8 @@ const leaseSeconds = 30;
 export const renewMs = 10_000;
 /** Minutes within which the refusals of one event count. */
 const asideMinutes = 15;
+/** Seconds between two mails of a stream. */
+export const mailSeconds = 600;
 /** Streams that one look returns. */
 const lookSize = 1000;
 /** Streams that one statement leases at most. */
@@ -125,23 +127,29 @@ export async function renewLeases({ work }: Pick<Database, 'work'>, leases: read
   return new Set(renewed.map(({ lease }) => lease));
 }
 
+type Judged = { isOpen: boolean; isNoted: boolean; hasRetry: boolean; mailInSeconds: number };
+
 /**
  * Whether the stream may be sent now: undefined if the lease is lost. `isOpen`: the plan pays for
  * it (rulings §15.8). `isNoted`: it says that the plan does not. `hasRetry`: events that were set
- * aside wait to be sent again.
+ * aside wait to be sent again. `mailInSeconds`: when a stream of mails may send the next one, which
+ * no resume and no change hastens; 0 is now.
  */
 export async function judgeLease(
   { work }: Pick<Database, 'work'>,
   { rowId, lease }: LeasedStream,
-): Promise<{ isOpen: boolean; isNoted: boolean; hasRetry: boolean } | undefined> {
-  const { rows: found } = await work.query<{ isOpen: boolean; isNoted: boolean; hasRetry: boolean }>({
+): Promise<Judged | undefined> {
+  const { rows: found } = await work.query<Judged>({
     name: 'may a stream be sent',
     text: `select p.api or a.is_reseller or (s.by_member and s.sink->>'type' = 'mail') as "isOpen",
         coalesce(s.last_error = $3, false) as "isNoted",
-        exists (select from stream_set_aside e where e.stream_no = s.no and e.retry) as "hasRetry"
+        exists (select from stream_set_aside e where e.stream_no = s.no and e.retry) as "hasRetry",
+        case when s.sink->>'type' = 'mail'
+          then least($4::float8, greatest(0, $4 - coalesce(extract(epoch from clock_timestamp() - s.last_delivery_at), $4)))
+          else 0 end as "mailInSeconds"
       from stream s join account a on a.no = s.account_no join plan p on p.slug = a.plan
       where s.no = $1::int and s.lease = $2::uuid and s.status = 'active'`,
-    values: [rowId, lease, streamTroubles.unpaid],
+    values: [rowId, lease, streamTroubles.unpaid, mailSeconds],
   });
   return found[0];
 }

@@ -58,10 +58,11 @@ async function readerOf(core: Core, { account, filters, era, place }: LeasedStre
   };
 }
 
-async function scopeNow(
+/** What the filter of a stream covers now. A site or group that is gone covers nothing. */
+export async function scopeNow(
   core: Core,
   account: LeasedStream['account'],
-  query: StreamFilters,
+  query: Pick<StreamFilters, 'site_id' | 'group_id'>,
 ): Promise<{ scope: EventScope; isFilterGone: boolean }> {
   try {
     return { scope: await scopeOf(core, { account }, query), isFilterGone: false };

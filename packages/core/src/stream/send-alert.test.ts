@@ -58,3 +58,48 @@ test('R§15.3: what an event says gets into an alert as plain text: mail program
   expect(html).not.toContain('<a href');
   expect(text.split('\n').filter((line) => line.startsWith('Bcc'))).toEqual([]);
 });
+
+test('R§15.3 an alert reaches those of its members who may read all that it finds in that moment, and fails where there are none left', async () => {
+  const { account } = await world.account();
+  const [of, group, another] = await Promise.all([
+    world.db.prisma.account.findFirstOrThrow({ where: { rowId: account }, select: { id: true } }),
+    ...['Shops', 'Others'].map((name) => world.db.prisma.group.create({ data: { accountRowId: account, name } })),
+  ]);
+  const member = async (name: string, groupRowId: number | null): Promise<string> => {
+    const email = `${name}-${account}@example.com`;
+    const person = await world.db.prisma.person.create({ data: { email } });
+    const data = { accountRowId: account, personRowId: person.rowId, groupRowId, role: 'viewer' };
+    return (await world.db.prisma.membership.create({ data })).id;
+  };
+  const to = [
+    await member('whole', null),
+    await member('group', group?.rowId ?? 0),
+    await member('another', another?.rowId ?? 0),
+  ];
+  const reached = async (filters: { group_id?: string }): Promise<string[] | string | null> => {
+    const told: string[] = [];
+    const mailer = {
+      send: (message: Message) => Promise.resolve(void told.push(message.to.replace(/-.*/, ''))),
+      verify: () => Promise.resolve(),
+      close: () => {},
+    };
+    const sink = { type: 'mail', to } as const;
+    const stream = {
+      id: 'a',
+      name: 'A',
+      account: { rowId: account, id: of.id },
+      sink,
+      sealed: new Uint8Array(),
+      filters,
+    };
+    const place = { seq: 1, eventId: 0 };
+    const batch = { events: [], others: 1, era: 1, from: place, to: place, isTest: false };
+    const { outcome, error } = await sendAlert(coreOf(world), stream, sink, batch, { mailer, signal: undefined });
+    return outcome === 'taken' ? told.toSorted() : error;
+  };
+  expect(await reached({})).toEqual(['whole']);
+  expect(await reached({ group_id: group?.id ?? '' })).toEqual(['group', 'whole']);
+  await world.db.prisma.membership.deleteMany({ where: { id: { in: to.slice(0, 1) } } });
+  expect(await reached({ group_id: group?.id ?? '' })).toEqual(['group']);
+  expect(await reached({})).toBe('none of its members may read these events any more');
+});

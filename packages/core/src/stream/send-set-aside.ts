@@ -1,14 +1,16 @@
-import type { AccountReceivedEvent } from '@goal/contract';
+import { streamTroubles, type AccountReceivedEvent, type StreamFilters } from '@goal/contract';
 import { rows } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import { receivedEventView } from '../event/event-view.ts';
 import { getEvent } from '../event/get-event.ts';
+import type { EventScope } from '../event/scope.ts';
 import { scopeOf } from '../event/scope-of-query.ts';
 import { withSites } from '../event/site-names.ts';
 import { describe, type RoundMeans } from './note-delivery.ts';
 import { failStream } from './fail-stream.ts';
 import type { LeasedStream } from './leases.ts';
+import { scopeNow } from './read-batch.ts';
 import { sendBatch } from './send-batch.ts';
 
 /** Events that were set aside are sent again in batches of this size. */
@@ -26,23 +28,34 @@ export async function sendSetAside(core: Core, stream: LeasedStream, means: Roun
     values: [stream.rowId, batchSize],
   });
   const ids = waiting.flat();
-  const events = await readByIds(core, stream, ids);
+  // Another filter, or a site that left its group, may keep them from this sink now.
+  const { scope } = await scopeNow(core, stream.account, filtersOf(stream));
+  const events = await readByIds(core, stream, { ids, scope });
+  const sent = new Set(events.map(({ id }) => id));
+  const others = ids.filter((id) => !sent.has(id));
+  const all = await scopeOf(core, stream, {});
+  const beyond = await readByIds(core, stream, { ids: others, scope: all });
+  const kept = new Set(beyond.map(({ id }) => id));
+  const outside = { ids: [...kept], status: null, error: streamTroubles.beyondFilter };
+  await keepAside(core, stream, outside);
   // Whatever retention or a deletion took meanwhile cannot be sent.
-  const found = new Set(events.map(({ id }) => id));
   await forget(
     core,
     stream,
-    ids.filter((id) => !found.has(id)),
+    others.filter((id) => !kept.has(id)),
   );
   return send(core, stream, events, means);
 }
 
+/** Stored as `streamFilters` parsed them. */
+const filtersOf = ({ filters }: LeasedStream): Pick<StreamFilters, 'site_id' | 'group_id'> =>
+  filters as unknown as StreamFilters;
+
 async function readByIds(
   core: Core,
   { account }: LeasedStream,
-  ids: readonly number[],
+  { ids, scope }: { ids: readonly number[]; scope: EventScope },
 ): Promise<AccountReceivedEvent[]> {
-  const scope = await scopeOf(core, { account }, {});
   const found = [];
   for (const id of ids) {
     const event = await getEvent(core.events, scope, id);
@@ -89,15 +102,25 @@ async function send(
     return false;
   }
   if (events.length === 1) {
-    await core.db.work.query(
-      `update stream_set_aside set retry = false, at = clock_timestamp(), status = $3::int, error = $4
-       where stream_no = $1 and event_id = any($2::bigint[])`,
-      [stream.rowId, ids, status, error],
-    );
+    await keepAside(core, stream, { ids, status, error });
     return true;
   }
   const half = Math.ceil(events.length / 2);
   return (await send(core, stream, events.slice(0, half), means)) && send(core, stream, events.slice(half), means);
+}
+
+/** They stay set aside, with the reason of now. */
+async function keepAside(
+  core: Core,
+  { rowId }: LeasedStream,
+  { ids, status, error }: { ids: readonly number[]; status: number | null; error: string | null },
+): Promise<void> {
+  if (ids.length === 0) return;
+  await core.db.work.query(
+    `update stream_set_aside set retry = false, at = clock_timestamp(), status = $3::int, error = $4
+     where stream_no = $1 and event_id = any($2::bigint[])`,
+    [rowId, ids, status, error],
+  );
 }
 
 async function forget(core: Core, { rowId }: LeasedStream, ids: readonly number[]): Promise<void> {

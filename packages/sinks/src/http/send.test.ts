@@ -3,7 +3,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { createServer, type Socket } from 'node:net';
 
 import type { WebhookSink } from '@goal/contract';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { makeAuthority } from '../../test/certificates.ts';
 import { aBatch, listen, localGuard } from '../../test/scene.ts';
@@ -134,6 +134,24 @@ test('connections are kept, one that the sink closed meanwhile is replaced, and 
   expect(connections).toBe(2);
   await deliver(webhook(url), aBatch({ accountId: 'another' }), { guard });
   expect(connections).toBe(3);
+});
+
+test('a proxy of the environment gets nothing, and a cookie of the sink comes back to nobody', async () => {
+  let proxied = 0;
+  const proxy = await answering((_request, response) => {
+    proxied += 1;
+    response.end();
+  });
+  const cookies: unknown[] = [];
+  const url = await answering((request, response) => {
+    cookies.push(request.headers.cookie);
+    response.writeHead(200, { 'set-cookie': 'a=b' }).end();
+  });
+  for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'ALL_PROXY']) vi.stubEnv(name, proxy);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const guard = localGuard();
+  for (let n = 0; n < 2; n += 1) expect(await post(url, guard)).toMatchObject({ outcome: 'taken' });
+  expect([proxied, cookies]).toEqual([0, [undefined, undefined]]);
 });
 
 test('a delivery that is stopped fails at once', async () => {

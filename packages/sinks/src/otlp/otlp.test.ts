@@ -134,6 +134,14 @@ test('a partial success counts as delivered and is told, in both encodings', asy
   expect(received).toHaveLength(17);
 });
 
+test('a collector that repeats what it was sent shows nobody the values of the headers', async () => {
+  const headers = { authorization: 'Bearer k3y-of-the-collector', 'x-tenant': 'a1', 'x-key': 'k3y-of' };
+  const { sink, reply } = await collector({ headers });
+  const errorMessage = 'unknown: Bearer k3y-of-the-collector, k3y-of-the-collector, a1, k3y-of';
+  reply({ status: 200, body: response({ errorMessage }) });
+  expect((await deliver(sink, aBatch(), { guard: localGuard() })).error).toBe('warning: unknown: …, …, a1, …');
+});
+
 test('which statuses come later and which refuse', async () => {
   const { sink, reply } = await collector();
   const guard = localGuard();

@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib';
 import type { OtlpSink } from '@goal/contract';
 
 import { sentEvents } from '../event-json.ts';
-import { oneLine } from '../failures.ts';
+import { oneLine, withoutSecrets } from '../failures.ts';
 import { maxBatchBytes } from '../figures.ts';
 import { endingOf, tooLarge } from '../http/outcome.ts';
 import { send, type Answer } from '../http/send.ts';
@@ -37,7 +37,7 @@ export async function deliverOtlp(sink: OtlpSink, batch: Batch, means: Means): P
   const outgoing = { url: logsUrl(sink.url), method: 'POST', headers, body, ca, accountId, needsBody: false } as const;
   const answer = await send(outgoing, means.guard, means.signal);
   const ending = endingOf(answer, body.byteLength, means.now?.() ?? new Date());
-  if (answer.status === 200) return { ...ending, error: rejection(answer, batch.events.length) };
+  if (answer.status === 200) return { ...ending, error: rejection(answer, sink, batch.events.length) };
   if (ending.outcome !== 'taken') return ending;
   return { ...ending, outcome: 'failed', error: `answered ${answer.status}, not as OTLP does` };
 }
@@ -51,9 +51,10 @@ function logsUrl(base: string): string {
 }
 
 /** Returns what a collector says about a batch that it has taken, or null. */
-function rejection({ headers, body }: Answer, events: number): string | null {
+function rejection({ headers, body }: Answer, sink: OtlpSink, events: number): string | null {
   const isJson = headers['content-type']?.startsWith('application/json') === true;
-  const { rejected, message } = partialSuccess(body, isJson);
+  const { rejected, message: said } = partialSuccess(body, isJson);
+  const message = withoutSecrets(said, Object.values(sink.headers));
   if (rejected > 0) return oneLine(`rejected ${rejected} of ${events} events${message === '' ? '' : `: ${message}`}`);
   return message === '' ? null : oneLine(`warning: ${message}`);
 }

@@ -1,3 +1,4 @@
+import { withoutSecrets } from '../failures.ts';
 import type { Answer } from '../http/send.ts';
 
 /** What the collector says, as far as it can be read. */
@@ -11,8 +12,11 @@ export type Said = {
   acks: ReadonlySet<number>;
 };
 
-/** Reads an answer of Splunk's collector. Nothing in it is trusted to be there. */
-export function readAnswer({ body }: Answer): Said {
+/**
+ * Reads an answer of Splunk's collector. Nothing in it is trusted to be there, and its text may
+ * repeat the secrets that were sent.
+ */
+export function readAnswer({ body }: Answer, secrets: readonly string[]): Said {
   const said = parse(body);
   const number = (name: string): number | undefined =>
     Number.isSafeInteger(said[name]) ? Number(said[name]) : undefined;
@@ -24,7 +28,7 @@ export function readAnswer({ body }: Answer): Said {
     ...(code !== undefined && { code }),
     ...(ackId !== undefined && { ackId }),
     ...(invalidEvent !== undefined && { invalidEvent }),
-    ...(typeof text === 'string' && { text }),
+    ...(typeof text === 'string' && { text: withoutSecrets(text, secrets) }),
     acks: new Set(
       Object.entries(objectOf(said['acks']))
         .filter(([, isAcknowledged]) => isAcknowledged === true)

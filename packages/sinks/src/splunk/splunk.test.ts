@@ -108,6 +108,16 @@ test('each code of the collector has its outcome, and only its text is shown', a
   expect(await deliver(sink, aBatch(), { guard })).toMatchObject({ outcome: 'refused', error });
 });
 
+test('a collector that repeats what it was sent shows nobody the token', async () => {
+  const token = 'B5A79AAD-D822-46CC-80D1-819F80D7BFB0';
+  const { sink } = await standInCollector((_path, { headers }) => ({
+    status: 403,
+    body: { text: `${'x'.repeat(150)} Not known: ${String(headers['authorization'])}`, code: 4 },
+  }));
+  const { error } = await deliver({ ...sink, token }, aBatch(), { guard: localGuard() });
+  expect(error).toBe(`Splunk says: ${'x'.repeat(150)} Not known: Splunk …`);
+});
+
 test('an answer that Splunk does not give is no yes', async () => {
   let reply: Reply = success;
   const { sink } = await standInCollector(() => reply);

@@ -39,7 +39,7 @@ export async function deliverSplunk(
   const body = await zip(plain);
   const headers = { 'content-encoding': 'gzip' };
   const answer = await ask(sink, batch, means, { path: '/services/collector/event', headers, body });
-  const said = readAnswer(answer);
+  const said = readAnswer(answer, [sink.token]);
   const ending = judge(answer, said, body.byteLength, means.now?.() ?? new Date());
   if (ending.outcome !== 'taken' || said.ackId === undefined) return ending;
   if (await isAcknowledged(sink, batch, means, said.ackId, pace)) return ending;
@@ -81,7 +81,7 @@ async function isAcknowledged(
     await pause(pace.everyMs, means.signal);
     const path = `/services/collector/ack?channel=${batch.streamId}`;
     const answer = await ask(sink, batch, means, { path, headers: {}, body }).catch(() => undefined);
-    if (answer?.status === 200 && readAnswer(answer).acks.has(ackId)) return true;
+    if (answer?.status === 200 && readAnswer(answer, [sink.token]).acks.has(ackId)) return true;
   }
   return false;
 }
