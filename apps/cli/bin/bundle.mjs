@@ -18,9 +18,29 @@ const programs = {
   'apps/cli': { entry: 'src/main.ts' },
   ...Object.fromEntries(webApps.map((name) => [`apps/${name}`, webApp])),
 };
+/**
+ * Scripts that browsers load: one file each, because the policy of a worker lets it load no other.
+ */
+const scripts = { 'packages/browser-verifier': ['page', 'worker'] };
 const weekMs = 7 * 86_400_000;
 
-for (const dir of process.argv.slice(2)) await pack(dir, programs[dir]);
+for (const dir of process.argv.slice(2))
+  if (dir in scripts) await packScripts(dir, scripts[dir]);
+  else await pack(dir, programs[dir]);
+
+async function packScripts(dir, names) {
+  for (const name of names) {
+    const bundle = await rolldown({
+      input: { [name]: at(dir, `src/${name}.ts`) },
+      platform: 'browser',
+      resolve: { conditionNames: ['source', 'browser'] },
+      tsconfig: at(dir, 'tsconfig.json'),
+      onLog: failOnUnresolved,
+    });
+    await bundle.write({ dir: at(dir, 'dist/bundle'), format: 'iife', minify: true, entryFileNames: '[name].js' });
+    await bundle.close();
+  }
+}
 
 async function pack(dir, { entry, conditions = [], external = [] }) {
   const bundle = await rolldown({
@@ -30,16 +50,18 @@ async function pack(dir, { entry, conditions = [], external = [] }) {
     tsconfig: at(dir, 'tsconfig.json'),
     // The first two are optional: libraries probe for them and work without them.
     external: ['pg-native', '@node-rs/xxhash', ...external],
-    onLog(level, log, print) {
-      if (log.code === 'UNRESOLVED_IMPORT') throw new Error(log.message);
-      if (level === 'warn') print(level, log);
-    },
+    onLog: failOnUnresolved,
   });
   const built = at(dir, 'dist/bundle.new');
   rmSync(built, { recursive: true, force: true });
   await bundle.write({ dir: built, format: 'esm', sourcemap: true, chunkFileNames: '[name]-[hash].js' });
   await bundle.close();
   replace(built, at(dir, 'dist/bundle'));
+}
+
+function failOnUnresolved(level, log, print) {
+  if (log.code === 'UNRESOLVED_IMPORT') throw new Error(log.message);
+  if (level === 'warn') print(level, log);
 }
 
 /**

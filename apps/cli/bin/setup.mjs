@@ -24,16 +24,19 @@ const libraries = [
   'packages/http-server',
   'packages/sinks',
   'packages/signed-log',
+  'packages/browser-verifier',
   'packages/db',
   'packages/core',
   'packages/api',
   'packages/client',
 ];
 const bundled = ['apps/server', 'apps/cli'];
+/** What browsers load from the API: its scripts are bundled, and nothing imports its library. */
+const browserVerifier = 'packages/browser-verifier';
 const entryOf = (dir) => `${dir}/dist/bundle/main.js`;
 const programs = [...bundled, 'apps/bench'];
 /** What the compiler writes declarations of; it only checks the rest. */
-export const declared = [...programs, 'packages/client'];
+export const declared = [...programs, 'packages/client', browserVerifier];
 
 /**
  * A step runs when the hash of its inputs (`key`) differs from the stamp of its last success. The
@@ -101,13 +104,13 @@ const build = {
   // The stamp lies outside the dist folders, any of which may have been deleted.
   intact: () =>
     [...libraries, ...programs].every((dir) => existsSync(at(dir, 'dist/.tsbuildinfo'))) &&
-    bundled.every((dir) => existsSync(at(entryOf(dir)))),
+    [...bundled.map(entryOf), `${browserVerifier}/dist/bundle/worker.js`].every((file) => existsSync(at(file))),
   run: async (lockFd) => {
     const compiled = await runNode('node_modules/typescript/bin/tsc', ['-b', ...declared], { lockFd });
     removeStale();
     // Bundle even after type errors, which it ignores: tests that start the programs then run the
     // current source.
-    const bundles = await runNode('apps/cli/bin/bundle.mjs', bundled, { lockFd });
+    const bundles = await runNode('apps/cli/bin/bundle.mjs', [...bundled, browserVerifier], { lockFd });
     return compiled.code === 0 ? bundles : compiled;
   },
   failed: 'Building the programs failed (see above).',

@@ -13,7 +13,7 @@ export {
 export { checkpointBody, parseCheckpoint } from './checkpoint.ts';
 export { commitmentOf, eventEntry } from './entries.ts';
 export { eventText, type LoggedEvent } from './event-text.ts';
-export { bytesOf, emptyRoot, hashesOf, hashFromBase64, leafHash, nodeHash, type Hash } from './hash.ts';
+export { bytesOf, emptyRoot, hashesOf, hashFromBase64, leafHash, nodeHash, type Hash, type Sha256 } from './hash.ts';
 export { noteEntry, type LogNote } from './notes.ts';
 export {
   checkConsistency,
@@ -27,6 +27,8 @@ export {
 export { parseNote, parseVkey, signatureKinds, signersOf, signNote, vkeyOf, type NoteSigner } from './signed-note.ts';
 export { parseTlogProof, tlogProof } from './tlog-proof.ts';
 export { TreeEdge } from './tree-edge.ts';
+export { checkpointsIn } from './verify/checkpoints-in.ts';
+export { verdictWords } from './verify/verdict-words.ts';
 export { verifyBundle } from './verify/verify-bundle.ts';
 export type { VerifyOptions } from './verify/options.ts';
 export { NotReadable, type Verdict } from './verify/verdict.ts';

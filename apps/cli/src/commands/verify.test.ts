@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function fileOf(name: string, text: string): Promise<string> {
+async function fileOf(name: string, text: string | Uint8Array): Promise<string> {
   const file = path.join(folder, name);
   await writeFile(file, text);
   return file;
@@ -55,7 +55,7 @@ test('an untouched bundle is verified with exit code 0, and the first page says 
     'events       1 shown, 9 purged by retention, 0 deleted with their site, 0 redacted',
     '             1 arrived more than a day after they happened',
     'sites        1',
-    `rules        ${timeAt(9)} site ${site}: kept 90 days, then 1 days (by account_key); 9 events purged within 14 days after`,
+    `rules        ${timeAt(9)} site ${site}: kept 90 days, then 1 day (by account_key); 9 events purged within 14 days after`,
     '',
     'Not shown by any check: what was changed before it was sealed, what a sender never sent or sent falsely,',
     'and what is older than the log. The guide «Verify the log» says what is caught, and where that ends.',
@@ -82,6 +82,24 @@ test('an altered bundle is exit code 1, and the first line says where and why', 
   expect(gone.code).toBe(1);
   const json = await verify(whole, '--json');
   expect([JSON.parse(json.out).verified, json.code]).toEqual([false, 1]);
+});
+
+test('a damaged file ends with exit code 1 or 2 and one answer, never with «verified» and never with a stack', async () => {
+  const whole = Buffer.from(madeLog().bundle());
+  const codes = new Set<number | null>();
+  for (let nth = 0; nth < 36; nth++) {
+    const at = Math.floor((nth * whole.length) / 36);
+    const [before, after] = [whole.subarray(0, at), whole.subarray(at)];
+    const flipped = Buffer.from(whole);
+    flipped[at] = (flipped[at] ?? 0) ^ (1 << (nth % 8));
+    const damaged = [flipped, Buffer.concat([before, after.subarray(nth + 1)]), Buffer.concat([before, whole])][
+      nth % 3
+    ];
+    const { code, out, err } = await verify(await fileOf('damaged', damaged ?? flipped));
+    codes.add(code);
+    expect(out + err, `${nth}`).not.toMatch(/^VERIFIED|^\s+at /m);
+  }
+  expect(codes).toEqual(new Set([1, 2]));
 });
 
 test('what cannot be read, and wrong usage, is exit code 2 with one sentence', async () => {

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 
-import { NotReadable, verifyBundle, type Verdict } from '@goal/signed-log';
+import { checkpointsIn, NotReadable, verdictWords, verifyBundle, type Verdict } from '@goal/signed-log';
 import { runningSha256, sha256, verifySignature } from '@goal/signed-log/node';
 import { Command, type ErrorOptions } from 'commander';
 
@@ -10,8 +10,6 @@ import { progress } from '../progress.ts';
 import { isSentence, Refusal } from '../refusal.ts';
 import { surroundings } from '../surroundings.ts';
 import { say, sayJson, tell } from '../terminal.ts';
-import { checkpointsIn } from '../verify/checkpoints-in.ts';
-import { verdictText } from '../verify/verdict-text.ts';
 import { refusalOf } from '../whole-file.ts';
 
 type Options = { vkey?: string[]; checkpoint?: string[]; policy?: string; json?: true };
@@ -46,7 +44,7 @@ export function verifyCommand(): Command {
       try {
         const verdict = await verdictOf(file, options);
         if (options.json) sayJson(verdict);
-        else say(verdictText(verdict, { policy: options.policy !== undefined }));
+        else say(pageOf(verdict, options));
         if (!verdict.verified) surroundings().exitCode = notVerified;
       } catch (error) {
         const isKnown = isSentence(error) || error instanceof NotReadable;
@@ -74,6 +72,19 @@ Exit code 0: verified. 1: not verified; the first line says where and why. 2: th
 Examples:
   goal verify bundle.ndjson
   goal verify bundle.ndjson --checkpoint march.txt --vkey 'goal.example/log/…+fa7b0bb0+AepK…'`;
+
+/** A verdict on one page: the answer, a table, and what no check shows. */
+function pageOf(verdict: Verdict, { policy }: Options): string {
+  const { answer, rows, limits } = verdictWords(verdict, {
+    isPolicyGiven: policy !== undefined,
+    howToGiveKey: 'with --vkey',
+    howToGiveCheckpoint: 'with --checkpoint',
+  });
+  const table = rows.flatMap(([label, lines]) =>
+    lines.map((line, at) => `${(at === 0 ? label : '').padEnd(12)} ${line}`),
+  );
+  return [answer, '', ...table, '', ...limits].join('\n');
+}
 
 const collected = (value: string, before: string[] = []): string[] => [...before, value];
 

@@ -18,7 +18,19 @@ import { waitLimitMs } from '@goal/db/testing';
 const bin = path.resolve(import.meta.dirname, '../../bin');
 const plugin = path.resolve(import.meta.dirname, '../../../wordpress/goal-sender');
 
-const libraries = ['contract', 'fairness', 'http-server', 'sinks', 'signed-log', 'db', 'core', 'api', 'client', 'ui'];
+const libraries = [
+  'contract',
+  'fairness',
+  'http-server',
+  'sinks',
+  'signed-log',
+  'browser-verifier',
+  'db',
+  'core',
+  'api',
+  'client',
+  'ui',
+];
 const apps = ['server', 'cli', 'bench', 'console', 'dashboard'];
 
 /** Writes the name of a tool into the log of the checkout. */
@@ -35,8 +47,11 @@ const tools: Readonly<Record<string, string>> = {
   'packages/client/pack.mjs': `import { appendFileSync } from 'node:fs'; appendFileSync('tools.log', 'pack\\n');`,
   'node_modules/rolldown/package.json': '{ "name": "rolldown", "type": "module", "exports": "./index.js" }',
   'node_modules/rolldown/index.js': `import { mkdirSync, writeFileSync } from 'node:fs';
-    export const rolldown = async () => ({
-      write: async ({ dir }) => { mkdirSync(dir, { recursive: true }); writeFileSync(dir + '/main.js', "console.log('started');"); },
+    export const rolldown = async ({ input }) => ({
+      write: async ({ dir }) => {
+        mkdirSync(dir, { recursive: true });
+        for (const name of Object.keys(input)) writeFileSync(dir + '/' + name + '.js', "console.log('started');");
+      },
       close: async () => {},
     });`,
   ...Object.fromEntries(

@@ -15,6 +15,9 @@ export const bad: readonly (readonly [path: string, source: string, rule: string
   ['packages/signed-log/src/to-crypto.ts', "export * from 'node:crypto';", imports],
   ['packages/signed-log/src/to-zod.ts', "export * from 'zod';", imports],
   ['packages/signed-log/src/to-node.ts', "export * from './node.ts';", imports],
+  ['packages/browser-verifier/src/to-contract.ts', "export * from '@goal/contract';", imports],
+  ['packages/browser-verifier/src/to-node.ts', "export * from '@goal/signed-log/node';", imports],
+  ['packages/browser-verifier/test/to-core.ts', "export * from '@goal/core';", imports],
   ['packages/db/src/to-http-server.ts', "export * from '@goal/http-server';", imports],
   ['packages/db/src/to-core.ts', "export * from '@goal/core';", imports],
   ['packages/core/src/to-api.ts', "export * from '@goal/api';", imports],
@@ -114,6 +117,11 @@ export const good: readonly (readonly [path: string, source: string])[] = [
   ['packages/sinks/src/good.ts', "export * from '@goal/contract';"],
   ['packages/signed-log/src/node.ts', "export * from 'node:crypto';\nexport * from './hash.ts';"],
   ['packages/signed-log/src/hash.ts', 'export {};'],
+  [
+    'packages/browser-verifier/src/good.ts',
+    "export * from '@goal/signed-log';\nexport * from '@noble/hashes/sha2.js';",
+  ],
+  ['packages/browser-verifier/test/good.ts', "export * from '@goal/signed-log/node';"],
   ['apps/console/src/server/good.ts', "export * from '@goal/ui/server/assets.ts';\nexport * from '../env.ts';"],
   ['packages/ui/src/components/good.ts', "export * from '@goal/contract';\nexport * from '@goal/client/trpc';"],
   ['packages/ui/src/server/good.ts', "export * from '@goal/http-server';"],
@@ -135,5 +143,6 @@ export const good: readonly (readonly [path: string, source: string])[] = [
   ['apps/cli/src/good.ts', "export * from '@goal/core';\nexport * from '@goal/contract';"],
   ['apps/bench/src/good.ts', "export * from '@goal/core';\nexport * from '@goal/db/testing';"],
   ['e2e/harness/good.ts', "export * from '@goal/client';\nexport * from '@goal/db/testing/mail-server';"],
+  ['e2e/harness/good-bundles.ts', "export * from '@goal/signed-log/testing';"],
   ['apps/cli/bin/good.mjs', 'console.log(process.env.HOME);'],
 ];

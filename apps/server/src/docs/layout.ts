@@ -69,7 +69,8 @@ export function referencePage(root: string, document: string): string {
 `;
 }
 
-const head = (title: string, root: string, more = ''): string => `<!doctype html>
+/** The head of a page, up to its body. */
+export const head = (title: string, root: string, more = ''): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

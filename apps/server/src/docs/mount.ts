@@ -8,6 +8,7 @@ import { answer, Compressed, file, fileAt, type Handler } from './files.ts';
 import { Guides } from './guides.ts';
 import { referencePage } from './layout.ts';
 import { home, pages, pathOf } from './pages.ts';
+import { verifyFiles, verifyPage, verifyPolicy } from './verify-page.ts';
 
 // The same paths from src and from dist.
 const docs = fileURLToPath(new URL('../../../../docs/', import.meta.url));
@@ -24,7 +25,8 @@ const referencePolicy = `${closed}; script-src 'self'; style-src 'self' 'unsafe-
 /**
  * The handlers of the documentation, by path (rulings §1): guides, each made once from the Markdown
  * in `docs` when it is first requested; the reference; their assets; and the client and the
- * WordPress plugin as files (rulings §9.7). Nothing on these pages comes from another host.
+ * WordPress plugin as files (rulings §9.7). Nothing on these pages comes from another host. Beside
+ * them is the page that checks a bundle.
  */
 export function docsRoutes(basePath: string): [path: string, handler: Handler][] {
   const root = `${basePath}/docs`;
@@ -32,12 +34,15 @@ export function docsRoutes(basePath: string): [path: string, handler: Handler][]
   const reference = new Compressed(Buffer.from(referencePage(root, `${basePath}/openapi.json`)));
   const scalar = path.join(path.dirname(require.resolve('@scalar/api-reference')), 'browser/standalone.js');
   const script = 'text/javascript';
+  const verify = verifyPage(basePath);
   return [
     ...[home, ...pages].map((page): [string, Handler] => [
       pathOf(page, root),
       htmlPage((req) => guides.html(page, addressOf(req)), guidePolicy),
     ]),
     [`${root}/reference`, htmlPage(() => Promise.resolve(reference), referencePolicy)],
+    [`${basePath}/verify`, htmlPage(() => Promise.resolve(verify), verifyPolicy)],
+    ...verifyFiles(basePath),
     [`${root}/assets/docs.css`, fileAt(`${assets}docs.css`, { type: 'text/css' })],
     [`${root}/assets/docs.js`, fileAt(`${assets}docs.js`, { type: script })],
     [`${root}/assets/reference.js`, fileAt(`${assets}reference.js`, { type: script })],

@@ -1,4 +1,5 @@
-import { parseCheckpoint, parseTlogProof } from '@goal/signed-log';
+import { parseCheckpoint } from '../checkpoint.ts';
+import { parseTlogProof } from '../tlog-proof.ts';
 
 /** A checkpoint that stands by itself in a text, such as a mail. */
 const standing = /^\S+\n(?:0|[1-9][0-9]*)\n\S+\n\n(?:— \S+ \S+\n)+/gmu;

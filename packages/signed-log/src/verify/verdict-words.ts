@@ -1,23 +1,41 @@
-import type { Verdict } from '@goal/signed-log';
+import type { Verdict } from './verdict.ts';
 
-/** How many changes of a list are printed; `--json` has them all. */
+/** How many changes of a list are told; the verdict has them all. */
 const listedMax = 50;
 
-/** A verdict as a person reads it: the answer first, then what a reader must know to judge it. */
-export function verdictText(verdict: Verdict, asked: { policy: boolean }): string {
-  const rows: [label: string, lines: readonly string[]][] = [
-    ...verdict.logs.map((log): [string, readonly string[]] => ['log', logLines(log, asked)]),
-    ['key', [keyLine(verdict)]],
-    ['checkpoints', [checkpointLine(verdict)]],
-    ['events', eventLines(verdict)],
-    ['sites', [siteLine(verdict)]],
-    ['rules', ruleLines(verdict)],
-    ...(verdict.holds.length === 0 ? [] : [['holds', holdLines(verdict)] satisfies [string, readonly string[]]]),
-  ];
-  const table = rows.flatMap(([label, lines]) =>
-    lines.map((line, at) => `${(at === 0 ? label : '').padEnd(12)} ${line}`),
-  );
-  return [answer(verdict), '', ...table, '', ...limits(verdict)].join('\n');
+/** What a reader was asked for, in the words of the place where they were asked. */
+interface Asked {
+  /** Whether a policy of witnesses was given. */
+  isPolicyGiven: boolean;
+  /** How they give a key: `with --vkey`. */
+  howToGiveKey: string;
+  /** How they give an older checkpoint. */
+  howToGiveCheckpoint: string;
+}
+
+/** A verdict in words: the answer first, then what a reader must know to judge it. */
+interface VerdictWords {
+  answer: string;
+  rows: readonly (readonly [label: string, lines: readonly string[]])[];
+  /** What no check shows, broken as a terminal wants it. */
+  limits: readonly string[];
+}
+
+/** Says a verdict as a person reads it. */
+export function verdictWords(verdict: Verdict, asked: Asked): VerdictWords {
+  return {
+    answer: answer(verdict),
+    rows: [
+      ...verdict.logs.map((log) => ['log', logLines(log, asked)] as const),
+      ['key', [keyLine(verdict, asked)]],
+      ['checkpoints', [checkpointLine(verdict, asked)]],
+      ['events', eventLines(verdict)],
+      ['sites', [siteLine(verdict)]],
+      ['rules', ruleLines(verdict)],
+      ...(verdict.holds.length === 0 ? [] : [['holds', holdLines(verdict)] as const]),
+    ],
+    limits: limits(verdict),
+  };
 }
 
 function answer({ fault, scope, logs }: Verdict): string {
@@ -38,7 +56,7 @@ function answer({ fault, scope, logs }: Verdict): string {
   return `VERIFIED: ${what}, up to leaf ${number(size)}.`;
 }
 
-function logLines(log: Verdict['logs'][number], { policy }: { policy: boolean }): string[] {
+function logLines(log: Verdict['logs'][number], { isPolicyGiven }: Asked): string[] {
   const { origin, size, root, began_at, earlier_events: earlier } = log;
   const before = earlier === null || earlier === 0 ? '' : `; ${number(earlier)} events are older, and not in it`;
   return [
@@ -47,18 +65,18 @@ function logLines(log: Verdict['logs'][number], { policy }: { policy: boolean })
     `root ${root}`,
     ...log.signed_by.map((vkey) => `signed by ${vkey}`),
     ...log.witnessed_by.map((name) => `witnessed by ${name}`),
-    ...(policy && log.witnessed_by.length === 0 ? ['witnessed by nobody, which the policy allows'] : []),
+    ...(isPolicyGiven && log.witnessed_by.length === 0 ? ['witnessed by nobody, which the policy allows'] : []),
   ];
 }
 
-const keyLine = ({ key }: Verdict): string =>
+const keyLine = ({ key }: Verdict, { howToGiveKey }: Asked): string =>
   key === 'given'
     ? 'the key that you gave'
-    : "the key is the bundle's own word: compare it with one that came another way, or give that with --vkey";
+    : `the key is the bundle's own word: compare it with one that came another way, or give that ${howToGiveKey}`;
 
-function checkpointLine({ checkpoints_met: met }: Verdict): string {
+function checkpointLine({ checkpoints_met: met }: Verdict, { howToGiveCheckpoint }: Asked): string {
   if (met.length === 0)
-    return 'none was given: an older one, with --checkpoint, shows that nothing was written anew since then';
+    return `none was given: an older one, ${howToGiveCheckpoint}, shows that nothing was written anew since then`;
   return `on the way lie those that you gave: ${met.map(({ size }) => `${number(size)} leaves`).join(', ')}`;
 }
 
@@ -120,5 +138,6 @@ function limits({ verified }: Verdict): string[] {
     : ['Everything above is what the file held up to the fault. The guide «Verify the log» says what to do now.'];
 }
 
-const days = (figure: number): string => (figure < 0 ? 'for ever' : `${number(figure)} days`);
+const days = (figure: number): string =>
+  figure < 0 ? 'for ever' : `${number(figure)} ${figure === 1 ? 'day' : 'days'}`;
 const number = (value: number): string => new Intl.NumberFormat('en').format(value);
