@@ -14,7 +14,7 @@ import { webApps } from './web-apps.mjs';
  */
 const webApp = { entry: 'src/server/main.ts', conditions: ['react-server'], external: ['next'] };
 const programs = {
-  'apps/server': { entry: 'src/main.ts' },
+  'apps/server': { entry: 'src/main.ts', threads: ['sealer'] },
   'apps/cli': { entry: 'src/main.ts' },
   ...Object.fromEntries(webApps.map((name) => [`apps/${name}`, webApp])),
 };
@@ -42,9 +42,9 @@ async function packScripts(dir, names) {
   }
 }
 
-async function pack(dir, { entry, conditions = [], external = [] }) {
+async function pack(dir, { entry, threads = [], conditions = [], external = [] }) {
   const bundle = await rolldown({
-    input: { main: at(dir, entry) },
+    input: { main: at(dir, entry), ...Object.fromEntries(threads.map((name) => [name, at(dir, `src/${name}.ts`)])) },
     platform: 'node',
     resolve: { conditionNames: ['source', 'node', ...conditions] },
     tsconfig: at(dir, 'tsconfig.json'),
@@ -56,7 +56,7 @@ async function pack(dir, { entry, conditions = [], external = [] }) {
   rmSync(built, { recursive: true, force: true });
   await bundle.write({ dir: built, format: 'esm', sourcemap: true, chunkFileNames: '[name]-[hash].js' });
   await bundle.close();
-  replace(built, at(dir, 'dist/bundle'));
+  replace(built, at(dir, 'dist/bundle'), ['main', ...threads]);
 }
 
 function failOnUnresolved(level, log, print) {
@@ -68,9 +68,9 @@ function failOnUnresolved(level, log, print) {
  * Moves the new build over the old one, entry files last. Chunks of earlier builds stay for a week,
  * those of the previous build longer: a running server may still import some of them.
  */
-function replace(built, out) {
+function replace(built, out, entries) {
   mkdirSync(out, { recursive: true });
-  const isEntry = (name) => name.startsWith('main.');
+  const isEntry = (name) => entries.includes(name.split('.')[0]);
   const previousBuildMs = Math.min(
     Date.now(),
     ...readdirSync(out)

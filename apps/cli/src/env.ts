@@ -1,6 +1,17 @@
 import path from 'node:path';
 
-import { isNetworkList, isRedisUrl, type StreamSettings } from '@goal/core';
+import {
+  isLogKeys,
+  isLogOrigin,
+  isNetworkList,
+  isOn,
+  isOnOrOff,
+  isRedisUrl,
+  logRules,
+  parseLogKeys,
+  type LogSettings,
+  type StreamSettings,
+} from '@goal/core';
 
 /**
  * The settings, read once at the start. The variables and their rules are the same as the server's.
@@ -18,6 +29,7 @@ export type Env = {
   mailFrom: string;
   redisUrl: string | undefined;
   streams: StreamSettings;
+  signedLog: LogSettings;
 };
 
 const variables = {
@@ -59,6 +71,19 @@ const variables = {
     rule: 'networks, separated by commas, like 10.0.0.0/8,fd00::/8',
   },
   STREAM_DISABLE_DAYS: { default: '5', form: /^[1-9][0-9]{0,2}$/, rule: 'whole days, 1 to 365' },
+  API_URL: {
+    default: '',
+    form: { test: (value: string) => value === '' || originOf(value) !== undefined },
+    rule: 'the public origin of the API, as https://api.example.com',
+  },
+  LOG_SEAL: { default: 'on', form: { test: isOnOrOff }, rule: logRules.LOG_SEAL },
+  LOG_KEY: { default: '', form: { test: (value: string) => value === '' || isLogKeys(value) }, rule: logRules.LOG_KEY },
+  LOG_ORIGIN: {
+    default: '',
+    form: { test: (value: string) => value === '' || isLogOrigin(value) },
+    rule: logRules.LOG_ORIGIN,
+  },
+  SEAL_SECONDS: { default: '5', form: /^[1-9][0-9]{0,3}$/, rule: logRules.SEAL_SECONDS },
   RETENTION_GRACE_DAYS: { default: '14', form: /^[0-9]{1,4}$/, rule: 'whole days, 0 to 3650' },
 } as const;
 
@@ -79,6 +104,7 @@ export function readEnv(env: Readonly<NodeJS.ProcessEnv>): Env {
     RETENTION_GRACE_DAYS: 3650,
     TAIL_DAYS: 3650,
     STREAM_DISABLE_DAYS: 365,
+    SEAL_SECONDS: 3600,
   };
   const read = (name: keyof typeof variables): string => {
     const { form, rule, default: defaultValue } = variables[name];
@@ -95,6 +121,8 @@ export function readEnv(env: Readonly<NodeJS.ProcessEnv>): Env {
     read('STREAM_ALLOW_NETS'),
     Number(read('STREAM_DISABLE_DAYS')),
   ];
+  const [seal, keys, sealSeconds] = [read('LOG_SEAL'), read('LOG_KEY'), Number(read('SEAL_SECONDS'))];
+  const [logOrigin, apiUrl] = [read('LOG_ORIGIN'), read('API_URL')];
   const [dashboardPort, dashboardUrl] = [read('DASHBOARD_PORT'), read('DASHBOARD_URL')];
   if (faults.length > 0) throw new EnvError(faults.join('\n'));
   return {
@@ -105,6 +133,14 @@ export function readEnv(env: Readonly<NodeJS.ProcessEnv>): Env {
     smtpUrl: smtpUrl || undefined,
     mailFrom,
     redisUrl: redisUrl || undefined,
+    signedLog: {
+      isOn: isOn(seal),
+      seeds: keys === '' ? [] : parseLogKeys(keys),
+      // The logs are named after the API, where they are not named otherwise.
+      origin: logOrigin || (apiUrl === '' ? undefined : new URL(apiUrl).host),
+      seconds: sealSeconds,
+      dataDir: path.resolve(dataDir),
+    },
     streams: { secrets: secret === '' ? [] : secret.split(','), allowNets: allowNets || undefined, disableDays },
     baseUrl: `http://${reachable(host)}:${port}${basePath}`,
     // Browsers make no passkey on 127.0.0.1 (rulings §10.1).

@@ -4,6 +4,7 @@ import { adminTokenCommand } from './commands/admin-token.ts';
 import { backupCommand } from './commands/backup.ts';
 import { demoCommand } from './commands/demo.ts';
 import { inviteCommand } from './commands/invite.ts';
+import { logCommand } from './commands/log.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { peopleCommand } from './commands/people.ts';
 import { planCommand } from './commands/plan.ts';
@@ -51,6 +52,7 @@ function goalProgram(): Command {
     .addCommand(redactionsCommand())
     .addCommand(restoreCommand())
     .addCommand(sealCommand())
+    .addCommand(logCommand())
     .addCommand(verifyCommand())
     .addHelpText(
       'after',

@@ -8,6 +8,7 @@ import {
   TokenBuckets,
   type Core,
   type EventServicesOptions,
+  type LogSettings,
   type Mailer,
   type SharedBuckets,
   type Worker,
@@ -36,7 +37,14 @@ export type Background = {
 };
 
 /** What tests may change. */
-export type ServiceOptions = EventServicesOptions & Pick<DatabaseOptions, 'topology' | 'settings'>;
+export type ServiceOptions = EventServicesOptions &
+  Pick<DatabaseOptions, 'topology' | 'settings'> & {
+    /** The program of the thread that seals the signed logs; without it this thread seals. */
+    sealer?: URL | undefined;
+  };
+
+const sealing = ({ signedLog: log }: Env, databaseUrl: string, program: URL | undefined): LogSettings =>
+  program === undefined ? log : { ...log, thread: { program, databaseUrl, application: serverName } };
 
 /** Where links of the dashboard lead. Browsers make no passkey on 127.0.0.1 (rulings §10.1). */
 export const dashboardUrlOf = ({ dashboardUrl, dashboardPort }: Env): string =>
@@ -47,10 +55,10 @@ export async function openBackground(
   env: Env,
   url: string,
   log: Logger,
-  { topology, settings, ...options }: ServiceOptions,
+  { topology, settings, sealer, ...options }: ServiceOptions,
 ): Promise<Background> {
   const db = openDatabase({ url, name: serverName, topology, settings });
-  const events = await openEventServices(db, { streams: env.streams, ...options });
+  const events = await openEventServices(db, { streams: env.streams, log: sealing(env, url, sealer), ...options });
   const buckets = new TokenBuckets();
   const shared = await openRedis(db, env.redisUrl, { own: buckets, log });
   const uses = new LastUses(db);

@@ -1,8 +1,23 @@
 import path from 'node:path';
 
 import { limits } from '@goal/contract';
-import { defaultSettings, isNetworkList, isRedisUrl, type SsoSettings, type StreamSettings } from '@goal/core';
+import {
+  defaultSettings,
+  isLogKeys,
+  isLogOrigin,
+  isNetworkList,
+  isOn,
+  isOnOrOff,
+  isRedisUrl,
+  logRules,
+  parseLogKeys,
+  type LogSettings,
+  type SsoSettings,
+  type StreamSettings,
+} from '@goal/core';
 import { z } from 'zod';
+
+import { days, isServiceAddress, list, origin, passwords, passwordsRule, port, text } from './env-forms.ts';
 
 /** The settings, read from the environment once, at the start (README, «Configuration»). */
 export type Env = {
@@ -56,46 +71,13 @@ export type Env = {
   tailDays: number;
   /** What the service sends out by itself (rulings §15). */
   streams: StreamSettings;
+  /** The signed logs (rulings §16). */
+  signedLog: LogSettings;
   /**
    * The Redis that holds the rate buckets of all instances; without it each instance has its own.
    */
   redisUrl: string | undefined;
 };
-
-const origin = z
-  .string()
-  .regex(/^https?:\/\/[^/?#@\s]+\/?$/)
-  .refine((value) => URL.canParse(value))
-  .transform((value) => new URL(value).origin);
-const port = z
-  .string()
-  .regex(/^[0-9]{1,5}$/)
-  .transform(Number)
-  .refine((value) => value <= 65_535);
-const text = z.string().min(1);
-const days = (min: number, max: number) =>
-  text
-    .regex(/^[0-9]{1,4}$/)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max);
-
-const list = z
-  .string()
-  .transform((value) => value.split(',').map((one) => one.trim()))
-  .refine((all) => all.every((one) => one !== ''));
-const passwords = list.refine((all) => all.every((one) => one.length >= 32));
-const passwordsRule = 'one or more passwords of at least 32 characters each, newest first, separated by commas';
-
-const loopback = ['localhost', '127.0.0.1', '[::1]'];
-
-/**
- * An address of another service: https, or http on the loopback interface; no query or fragment.
- */
-function isServiceAddress(value: string): boolean {
-  if (!URL.canParse(value) || /[?#@\s]/.test(value)) return false;
-  const { protocol, hostname } = new URL(value);
-  return protocol === 'https:' || (protocol === 'http:' && loopback.includes(hostname));
-}
 
 const variables = {
   PORT: { schema: port.default(4000), rule: 'a port number, 0 to 65535' },
@@ -125,6 +107,10 @@ const variables = {
   STREAM_SECRET: { schema: passwords.optional(), rule: passwordsRule },
   STREAM_ALLOW_NETS: { schema: text.refine(isNetworkList).optional(), rule: 'networks, as 10.0.0.0/8,fd00::/8' },
   STREAM_DISABLE_DAYS: { schema: days(1, 365).optional(), rule: 'whole days, 1 to 365' },
+  LOG_SEAL: { schema: text.refine(isOnOrOff).transform(isOn).optional(), rule: logRules.LOG_SEAL },
+  LOG_KEY: { schema: text.refine(isLogKeys).transform(parseLogKeys).optional(), rule: logRules.LOG_KEY },
+  LOG_ORIGIN: { schema: text.refine(isLogOrigin).optional(), rule: logRules.LOG_ORIGIN },
+  SEAL_SECONDS: { schema: days(1, 3600).optional(), rule: logRules.SEAL_SECONDS },
   RETENTION_GRACE_DAYS: {
     schema: days(0, 3650).default(defaultSettings.retentionGraceDays),
     rule: 'whole days, 0 to 3650',
@@ -275,6 +261,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
       allowNets: read('STREAM_ALLOW_NETS', variables.STREAM_ALLOW_NETS.schema),
       disableDays: read('STREAM_DISABLE_DAYS', variables.STREAM_DISABLE_DAYS.schema),
     },
+    signedLog: readLog(read),
     redisUrl: read('REDIS_URL', variables.REDIS_URL.schema),
   };
   const oidc = {
@@ -295,5 +282,18 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     faults.push('STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET: without it no payment would reach its account');
   if (faults.length > 0) throw new EnvError(faults.join('\n'));
   const sso = issuer === undefined || clientId === undefined ? undefined : { ...oidc, issuer, clientId };
-  return { ...result, sso, dataDir: path.resolve(result.dataDir) };
+  const dataDir = path.resolve(result.dataDir);
+  // The logs are named after the API, where they are not named otherwise.
+  const origin = result.signedLog.origin ?? (result.apiUrl && new URL(result.apiUrl).host);
+  return { ...result, sso, dataDir, signedLog: { ...result.signedLog, dataDir, origin } };
 }
+
+/** Reads a variable, or notes its fault. */
+type Read = <T>(name: keyof typeof variables, schema: z.ZodType<T>) => T;
+
+const readLog = (read: Read): LogSettings => ({
+  isOn: read('LOG_SEAL', variables.LOG_SEAL.schema),
+  seeds: read('LOG_KEY', variables.LOG_KEY.schema),
+  origin: read('LOG_ORIGIN', variables.LOG_ORIGIN.schema),
+  seconds: read('SEAL_SECONDS', variables.SEAL_SECONDS.schema),
+});

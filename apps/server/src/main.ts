@@ -46,7 +46,8 @@ async function main(): Promise<void> {
   let apps: (RunningApp | undefined)[] = [];
   try {
     await checkWorkers(prepared.url);
-    service = await serve(env, prepared.url, log);
+    // A program of its own beside this one (apps/cli/bin/bundle.mjs).
+    service = await serve(env, prepared.url, log, { sealer: new URL('./sealer.js', import.meta.url) });
     log.info({ origin: service.origin, embedded: prepared.embedded }, 'listening');
     if (env.redisUrl === undefined) log.info('rate limits are counted by this instance alone');
     const around = { apiOrigin: service.origin, log, stopping: stopping.signal };

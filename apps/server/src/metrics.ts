@@ -9,6 +9,7 @@ import { registerDatabase } from './metrics/database.ts';
 import { registerEvents } from './metrics/events.ts';
 import { registerLimiter } from './metrics/limiter.ts';
 import { registerPeople } from './metrics/people.ts';
+import { registerSignedLog } from './metrics/signed-log.ts';
 import { registerStreams } from './metrics/streams.ts';
 import { registerWorker } from './metrics/worker.ts';
 
@@ -85,6 +86,7 @@ export function openMetrics({ db, buckets, events, worker, ready }: MetricsSourc
   registerDatabase(registry, db);
   registerCitus(registry, db);
   registerEvents(registry, events);
+  registerSignedLog(registry, db, events);
   registerStreams(registry, db, events);
   registerWorker(registry, worker);
   const limit = registerLimiter(registry, buckets);

@@ -47,7 +47,11 @@ describe('createGoalClient', () => {
       slug: '{slug}',
       events: [],
     };
-    for (const call of functionsOf({ account: ofAccount(account.token, through), site: ofSite(through).events })) {
+    for (const call of functionsOf({
+      account: ofAccount(account.token, through),
+      site: ofSite(through).events,
+      log: ofSite(through).log,
+    })) {
       const made = call(input);
       const isStream = typeof made === 'object' && made !== null && Symbol.asyncIterator in made;
       // A stream is started, and its content is discarded.

@@ -49,6 +49,8 @@ export const testEnv = (settings: Partial<Env> = {}): Env => ({
   port: 0,
   consolePort: 'off',
   ...settings,
+  // What was signed in a test counts for nothing later.
+  signedLog: { ...settings.signedLog, dataDir: undefined },
 });
 
 /**

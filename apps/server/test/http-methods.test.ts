@@ -11,7 +11,9 @@ const site = await service.makeSite(account);
 /** An operator path that is only read. */
 const readOnly = (path: string): [path: string, allow: string] => [`/admin/${path}`, 'GET, HEAD, OPTIONS'];
 
-/** Every published path with its methods, from interface.md §4 and rulings §7, §8, §10 and §13. */
+/**
+ * Every published path with its methods, from interface.md §4 and rulings §7, §8, §10, §13 and §16.
+ */
 const published: [path: string, allow: string][] = [
   ['/account/me', 'GET, HEAD, OPTIONS'],
   ['/account/sites', 'GET, HEAD, POST, OPTIONS'],
@@ -40,6 +42,12 @@ const published: [path: string, allow: string][] = [
   ['/account/holds/{id}', 'DELETE, OPTIONS'],
   ['/account/streams/{id}/deliveries', 'GET, HEAD, OPTIONS'],
   ['/account/streams/{id}/set-aside', 'GET, HEAD, OPTIONS'],
+  ...['/log', '/log/checkpoint', '/log/consistency', '/log/bundle', '/events/{id}/proof'].map(
+    (path): [path: string, allow: string] => [`/account${path}`, 'GET, HEAD, OPTIONS'],
+  ),
+  ['/events/{id}/proof', 'GET, HEAD, OPTIONS'],
+  ['/log/bundle', 'GET, HEAD, OPTIONS'],
+  ['/log-keys', 'GET, HEAD, OPTIONS'],
   ['/events', 'GET, HEAD, POST, OPTIONS'],
   ['/events/{id}', 'GET, HEAD, OPTIONS'],
   ['/events/summary', 'GET, HEAD, OPTIONS'],
@@ -80,6 +88,7 @@ const published: [path: string, allow: string][] = [
     'sites.csv',
     'groups',
     'streams',
+    'log',
     'activity',
     'top-sites',
     'top-codes',

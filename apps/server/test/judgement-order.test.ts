@@ -31,7 +31,7 @@ beforeAll(async () => {
     account: paid.id,
     accountKey: paid.prefix,
     stream: (await service.makeStream(paid)).id,
-    event: String(await service.sendOne(paidSite)),
+    event: String(await service.logEvent(paid, paidSite)),
     redaction: (await service.makeRedaction(paid)).id,
     slug: 'starter',
   };

@@ -14,6 +14,7 @@ await service.ingest(site, [makeEvent()]);
 
 const stream = await service.makeStream(account);
 const redaction = await service.makeRedaction(account);
+const event = await service.logEvent(account, site);
 
 const readKey = async (): Promise<string> => (await service.makeAccountKey(account, { access: 'read' })).key;
 const siteKey = async (access: string): Promise<string> =>
@@ -27,7 +28,7 @@ describe('R§12.2 a key that only reads', () => {
     groupKey: 'aaaaaaaa',
     stream: stream.id,
     hold: stream.id,
-    event: '1',
+    event: String(event),
     redaction: redaction.id,
   };
 

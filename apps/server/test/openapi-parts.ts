@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
 import { erasureConflicts, erasureSuccesses, unknownPlace } from './openapi-erasure.ts';
+import { logSuccesses } from './openapi-log.ts';
 import { peopleConflicts, peopleSuccesses } from './openapi-people.ts';
 import { streamConflicts, streamSuccesses, unknownSite } from './openapi-streams.ts';
 
 /** Successes of operations that have a file of their own, by their names. */
-export const partSuccesses = { ...peopleSuccesses, ...streamSuccesses, ...erasureSuccesses };
+export const partSuccesses = { ...peopleSuccesses, ...streamSuccesses, ...erasureSuccesses, ...logSuccesses };
 
 /** Their conflicts. */
 export const partConflicts = { ...peopleConflicts, ...streamConflicts, ...erasureConflicts };
@@ -15,7 +16,7 @@ export const unknownIds = () => ({ ...unknownSite(), ...unknownPlace() });
 
 /** Names what nobody has, where the operation takes an id in its query. */
 export const queryOfNobody = (path: string): string =>
-  path.startsWith('/account/events')
+  /^\/account\/(events|log\/bundle)/.test(path)
     ? `site_id=${randomUUID()}`
     : path.startsWith('/admin/actions')
       ? `account_id=${randomUUID()}`

@@ -140,6 +140,7 @@ describe('R§9.2 statements on tables laid out by account, from PostgreSQL’s l
       [
         "events of a tail",
         "events of a tail in events",
+        "events to seal",
         "export",
         "forget salts",
         "insert into event (account, id, site, occurred_at, code, user_id, post_id, severity, objec",
@@ -226,12 +227,21 @@ describe('R§9.2 statements on tables laid out by account, from PostgreSQL’s l
   it('every statement of a request reads the rows of one account, by a condition of that very step, and inserts rows of one account', () => {
     const isOne = ({ step, conditions }: Access): boolean =>
       step.startsWith('ModifyTable') || conditions.some((one) => /\baccount = (\$\d+|\d+)/.test(one));
-    // All but one are background work, where a page of accounts or sites is one statement. The ends
-    // of tails are beside the requests that wait: without an answer these wait for the message.
+    // All but one are background work, where a page of accounts or sites is one statement, or
+    // figures for operators. The ends of tails are beside the requests that wait: without an answer
+    // these wait for the message.
     expect(namedBy((access) => !isOne(access))).toEqual([
+      'accounts with a log',
       'accounts with a tail',
+      'accounts with acts to seal',
+      'accounts with commits to seal',
+      'accounts with logs',
+      'accounts with old purges',
+      'count logs',
       'due sites of machines',
       'ends of tails',
+      'how far logs are behind',
+      'logs with a former key',
       'months of accounts',
       'overdue of machines',
     ]);

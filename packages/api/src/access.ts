@@ -84,6 +84,9 @@ export async function authorizeAccount(ctx: Context, beforeGate: () => void = ()
   return { key, caller: callerOf(key), revalidate };
 }
 
+/** Without a credential, for what anybody may know (rulings §16.7). */
+export const openProcedure = procedure.meta({ access: 'open' });
+
 const customerProcedure = procedure.use(async ({ ctx, next }) => {
   const authorized = ctx.preAuthorized?.account ?? (await authorizeAccount(ctx));
   const result = await onBehalf(ctx, () => next({ ctx: authorized }));

@@ -8,6 +8,7 @@ import type { Access } from './trpc.ts';
  * reached (rulings §2.4). `limited`: its answers tell what is left of the rate limit.
  */
 export const accesses: Record<Access, { security: string; errors: readonly number[]; limited: boolean }> = {
+  open: { security: 'none', errors: [], limited: false },
   account: { security: 'accountKey', errors: [401, 403, 429], limited: true },
   unscoped: { security: 'accountKey', errors: [401, 403, 429], limited: true },
   read: { security: 'siteKey', errors: [401, 403, 429], limited: true },

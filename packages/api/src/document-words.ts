@@ -79,12 +79,28 @@ export const descriptions: Readonly<Record<string, string>> = {
     'Sets a legal hold on a site or on the whole account. Until it is ended, retention deletes nothing that it covers, and deleting the site or the account is 409.',
   'DELETE /account/holds/{id}':
     'Ends a legal hold. Retention waits for its grace after that. A hold that the provider set is 409: only the provider ends it.',
+  'GET /account/log':
+    'The newest log of the account: its name, size and root, how far it is behind the events, who signs it and since when. A group key gets the same.',
+  'GET /account/log/checkpoint':
+    'The signed note of the newest size (c2sp.org/tlog-checkpoint). Keep copies of it outside the service: whoever has one notices when the log is another one later.',
+  'GET /account/log/consistency':
+    'Proves that the log at the size `from` is the beginning of that at `to`, by hashes alone (section 2.1.2 of RFC 6962).',
+  'GET /account/log/bundle':
+    'Everything that the log holds, as one file that `goal verify` and the programs of the guide check offline: the events with their salts, the acts that the log was told, and the checkpoint. Of a site or a group only its own events and acts, with hashes in place of the others. It is streamed and cut off as an export is, and recorded. A file without its last line was cut off.',
+  'GET /account/events/{id}/proof':
+    'One event with the proof that it is in the log, as one file (c2sp.org/tlog-proof). 503 with `Retry-After` while it is not sealed yet; 404 also for an event that was stored before the log began.',
   // Read API and ingest
   'GET /events':
     'Returns a page of the events of the site that the key belongs to, newest first. Follow `next_cursor` with the same filters until it is empty.',
   'POST /events':
     'Stores one event, or up to 1,000 in `events`, and answers once they are durable. A bad event holds back none of the others: `rejected` names it by its index. With an `event_uuid` a retry stores nothing twice.',
   'GET /events/{id}': 'Returns one event with the fields that lists leave out, such as the user agent and the address.',
+  'GET /events/{id}/proof':
+    'One event of the site with the proof that it is in the log of its account, as one file (c2sp.org/tlog-proof). 503 with `Retry-After` while it is not sealed yet; 404 also for an event that was stored before the log began.',
+  'GET /log/bundle':
+    'The events of the site with their salts and the proof that they are all, as one file that `goal verify` checks offline: hashes stand in place of what concerns other sites. It is streamed and cut off as an export is, and recorded.',
+  'GET /log-keys':
+    'The public keys that sign the logs of this service, of all times, the oldest first: to be compared with those that a bundle names.',
   'GET /events/summary': 'Counts the matching events of the site by one or two keys, as for the account.',
   'GET /events/tail': 'Follows the events of the site in the order in which they became visible, as for the account.',
   'GET /events/export': 'Streams every event of the site that matches, as for the account.',
@@ -144,6 +160,8 @@ export const descriptions: Readonly<Record<string, string>> = {
     'Lists the keys of a group, active and revoked, newest first, without their secrets.',
   'DELETE /admin/accounts/{id}/groups/{group_id}/keys/{prefix}':
     'Ends a group key for the customer, on every plan. The record names the operator.',
+  'GET /admin/accounts/{id}/log':
+    'The name and size of the log of the account, and how far it is behind the events; nothing of what it says.',
   'GET /admin/accounts/{id}/holds':
     'Lists the legal holds of the account with reasons and names, newest first: all that run, and the last thousand that ended.',
   'POST /admin/accounts/{id}/holds':

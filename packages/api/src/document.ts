@@ -76,7 +76,7 @@ function finish({ requestBody, parameters: given, responses, ...rest }: Json, ro
     summary,
     description: descriptions[`${route.method} ${route.path}`],
     ...others,
-    security: [{ [accesses[access].security]: [] }],
+    security: access === 'open' ? [] : [{ [accesses[access].security]: [] }],
     ...parametersOf([...(Array.isArray(given) ? (given as unknown[]) : []), ...inQuery], route, access),
     ...(route.rest.body === true ? { requestBody: bodyOf(inBody, route, access) } : {}),
     responses: { [route.rest.status]: successOf(record(responses), route, access), ...errorsOf(route, access) },
@@ -171,13 +171,27 @@ const successWords: Readonly<Record<number, string>> = {
 
 function successOf(generated: Json, route: Route, access: Access): Json {
   if (route.rest.status === 204) return { description: 'Done', headers: headersOf(access) };
-  const { content } = route.rest.stream === true ? streamOf(route) : record(generated['200']);
+  const { content } = contentOf(generated, route);
   return {
     description: successWords[route.rest.status] ?? 'Success',
     headers: headersOf(access),
     content,
   };
 }
+
+function contentOf(generated: Json, route: Route): Json {
+  if (route.rest.stream === true) return streamOf(route);
+  if (route.rest.text === true) return { content: { 'text/plain': textOf(route) } };
+  return record(generated['200']);
+}
+
+const checkpoint = 'goal.example/log/3f0c…\n3\nHiqoU8ui…\n\n— goal.example/log/3f0c… +nsLsD46…\n';
+const textOf = ({ path }: Route): Json => ({
+  schema: { type: 'string' },
+  example: path.endsWith('/proof')
+    ? `c2sp.org/tlog-proof@v1\nextra eyJlbnRyeSI6…\nindex 2\nP/QvRoiv…\n\n${checkpoint}`
+    : checkpoint,
+});
 
 function errorsOf(route: Route, access: Access): Json {
   const statuses = [
@@ -197,7 +211,15 @@ const csv: Json = {
   schema: { type: 'string', description: 'A header row, then a row for each entry of the list' },
   example: 'id,domain,name\r\n"2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34","shop.example.com","Shop"\r\n',
 };
-const streamOf = ({ path }: Route): Json => (path.endsWith('.csv') ? { content: { 'text/csv': csv } } : streamed);
+const bundle: Json = {
+  schema: { type: 'string', description: 'A JSON object a line, which goal verify checks' },
+  example: `{"bundle":"goal-log/v1","origin":"goal.example/log/3f0c…","scope":{"account_id":"0d9e…"},…}\n{"index":0,"note":"note {…}"}\n{"index":2,"n":1,"salt":"g/YL…","event":{…}}\n{"end":3,"checkpoint":"…","witnessed":null,"lines":4,"sha256":"9f86…"}\n`,
+};
+
+function streamOf({ path }: Route): Json {
+  if (path.endsWith('.csv')) return { content: { 'text/csv': csv } };
+  return path.endsWith('/bundle') ? { content: { 'application/x-ndjson': bundle } } : streamed;
+}
 
 /** The answers of an export, by its `format`. */
 const streamed: Json = {

@@ -53,11 +53,15 @@ export function refusalOf(error: unknown): DomainError {
  */
 export function endWith(ctx: Context, error: unknown): DomainError {
   const refusal = ctx.cost.isAbandoned ? new DomainError('request_timeout') : refusalOf(error);
-  if (refusal.status >= 500) ctx.services.onFailure(failureOf(refusal), ctx.facts);
+  if (isFailure(refusal)) ctx.services.onFailure(failureOf(refusal), ctx.facts);
   if (refusal instanceof Braked) ctx.services.onBrake?.(refusal.brake);
   if (refusal.retryAfter !== undefined) ctx.setHeader('Retry-After', String(refusal.retryAfter));
   return refusal;
 }
+
+/** A log that is a few seconds behind has not failed; one that cannot be sealed says why. */
+const isFailure = ({ status, code, cause }: DomainError): boolean =>
+  status >= 500 && (code !== 'not_sealed' || cause !== undefined);
 
 /** Refusals that say which other service failed. */
 const otherServices: ReadonlySet<DomainError['code']> = new Set([

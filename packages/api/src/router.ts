@@ -4,6 +4,7 @@ import { dashboardRouter } from './routers/dashboard.ts';
 import { entryRouter } from './routers/entry.ts';
 import { meRouter } from './routers/me.ts';
 import { ingestRouter, readRouter } from './routers/events.ts';
+import { logRouter } from './routers/signed-log.ts';
 import { t } from './trpc.ts';
 
 /**
@@ -14,6 +15,7 @@ export const appRouter = t.router({
   account: accountRouter,
   read: readRouter,
   ingest: ingestRouter,
+  log: logRouter,
   admin: adminRouter,
   entry: entryRouter,
   me: meRouter,

@@ -7,6 +7,7 @@ import { endWith, refusalOf, toTrpcError } from './refusal.ts';
 
 /** Which credential a procedure takes; access.ts holds everything that depends on it. */
 export type Access =
+  | 'open'
   | 'account'
   | 'unscoped'
   | 'read'
@@ -32,6 +33,8 @@ export type RestMeta = {
   query?: readonly string[];
   /** Whether it answers with a stream of lines or rows. */
   stream?: boolean;
+  /** Whether its answer is a text, which REST sends as it is. */
+  text?: boolean;
 };
 
 export type Meta = OpenApiMeta & {

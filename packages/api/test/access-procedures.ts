@@ -1,7 +1,7 @@
 import type { Access } from '../src/trpc.ts';
 
 /** The accesses of keys; people-access.test.ts has those of people. */
-type AccessOfKeys = Exclude<Access, 'entry' | 'person' | 'member' | 'admin' | 'adminOfAll' | 'owner'>;
+type AccessOfKeys = Exclude<Access, 'open' | 'entry' | 'person' | 'member' | 'admin' | 'adminOfAll' | 'owner'>;
 
 const ofStreams = (name: string): string => `account.streams.${name}`;
 
@@ -25,6 +25,7 @@ export const procedures: Record<AccessOfKeys, readonly string[]> = {
     'account.events.summary',
     'account.events.tail',
     'account.events.export',
+    ...['get', 'checkpoint', 'consistency', 'proof', 'bundle'].map((name) => `account.log.${name}`),
   ],
   unscoped: [
     'account.groups.create',
@@ -42,7 +43,11 @@ export const procedures: Record<AccessOfKeys, readonly string[]> = {
     'account.redactions.create',
     'account.redactions.get',
   ],
-  read: ['list', 'search', 'get', 'summary', 'tail', 'export'].map((name) => `read.events.${name}`),
+  read: [
+    ...['list', 'search', 'get', 'summary', 'tail', 'export'].map((name) => `read.events.${name}`),
+    'read.log.proof',
+    'read.log.bundle',
+  ],
   ingest: ['ingest.events.send'],
   operatorRead: [
     'admin.whoami',
@@ -68,6 +73,7 @@ export const procedures: Record<AccessOfKeys, readonly string[]> = {
     'admin.accounts.sites.file',
     'admin.accounts.streams.list',
     'admin.accounts.holds.list',
+    'admin.accounts.log',
     'admin.accounts.groups.list',
     'admin.accounts.groups.keys.list',
     'admin.accounts.keys.list',

@@ -1,6 +1,6 @@
 import { adminClient } from './admin-client.ts';
 import { download, EventExport, type ExportInput } from './event-export.ts';
-import { callsOver, requestOf, type Input, type Output } from './operations.ts';
+import { callsOver, requestOf, textsOver, type Input, type Output } from './operations.ts';
 import { listsOver, type ItemOf } from './pages.ts';
 import { Tail, type TailOptions } from './tail.ts';
 import type { CallOptions, Transport } from './transport.ts';
@@ -36,18 +36,7 @@ export function accountClient(transport: Transport) {
         revoke: call('DELETE /account/groups/{id}/keys/{prefix}'),
       },
     },
-    events: {
-      list: list('GET /account/events', 'events'),
-      summary: call('GET /account/events/summary'),
-      redact: call('POST /account/events/{id}/redact'),
-      tail: (query: Input<'GET /account/events/tail'> = {}, options: TailOptions = {}) =>
-        new Tail<AccountReceivedEvent>(transport, 'GET /account/events/tail', query, options),
-      export: (query: ExportInput<'GET /account/events/export'> = {}, options: CallOptions = {}) =>
-        new EventExport<AccountReceivedEvent>(transport, 'GET /account/events/export', query, options),
-      /** The raw bytes of an export, `ndjson` or `csv`: neither checked nor resumed. */
-      download: (query: Input<'GET /account/events/export'> = {}, options: CallOptions = {}) =>
-        download(transport, requestOf('GET /account/events/export', query), options),
-    },
+    ...loggedOver(transport),
     streams: {
       list: call('GET /account/streams'),
       create: call('POST /account/streams'),
@@ -73,5 +62,38 @@ export function accountClient(transport: Transport) {
       end: call('DELETE /account/holds/{id}'),
     },
     admin: adminClient(transport),
+  };
+}
+
+/** The events of the account, and its signed log. */
+function loggedOver(transport: Transport) {
+  const call = callsOver(transport);
+  const list = listsOver(transport);
+  const text = textsOver(transport);
+  return {
+    events: {
+      list: list('GET /account/events', 'events'),
+      summary: call('GET /account/events/summary'),
+      redact: call('POST /account/events/{id}/redact'),
+      tail: (query: Input<'GET /account/events/tail'> = {}, options: TailOptions = {}) =>
+        new Tail<AccountReceivedEvent>(transport, 'GET /account/events/tail', query, options),
+      export: (query: ExportInput<'GET /account/events/export'> = {}, options: CallOptions = {}) =>
+        new EventExport<AccountReceivedEvent>(transport, 'GET /account/events/export', query, options),
+      /** The raw bytes of an export, `ndjson` or `csv`: neither checked nor resumed. */
+      download: (query: Input<'GET /account/events/export'> = {}, options: CallOptions = {}) =>
+        download(transport, requestOf('GET /account/events/export', query), options),
+      /** A file that proves one event (c2sp.org/tlog-proof). */
+      proof: text('GET /account/events/{id}/proof'),
+    },
+    log: {
+      get: call('GET /account/log'),
+      checkpoint: text('GET /account/log/checkpoint'),
+      consistency: call('GET /account/log/consistency'),
+      /** The raw bytes of a bundle: `goal verify` checks them, and whether they are whole. */
+      bundle: (query: Input<'GET /account/log/bundle'> = {}, options: CallOptions = {}) =>
+        download(transport, requestOf('GET /account/log/bundle', query), options),
+      /** The public keys that sign the logs of the service. */
+      keys: call('GET /log-keys'),
+    },
   };
 }

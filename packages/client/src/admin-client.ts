@@ -102,6 +102,7 @@ function partsOver(transport: Transport) {
   const call = callsOver(transport);
   return {
     streams: { list: call('GET /admin/accounts/{id}/streams') },
+    log: call('GET /admin/accounts/{id}/log'),
     holds: {
       list: call('GET /admin/accounts/{id}/holds'),
       create: call('POST /admin/accounts/{id}/holds'),

@@ -75,6 +75,19 @@ export function callsOver(transport: Transport) {
   };
 }
 
+/** Calls an operation that answers with a text. */
+type TextCall<R extends Route> = Taking<Input<R>, Promise<string>>;
+
+/** Makes the calls of a transport that answer with texts. */
+export function textsOver(transport: Transport) {
+  return <R extends Route>(route: R): TextCall<R> => {
+    const call = (input?: object, options?: CallOptions): Promise<string> =>
+      transport.text(requestOf(route, input), options);
+    // As in `callsOver`.
+    return call as TextCall<R>;
+  };
+}
+
 /**
  * The request of an operation: fields named in its path go there, the others into the query of a
  * GET or DELETE, or into the body. Some operations with a body also have a query. Without fields

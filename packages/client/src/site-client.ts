@@ -1,6 +1,6 @@
 import { download, EventExport, type ExportInput } from './event-export.ts';
 import { EventSender, type NewEvent, type SendingOptions, type Sent } from './event-sender.ts';
-import { callsOver, requestOf, type Input, type Output } from './operations.ts';
+import { callsOver, requestOf, textsOver, type Input, type Output } from './operations.ts';
 import { listsOver, type ItemOf } from './pages.ts';
 import { Tail, type TailOptions } from './tail.ts';
 import type { CallOptions, Transport } from './transport.ts';
@@ -11,6 +11,7 @@ type SiteReceivedEvent = ItemOf<Output<'GET /events/tail'>>;
 export function siteClient(transport: Transport, sending: SendingOptions | undefined) {
   const call = callsOver(transport);
   const list = listsOver(transport);
+  const text = textsOver(transport);
   const sender = new EventSender(transport, sending);
   return {
     events: {
@@ -24,12 +25,22 @@ export function siteClient(transport: Transport, sending: SendingOptions | undef
       /** The raw bytes of an export, `ndjson` or `csv`: neither checked nor resumed. */
       download: (query: Input<'GET /events/export'> = {}, options: CallOptions = {}) =>
         download(transport, requestOf('GET /events/export', query), options),
+      /** A file that proves one event (c2sp.org/tlog-proof). */
+      proof: text('GET /events/{id}/proof'),
       /** Sends one request now, and retries it only if each event has an `event_uuid`. */
       async send(body: Input<'POST /events'>, options: CallOptions = {}): Promise<Output<'POST /events'>> {
         const request = { ...requestOf('POST /events', body), isRepeatable: eventsOf(body).every(hasUuid) };
         // As in `callsOver`.
         return (await transport.json(request, options)) as Output<'POST /events'>;
       },
+    },
+    log: {
+      /**
+       * The raw bytes of a bundle of the site: `goal verify` checks them, and whether they are
+       * whole.
+       */
+      bundle: (query: Input<'GET /log/bundle'> = {}, options: CallOptions = {}) =>
+        download(transport, requestOf('GET /log/bundle', query), options),
     },
     /**
      * Queues events to be sent in batches; resolves when they are in memory. See `SendingOptions`.

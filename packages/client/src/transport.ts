@@ -71,12 +71,24 @@ export class Transport {
    * The answer's JSON; undefined for 204. Retries if that is harmless and may help. Throws
    * `GoalError`, or the signal's reason.
    */
-  async json(request: HttpRequest, options: CallOptions = {}): Promise<unknown> {
+  json(request: HttpRequest, options: CallOptions = {}): Promise<unknown> {
+    return this.#read(request, options, (text, opened) => (text === '' ? undefined : jsonOf(text, opened)));
+  }
+
+  /** The same for an answer that is a text. */
+  text(request: HttpRequest, options: CallOptions = {}): Promise<string> {
+    return this.#read(request, options, (text) => text);
+  }
+
+  #read<Result>(
+    request: HttpRequest,
+    options: CallOptions,
+    resultOf: (text: string, opened: Opened) => Result,
+  ): Promise<Result> {
     return this.#withRetries(request, options, async () => {
       const opened = await this.open(request, options);
       try {
-        const text = await within(opened, options.signal, () => opened.response.text());
-        return text === '' ? undefined : jsonOf(text, opened);
+        return resultOf(await within(opened, options.signal, () => opened.response.text()), opened);
       } finally {
         opened.deadline.end();
       }

@@ -157,6 +157,8 @@ const table = {
   no_signing_secret: [409, 'this sink has no signing secret'],
   test_running: [409, 'test already running'],
   stream_paused_by_provider: [409, 'paused by the provider'],
+  // rulings §16.5: the signed log
+  not_sealed: [503, 'not sealed yet'],
   // rulings §10.30
   another_person: [409, sentences.anotherPerson],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

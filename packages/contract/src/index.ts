@@ -46,6 +46,7 @@ export { explainRefusal } from './refusals.ts';
 export { explainStatus, type Explanation } from './status-refusals.ts';
 export * from './saved-views.ts';
 export { refusalSentences, sentences } from './sentences.ts';
+export * from './signed-log.ts';
 export * from './severities.ts';
 export * from './shapes.ts';
 export * from './single-sign-on.ts';

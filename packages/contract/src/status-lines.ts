@@ -55,6 +55,12 @@ function holdsLine({ running, accounts }: NonNullable<StatusView['legal_holds']>
   return `${count(running)} in ${of}: nothing that they cover is deleted`;
 }
 
+function logsLine({ logs, behind_seconds: behind, mismatches, key_kept: kept }: StatusView['signed_logs']): string {
+  const key = kept === null ? 'no key yet' : `the key is in the ${kept}`;
+  const changed = mismatches === 0 ? '' : `, ${count(mismatches)} leaves DO NOT MATCH`;
+  return `${count(logs)}, ${behind === 0 ? 'all sealed' : `${count(behind)} s behind`}, ${key}${changed}`;
+}
+
 /**
  * The status in words, for the command line and the console: each label with its lines. Times stand
  * in the lines in their wire form.
@@ -100,6 +106,7 @@ export function statusLines(status: StatusView): readonly (readonly [label: stri
     ['To reclaim', [`${count(status.to_reclaim)} deleted sites and accounts`]],
     ['Mail', [`${count(mail.waiting)} waiting, ${count(mail.failing)} failing${failure}`]],
     ['Streams', streamLines(status.streams)],
+    ['Signed logs', [logsLine(status.signed_logs)]],
     ['People', [`${count(people.people)} people, ${sessions}`]],
     ['Payments', [refusal === null ? 'nothing refused' : `last refused ${refusal.at}: ${refusal.reason}`]],
   ];

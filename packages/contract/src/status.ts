@@ -87,6 +87,14 @@ export const statusShape = z
       .object({ running: integer, accounts: integer })
       .exactOptional()
       .meta({ description: 'Legal holds, and the accounts that have one; absent without one' }),
+    signed_logs: z
+      .object({
+        logs: integer,
+        behind_seconds: integer.meta({ description: 'For how long the oldest event waits to be sealed' }),
+        mismatches: integer.meta({ description: 'Leaves that no longer match what is stored' }),
+        key_kept: z.enum(['environment', 'database']).nullable(),
+      })
+      .meta({ description: 'The signed logs of all accounts' }),
     people: z.object({ people: integer, open_sessions: integer, open_invitations: integer }),
     payment_refusal: z
       .object({ at: timestamp, reason: z.string() })

@@ -6,6 +6,7 @@ import type { CursorCodec } from './event/cursor.ts';
 import type { Dictionary } from './event/dictionary.ts';
 import type { IngestBatcher } from './event/ingest-batcher.ts';
 import type { ExportSlots } from './export/export-slots.ts';
+import type { LogServices } from './signed-log/log-services.ts';
 import type { StreamServices } from './stream/stream-services.ts';
 import type { Witness } from './history/witness.ts';
 import type { Tails } from './tail/tails.ts';
@@ -33,6 +34,7 @@ export type EventServices = {
   witness: Witness;
   exports: ExportSlots;
   streams: StreamServices;
+  log: LogServices;
   /** The number of events sent to this process, for its metrics. */
   counts: { accepted: number; duplicates: number; rejected: number };
   /** Stores waiting events and accepts no more. Call it before the database is closed. */

@@ -28,6 +28,8 @@ const floors = [
   ],
   // Events: stored, read, followed, exported, deleted.
   ['event', 'tail', 'export', 'retention', 'redaction'],
+  // The signed log of what was stored, and what proves it.
+  ['signed-log'],
   // What the service sends out by itself.
   ['stream'],
   // What people look at. Nothing below may need it.

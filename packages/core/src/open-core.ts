@@ -8,6 +8,7 @@ import { IngestBatcher } from './event/ingest-batcher.ts';
 import { ExportSlots } from './export/export-slots.ts';
 import { openStreamServices, type StreamSettings } from './stream/stream-services.ts';
 import { Witness } from './history/witness.ts';
+import { openLogServices, type LogSettings } from './signed-log/log-services.ts';
 import { openTails } from './tail/tails.ts';
 
 /** Limits that a process may change. */
@@ -17,17 +18,23 @@ export type EventServicesOptions = {
    */
   exportStillMs?: number | undefined;
   streams?: StreamSettings | undefined;
+  log?: LogSettings | undefined;
 };
 
 /** Opens the shared objects of the verbs on events. Needs a migrated database that answers. */
 export async function openEventServices(
   db: Database,
-  { exportStillMs, streams: streamSettings }: EventServicesOptions = {},
+  { exportStillMs, streams: streamSettings, log: logSettings = {} }: EventServicesOptions = {},
 ): Promise<EventServices> {
   const tail = await openTails(db);
   const witness = new Witness(db);
   const exports = new ExportSlots(exportStillMs);
-  const batcher = new IngestBatcher(db, (accounts) => tail.stored(accounts), undefined, await db.topology(), witness);
+  const log = await openLogServices(db, tail.identity, logSettings);
+  const onStored = (accounts: ReadonlySet<number>): void => {
+    tail.stored(accounts);
+    log.stored(accounts);
+  };
+  const batcher = new IngestBatcher(db, onStored, undefined, await db.topology(), witness);
   const arrivals = new Arrivals(db);
   const dictionaries = new Dictionaries(db);
   const streams = openStreamServices(db, streamSettings);
@@ -43,12 +50,14 @@ export async function openEventServices(
     witness,
     exports,
     streams,
+    log,
     counts: { accepted: 0, duplicates: 0, rejected: 0 },
     async close() {
       await batcher.close();
       await tail.close();
       await exports.close();
       await streams.close();
+      await log.close();
       await arrivals.flush();
     },
   };

@@ -1,11 +1,20 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
 
 import { FairPool } from './fair-pool.ts';
 import { PrismaClient } from './generated/client.ts';
 import { Channel, type ChannelOptions } from './channel.ts';
 import { HungConnections } from './hung-connections.ts';
 import { Lives } from './lives.ts';
+import {
+  asOptions,
+  defaultLimits,
+  limitsOf,
+  pools,
+  sessionSettings,
+  types,
+  type DatabaseLimits,
+  type PoolName,
+} from './session-settings.ts';
 import { topologyOf, type Topology } from './topology.ts';
 
 type WithoutFindUnique<Client> = {
@@ -58,6 +67,8 @@ export type Database = Tables & {
   pages: FairPool;
   /** Statements that store events. */
   ingest: FairPool;
+  /** Those that seal the signed logs, where no thread of its own does it. */
+  sealing: FairPool;
   /** Where the rows of events are. The database is asked once, before its first connection. */
   topology: () => Promise<Topology>;
   /** Which life of the database the sessions of all pools lead to. */
@@ -88,117 +99,6 @@ export type DatabaseOptions = {
   settings?: Readonly<Record<string, string>> | undefined;
 };
 
-export type DatabaseLimits = {
-  /** Until a connection must be open. */
-  connectMs: number;
-  /** Until the client gives up a statement, whatever the database does. */
-  queryMs: number;
-  /** Until the database ends a statement. */
-  statementMs: number;
-  /** Until a statement stops waiting for a lock. */
-  lockMs: number;
-  /** Until the database ends a transaction whose client is idle. */
-  idleInTransactionMs: number;
-  /** Until a caller stops waiting for a connection, instead of the pool's own limit. */
-  queueMs?: number;
-};
-
-const defaultLimits: DatabaseLimits = {
-  connectMs: 2000,
-  queryMs: 2500,
-  statementMs: 1900,
-  lockMs: 1800,
-  idleInTransactionMs: 5000,
-};
-
-/**
- * The connections of each pool, how many of them one account may hold at a time, and the
- * milliseconds that its other callers wait. They wait longer where changes of one account wait for
- * its lock one after the other (docs/decisions/004-one-lock-an-account.md).
- */
-const pools = {
-  work: { max: 10, share: 3, queueTimeoutMs: 5000 },
-  operators: { max: 6, share: 3, queueTimeoutMs: 5000 },
-  lookups: { max: 4, share: 2, queueTimeoutMs: 2000 },
-  pages: { max: 8, share: 3, queueTimeoutMs: 2000 },
-  ingest: { max: 10, share: 3, queueTimeoutMs: 2000 },
-} as const;
-type PoolName = keyof typeof pools;
-
-/**
- * Settings of each pool's sessions. A request waits at most 2 s for a connection, and a statement
- * ends within 2 s, before the client gives it up. So no request hangs longer than 5 s on a database
- * that does not answer.
- */
-const settings = {
-  work: {},
-  // These statements find few rows by an index, and planning takes longer than running. PostgreSQL
-  // would estimate a plan for the given array as cheaper each time, so it is made to keep one
-  // generic plan, which uses indexes.
-  lookups: {
-    enable_seqscan: 'off',
-    enable_bitmapscan: 'off',
-    enable_hashjoin: 'off',
-    enable_mergejoin: 'off',
-    plan_cache_mode: 'force_generic_plan',
-    jit: 'off',
-  },
-  // The planner may not sort, so it must use the index that has the order
-  // (docs/decisions/010-event-store.md).
-  pages: {
-    // Exports copy times as the session writes them.
-    TimeZone: 'UTC',
-    enable_sort: 'off',
-    enable_incremental_sort: 'off',
-    enable_bitmapscan: 'off',
-    enable_seqscan: 'off',
-    plan_cache_mode: 'force_generic_plan',
-    jit: 'off',
-  },
-  // A backend that hung in an ingest statement would hold its accounts' rows: it gets time limits.
-  ingest: { plan_cache_mode: 'force_generic_plan', jit: 'off' },
-} as const satisfies Record<string, Readonly<Record<string, string>>>;
-
-/**
- * What differs on Citus. It plans a statement only when it knows its parameters, which a generic
- * plan does not tell. Its estimates of rows are so high that PostgreSQL would compile every
- * statement for seconds.
- */
-const settingsOnCitus = { plan_cache_mode: 'auto', jit: 'off' };
-
-/**
- * The settings of a pool's sessions with their time limits, which the database enforces even when
- * the asking process has gone.
- */
-export function sessionSettings(
-  name: keyof typeof settings,
-  topology: Topology = 'plain',
-  { statementMs, lockMs, idleInTransactionMs }: DatabaseLimits = defaultLimits,
-): Readonly<Record<string, string>> {
-  const waitsForLocks = name === 'work' || name === 'ingest';
-  return {
-    ...settings[name],
-    ...(topology === 'citus' ? settingsOnCitus : {}),
-    statement_timeout: String(statementMs),
-    idle_in_transaction_session_timeout: String(idleInTransactionMs),
-    ...(waitsForLocks ? { lock_timeout: String(lockMs) } : {}),
-  };
-}
-
-/** The settings as the startup option of a connection. */
-export function asOptions(settings: Readonly<Record<string, string>>): string {
-  return Object.entries(settings)
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(' ');
-}
-
-const int8 = 20;
-// Ids and counts are below 2^53 by construction (rulings §2.8), so they are read as numbers.
-const types = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === int8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
-} as pg.CustomTypesConfig; // one function cannot satisfy the library's overloads for each format
-
 /** Creates the pools without connecting. The caller must call `close`. */
 export function openDatabase({
   url,
@@ -221,14 +121,15 @@ export function openDatabase({
   const pool = (name: PoolName): FairPool => {
     const made = new FairPool({
       ...config,
+      query_timeout: limitsOf(name, limits).queryMs,
       sessionOptions: async () => {
-        const set = sessionSettings(name === 'operators' ? 'work' : name, await topology(), limits);
+        const set = sessionSettings(name === 'operators' ? 'work' : name, await topology(), limitsOf(name, limits));
         return asOptions({ ...set, ...others });
       },
       ...pools[name],
       max: sizes[name] ?? pools[name].max,
       queueTimeoutMs: limits.queueMs ?? pools[name].queueTimeoutMs,
-      statementTimeoutMs: limits.statementMs,
+      statementTimeoutMs: limitsOf(name, limits).statementMs,
       cancel: (pid) => lookups.query('select pg_cancel_backend($1::int)', [pid]),
       types,
       lives,
@@ -257,6 +158,7 @@ export function openDatabase({
     lookups,
     pages: pool('pages'),
     ingest: pool('ingest'),
+    sealing: pool('sealing'),
     topology,
     lives,
     channel: (options) => new Channel({ url, name: sessionName, ...options }),

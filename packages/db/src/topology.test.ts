@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { openDatabase, sessionSettings, type Database } from './database.ts';
+import { openDatabase, type Database } from './database.ts';
+import { sessionSettings } from './session-settings.ts';
 import { freshDatabase, pretendCitus } from './testing/index.ts';
 
 const pools = ['work', 'lookups', 'pages', 'ingest'] as const;

@@ -69,7 +69,8 @@ export async function withProgram(
   work: (run: (bundle: string, ...checkpoints: string[]) => Promise<Ended>) => Promise<void>,
 ): Promise<void> {
   const page = await readFile(guide, 'utf8');
-  const [, program = ''] = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'm').exec(page) ?? [];
+  // The last block of the language; an earlier one takes a bundle.
+  const program = [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].at(-1)?.[1] ?? '';
   const folder = await mkdtemp(path.join(tmpdir(), 'goal-guide-'));
   const written = async (called: string, text: string): Promise<string> => {
     await writeFile(path.join(folder, called), text);

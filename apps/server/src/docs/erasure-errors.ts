@@ -1,4 +1,6 @@
-/** The cause and the cure of each sentence about erasure and legal hold (rulings §13). */
+/**
+ * The cause and the cure of each sentence about erasure, legal hold and proof (rulings §13, §16).
+ */
 export const erasureAdvice = {
   confirm_redaction: [
     'An [erasure](erasure.md) was asked for without the confirmation.',
@@ -22,5 +24,9 @@ export const erasureAdvice = {
   on_legal_hold: [
     'A [legal hold](erasure.md#legal-hold) covers the site or the account, so nothing of it is deleted.',
     'See `GET /account/holds`. End the hold when nothing needs to be kept any more.',
+  ],
+  not_sealed: [
+    'The signed log of the account does not have it yet: it is sealed a few seconds behind each event. After a restore or a failover nothing is sealed until the operator confirms.',
+    'Wait for `Retry-After`, and ask again.',
   ],
 } as const satisfies Record<string, readonly [cause: string, cure: string]>;

@@ -7,8 +7,8 @@ type Row = { header: readonly string[]; cells: readonly string[] };
 /**
  * The clauses of the contract that tests must show, in the order of the documents. From
  * interface.md these are the rows of the tables of §3, §4, §5, §7 and §8, and the numbered rules of
- * §4, §5 and §6. From the rulings they are the numbered ones of §2 to §13 and §15, the plans, and
- * the routes and bullets of §8.
+ * §4, §5 and §6. From the rulings they are the numbered ones of §2 to §13, §15 and §16, the plans,
+ * and the routes and bullets of §8.
  */
 export function contractClauses(interfaceText: string, rulingsText: string): Clause[] {
   const clauses = [
@@ -18,7 +18,12 @@ export function contractClauses(interfaceText: string, rulingsText: string): Cla
     ]),
     ...sectionsOf(rulingsText).flatMap(({ number, lines }) => [
       ...(number === '4' || number === '8' ? rows(`R§${number}`, lines) : []),
-      ...numbered(`R§${number}.`, lines, ['2', '3', '4', '5', '6', '7', '9', '10', '11', '12', '13', '15'], number),
+      ...numbered(
+        `R§${number}.`,
+        lines,
+        ['2', '3', '4', '5', '6', '7', '9', '10', '11', '12', '13', '15', '16'],
+        number,
+      ),
       ...(number === '8' ? bullets(`R§${number}.b`, lines) : []),
     ]),
   ];

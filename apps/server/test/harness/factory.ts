@@ -197,6 +197,14 @@ export function openFactory({ call }: Client, adminToken: string) {
       expect(result).toEqual({ accepted: events.length, duplicates: 0, rejected: [] });
     },
 
+    /** Sends one event of a site, which is then in the signed log. Returns its id. */
+    async logEvent(account: Account, site: Site): Promise<number> {
+      const id = await this.sendOne(site);
+      // The log is sealed before the last line of a bundle.
+      expect((await account.call('GET', '/log/bundle')).status).toBe(200);
+      return id;
+    },
+
     async setPlan(account: { id: string }, plan: string): Promise<void> {
       (await admin('POST', `/accounts/${account.id}/plan`, { body: { plan } })).done();
     },

@@ -80,6 +80,11 @@ export const accountRoutes: readonly Route[] = [
     ...(body === undefined ? {} : { body }),
   })),
   ...erasureRoutes,
+  { method: 'GET', path: '/account/log', procedure: 'account.log.get' },
+  { method: 'GET', path: '/account/log/checkpoint', procedure: 'account.log.checkpoint' },
+  { method: 'GET', path: '/account/log/consistency', procedure: 'account.log.consistency' },
+  { method: 'GET', path: '/account/log/bundle', procedure: 'account.log.bundle', streams: true },
+  { method: 'GET', path: '/account/events/{event}/proof', procedure: 'account.log.proof' },
 ];
 
 /** The operator API (interface.md §4, rulings §8). */
@@ -211,6 +216,7 @@ export const operatorRoutes: readonly Route[] = [
     ['/admin/accounts/{account}/groups/{group_id}/keys', 'accounts.groups.keys.list'],
     ['/admin/accounts/{account}/streams', 'accounts.streams.list'],
     ['/admin/accounts/{account}/holds', 'accounts.holds.list'],
+    ['/admin/accounts/{account}/log', 'accounts.log'],
     ['/admin/accounts/{account}/activity', 'accounts.activity'],
     ['/admin/accounts/{account}/top-sites', 'accounts.topSites'],
     ['/admin/accounts/{account}/top-codes', 'accounts.topCodes'],

@@ -28,13 +28,25 @@ export function challenge(res: ServerResponse, isTokenInvalid: boolean): void {
  * §2.2).
  */
 export function send(req: IncomingMessage, res: ServerResponse, status: number, json?: string | Buffer): void {
+  sendBody(req, res, status, json === undefined ? undefined : { type: 'application/json; charset=utf-8', bytes: json });
+}
+
+/** Sends a text, which no cache may keep. */
+export function sendText(req: IncomingMessage, res: ServerResponse, text: string): void {
+  if (!res.headersSent) res.setHeader('Cache-Control', 'no-store');
+  sendBody(req, res, 200, { type: 'text/plain; charset=utf-8', bytes: text });
+}
+
+type Body = { type: string; bytes: string | Buffer };
+
+function sendBody(req: IncomingMessage, res: ServerResponse, status: number, given: Body | undefined): void {
   if (res.headersSent || res.destroyed) return;
   res.statusCode = status;
-  if (json !== undefined) {
-    res.setHeader('Content-Type', 'application/json; charset=utf-8');
-    res.setHeader('Content-Length', Buffer.byteLength(json));
+  if (given !== undefined) {
+    res.setHeader('Content-Type', given.type);
+    res.setHeader('Content-Length', Buffer.byteLength(given.bytes));
   }
-  const body = req.method === 'HEAD' ? undefined : json;
+  const body = req.method === 'HEAD' ? undefined : given?.bytes;
   if (req.complete || !hasBody(req)) {
     res.end(body);
     return;

@@ -10,7 +10,7 @@ import { reserveAnswerMemory } from '../http/memory.ts';
 import { readBody } from '../http/read-body.ts';
 import { sendStream } from './send-stream.ts';
 import { Streamed } from '../http/streamed.ts';
-import { send, sendRefusal } from '../http/respond.ts';
+import { send, sendRefusal, sendText } from '../http/respond.ts';
 import { allowOf, matcherOf, routesOf, type Match, type Route } from './routes.ts';
 
 export type RestOptions = {
@@ -73,6 +73,7 @@ async function answer(
     });
     if (data instanceof Streamed) await sendStream(req, res, ctx, data.stream);
     else if (route.rest.status === 204) send(req, res, 204);
+    else if (route.rest.text === true && typeof data === 'string') sendText(req, res, data);
     else {
       const json = JSON.stringify(data);
       reserveAnswerMemory(ctx.services.memory, res, ownersOf(ctx.facts), json);

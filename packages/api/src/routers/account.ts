@@ -38,6 +38,7 @@ import { accountStreams } from './account-streams.ts';
 import { accountTail } from './events-tail.ts';
 import { rest, unchecked } from './meta.ts';
 import { paged } from './paged.ts';
+import { accountLog } from './signed-log.ts';
 import { wholeList } from './whole-list.ts';
 
 /** Finds the site in the path, before any part of the body is judged (rulings §2.4). */
@@ -248,4 +249,5 @@ export const accountRouter = t.router({
   streams: accountStreams,
   holds: accountHolds,
   redactions: accountRedactions,
+  log: accountLog,
 });

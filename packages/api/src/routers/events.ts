@@ -8,6 +8,7 @@ import { withEventsBody } from '../with-body.ts';
 import { siteExport } from './events-export.ts';
 import { siteTail } from './events-tail.ts';
 import { rest, unchecked } from './meta.ts';
+import { siteLog } from './signed-log.ts';
 
 /** The read API (interface.md §4): site keys. */
 export const readRouter = t.router({
@@ -37,6 +38,7 @@ export const readRouter = t.router({
     tail: siteTail,
     export: siteExport,
   }),
+  log: siteLog,
 });
 
 /** Ingest (rulings §7): site keys. */

@@ -620,6 +620,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The state of the signed log
+         * @description The newest log of the account: its name, size and root, how far it is behind the events, who signs it and since when. A group key gets the same.
+         */
+        get: operations["account-log-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/log/checkpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The newest checkpoint of the signed log
+         * @description The signed note of the newest size (c2sp.org/tlog-checkpoint). Keep copies of it outside the service: whoever has one notices when the log is another one later.
+         */
+        get: operations["account-log-checkpoint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/log/consistency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Prove that one size of the log is the beginning of another
+         * @description Proves that the log at the size `from` is the beginning of that at `to`, by hashes alone (section 2.1.2 of RFC 6962).
+         */
+        get: operations["account-log-consistency"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/events/{id}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Prove that one event is in the signed log
+         * @description One event with the proof that it is in the log, as one file (c2sp.org/tlog-proof). 503 with `Retry-After` while it is not sealed yet; 404 also for an event that was stored before the log began.
+         */
+        get: operations["account-log-proof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/log/bundle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the signed log, to be verified offline
+         * @description Everything that the log holds, as one file that `goal verify` and the programs of the guide check offline: the events with their salts, the acts that the log was told, and the checkpoint. Of a site or a group only its own events and acts, with hashes in place of the others. It is streamed and cut off as an export is, and recorded. A file without its last line was cut off.
+         */
+        get: operations["account-log-bundle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -716,6 +816,66 @@ export interface paths {
          * @description Streams every event of the site that matches, as for the account.
          */
         get: operations["read-events-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Prove that one event is in the signed log
+         * @description One event of the site with the proof that it is in the log of its account, as one file (c2sp.org/tlog-proof). 503 with `Retry-After` while it is not sealed yet; 404 also for an event that was stored before the log began.
+         */
+        get: operations["read-log-proof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/bundle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the signed log of the site, to be verified offline
+         * @description The events of the site with their salts and the proof that they are all, as one file that `goal verify` checks offline: hashes stand in place of what concerns other sites. It is streamed and cut off as an export is, and recorded.
+         */
+        get: operations["read-log-bundle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The public keys that sign the logs
+         * @description The public keys that sign the logs of this service, of all times, the oldest first: to be compared with those that a bundle names.
+         */
+        get: operations["log-keys"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1356,6 +1516,26 @@ export interface paths {
          * @description Lists the streams of the account with their state: hosts alone, without paths of addresses, and no filters.
          */
         get: operations["admin-accounts-streams-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the signed log of an account is
+         * @description The name and size of the log of the account, and how far it is behind the events; nothing of what it says.
+         */
+        get: operations["admin-accounts-log"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2347,6 +2527,67 @@ export interface components {
                 events: number;
             }[];
         };
+        Log: {
+            /** @description The name of the log, under which it signs */
+            origin: string;
+            /**
+             * Format: int64
+             * @description How many leaves it has: notes and events
+             */
+            size: number;
+            /** @description Hash of the tree, in base64 */
+            root: string;
+            /** @description The signed note of this size (c2sp.org/tlog-checkpoint) */
+            checkpoint: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            sealed_at: string;
+            /**
+             * Format: int64
+             * @description For how many seconds the oldest stored event waits to be sealed; 0: none waits
+             */
+            behind_seconds: number;
+            vkeys: {
+                vkey: string;
+                /**
+                 * Format: int64
+                 * @description The first size that it signed
+                 */
+                from_size: number;
+                /**
+                 * Format: date-time
+                 * @description It signs beside its successor until then; null: it has none
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                until: string | null;
+            }[];
+            /**
+             * @description Where the service keeps the key that signs
+             * @enum {string}
+             */
+            key_kept: "environment" | "database";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            began_at: string;
+            /**
+             * Format: int64
+             * @description Events that were stored before the log began, and are not in it
+             */
+            earlier_events: number;
+            /** @description Where the log before it ended, as after a restore */
+            previous: {
+                origin: string;
+                /** Format: int64 */
+                size: number;
+                root: string;
+            } | null;
+            /** @description Names of the witnesses that cosign */
+            witnesses: string[];
+        };
         SiteEvent: {
             /** Format: int64 */
             id: number;
@@ -2639,6 +2880,23 @@ export interface components {
                 running: number;
                 /** Format: int64 */
                 accounts: number;
+            };
+            /** @description The signed logs of all accounts */
+            signed_logs: {
+                /** Format: int64 */
+                logs: number;
+                /**
+                 * Format: int64
+                 * @description For how long the oldest event waits to be sealed
+                 */
+                behind_seconds: number;
+                /**
+                 * Format: int64
+                 * @description Leaves that no longer match what is stored
+                 */
+                mismatches: number;
+                /** @enum {string|null} */
+                key_kept: "environment" | "database" | null;
             };
             people: {
                 /** Format: int64 */
@@ -5619,6 +5877,187 @@ export interface operations {
             };
         };
     };
+    "account-log-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "origin": "goal.example/log/3f0c9a52-7d1e-4b57-9a44-5d1f6f0b7c11",
+                     *       "size": 3,
+                     *       "root": "HiqoU8uiv4CTwH6vTTySN7nxxIIOOZWgaHdmO28R24s=",
+                     *       "checkpoint": "goal.example/log/3f0c9a52-7d1e-4b57-9a44-5d1f6f0b7c11\n3\nHiqoU8uiv4CTwH6vTTySN7nxxIIOOZWgaHdmO28R24s=\n\n— goal.example/log/3f0c9a52-7d1e-4b57-9a44-5d1f6f0b7c11 +nsLsD46…\n",
+                     *       "sealed_at": "2026-01-31T12:00:00.000Z",
+                     *       "behind_seconds": 3,
+                     *       "vkeys": [
+                     *         {
+                     *           "vkey": "goal.example/log/3f0c9a52-7d1e-4b57-9a44-5d1f6f0b7c11+fa7b0bb0+AepKbGPinFIKvvVQexMuxfmVR3auvr57kkIe6mkURtIs",
+                     *           "from_size": 3,
+                     *           "until": null
+                     *         }
+                     *       ],
+                     *       "key_kept": "environment",
+                     *       "began_at": "2026-01-31T12:00:00.000Z",
+                     *       "earlier_events": 3,
+                     *       "previous": null,
+                     *       "witnesses": [
+                     *         "witness.example"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Log"];
+                };
+            };
+        };
+    };
+    "account-log-checkpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example goal.example/log/3f0c…
+                     *     3
+                     *     HiqoU8ui…
+                     *
+                     *     — goal.example/log/3f0c… +nsLsD46…
+                     */
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    "account-log-consistency": {
+        parameters: {
+            query?: {
+                /** @description A size of the log, as an older checkpoint says it */
+                from?: number;
+                /** @description A larger size; the newest if omitted */
+                to?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": 90,
+                     *       "to": 30,
+                     *       "hashes": [
+                     *         "klmbP5+kjU8vo9jCR+QaoGO/L7t3nEyON3KdaiJkPsM="
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: int64 */
+                        from: number;
+                        /** Format: int64 */
+                        to: number;
+                        /** @description The proof (section 2.1.2 of RFC 6962), in base64 */
+                        hashes: string[];
+                    };
+                };
+            };
+        };
+    };
+    "account-log-proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the event
+                 * @example 2049
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example c2sp.org/tlog-proof@v1
+                     *     extra eyJlbnRyeSI6…
+                     *     index 2
+                     *     P/QvRoiv…
+                     *
+                     *     goal.example/log/3f0c…
+                     *     3
+                     *     HiqoU8ui…
+                     *
+                     *     — goal.example/log/3f0c… +nsLsD46…
+                     */
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    "account-log-bundle": {
+        parameters: {
+            query?: {
+                /** @description The log of one site, with proofs */
+                site_id?: string;
+                /** @description The logs of the sites of one group, with proofs */
+                group_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {"bundle":"goal-log/v1","origin":"goal.example/log/3f0c…","scope":{"account_id":"0d9e…"},…}
+                     *     {"index":0,"note":"note {…}"}
+                     *     {"index":2,"n":1,"salt":"g/YL…","event":{…}}
+                     *     {"end":3,"checkpoint":"…","witnessed":null,"lines":4,"sha256":"9f86…"}
+                     */
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
     "read-events-list": {
         parameters: {
             query?: {
@@ -6030,6 +6469,129 @@ export interface operations {
             };
         };
     };
+    "read-log-proof": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The domain that the key was issued for, without a port
+                 * @example shop.example.com
+                 */
+                "X-Site-Domain": components["parameters"]["SiteDomain"];
+            };
+            path: {
+                /**
+                 * @description Id of the event
+                 * @example 2049
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example c2sp.org/tlog-proof@v1
+                     *     extra eyJlbnRyeSI6…
+                     *     index 2
+                     *     P/QvRoiv…
+                     *
+                     *     goal.example/log/3f0c…
+                     *     3
+                     *     HiqoU8ui…
+                     *
+                     *     — goal.example/log/3f0c… +nsLsD46…
+                     */
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    "read-log-bundle": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The domain that the key was issued for, without a port
+                 * @example shop.example.com
+                 */
+                "X-Site-Domain": components["parameters"]["SiteDomain"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {"bundle":"goal-log/v1","origin":"goal.example/log/3f0c…","scope":{"account_id":"0d9e…"},…}
+                     *     {"index":0,"note":"note {…}"}
+                     *     {"index":2,"n":1,"salt":"g/YL…","event":{…}}
+                     *     {"end":3,"checkpoint":"…","witnessed":null,"lines":4,"sha256":"9f86…"}
+                     */
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    "log-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "public": "6kpsY+KcUgq+9VB7Ey7F+ZVHdq6+vnuQh7qaRRG0iw4=",
+                     *           "from": "2026-01-31T12:00:00.000Z",
+                     *           "until": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        keys: {
+                            /** @description Ed25519, 32 bytes in base64 */
+                            public: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-01-31T12:00:00.000Z
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description Since then it signs no more; null: it signs
+                             * @example 2026-01-31T12:00:00.000Z
+                             */
+                            until: string | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
     "admin-whoami": {
         parameters: {
             query?: never;
@@ -6127,6 +6689,12 @@ export interface operations {
                      *       "legal_holds": {
                      *         "running": 3,
                      *         "accounts": 3
+                     *       },
+                     *       "signed_logs": {
+                     *         "logs": 3,
+                     *         "behind_seconds": 3,
+                     *         "mismatches": 3,
+                     *         "key_kept": "environment"
                      *       },
                      *       "people": {
                      *         "people": 3,
@@ -7734,6 +8302,63 @@ export interface operations {
                      */
                     "application/json": {
                         streams: components["schemas"]["OperatorStream"][];
+                    };
+                };
+            };
+        };
+    };
+    "admin-accounts-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the account
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "origin": "goal.example/log/3f0c9a52-7d1e-4b57-9a44-5d1f6f0b7c11",
+                     *       "size": 3,
+                     *       "sealed_at": "2026-01-31T12:00:00.000Z",
+                     *       "behind_seconds": 3,
+                     *       "witnesses": [
+                     *         "witness.example"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The name of the log, under which it signs */
+                        origin: string;
+                        /**
+                         * Format: int64
+                         * @description How many leaves it has: notes and events
+                         */
+                        size: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-01-31T12:00:00.000Z
+                         */
+                        sealed_at: string;
+                        /**
+                         * Format: int64
+                         * @description For how many seconds the oldest stored event waits to be sealed; 0: none waits
+                         */
+                        behind_seconds: number;
+                        /** @description Names of the witnesses that cosign */
+                        witnesses: string[];
                     };
                 };
             };

@@ -9,7 +9,7 @@ import type { Core } from '../core.ts';
 import type { Position } from '../ground/position.ts';
 import { accountsStatement, type AccountFilter } from '../operator/account-search.ts';
 import { listAccounts } from '../operator/list-accounts.ts';
-import { takeTurn } from '../worker/take-turn.ts';
+import { takeTurn } from '../ground/take-turn.ts';
 import { countUse } from './count-use.ts';
 import { listAttention } from './list-attention.ts';
 import { noteSilentSites } from './note-silent-sites.ts';

@@ -1,7 +1,7 @@
 // The wire form of a UTC day is `2026-01-31`; for arithmetic it is the number of days since
 // 1970-01-01.
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
 /** Converts `2026-01-31` to the number of days since 1970-01-01. */
 export function dayNumber(day: string): number {

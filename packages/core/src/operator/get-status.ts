@@ -7,6 +7,7 @@ import { countHolds } from '../legal-hold/holds.ts';
 import { lookAtRedis } from '../limit/shared-buckets.ts';
 import { getRetention } from '../retention/get-retention.ts';
 import { countStreams, longestWait } from '../stream/count-streams.ts';
+import { countLogs } from '../signed-log/count-logs.ts';
 import { listInstances } from './instances.ts';
 import { refusesWrites } from './refuses-writes.ts';
 
@@ -19,20 +20,33 @@ type StatusCore = Pick<Core, 'db' | 'settings'>;
  */
 export async function getStatus(core: StatusCore): Promise<StatusView> {
   const { redisUrl } = core.settings;
-  const [database, citus, redis, instances, retention, refusal, people, waiting, streams, waitingSeconds, holds] =
-    await Promise.all([
-      describeDatabase(core),
-      describeCitus(core),
-      redisUrl === undefined ? null : lookAtRedis(redisUrl),
-      listInstances(core),
-      getRetention(core),
-      core.db.prisma.paymentRefusal.findFirst(),
-      countPeople(core),
-      countWaiting(core),
-      countStreams(core),
-      longestWait(core),
-      countHolds(core),
-    ]);
+  const [
+    database,
+    citus,
+    redis,
+    instances,
+    retention,
+    refusal,
+    people,
+    waiting,
+    streams,
+    waitingSeconds,
+    holds,
+    signed_logs,
+  ] = await Promise.all([
+    describeDatabase(core),
+    describeCitus(core),
+    redisUrl === undefined ? null : lookAtRedis(redisUrl),
+    listInstances(core),
+    getRetention(core),
+    core.db.prisma.paymentRefusal.findFirst(),
+    countPeople(core),
+    countWaiting(core),
+    countStreams(core),
+    longestWait(core),
+    countHolds(core),
+    countLogs(core.db.work),
+  ]);
   const status = {
     version,
     database,
@@ -43,6 +57,7 @@ export async function getStatus(core: StatusCore): Promise<StatusView> {
     ...waiting,
     streams: { ...streams, waiting_seconds: waitingSeconds },
     ...(holds.running === 0 ? {} : { legal_holds: holds }),
+    signed_logs,
     people,
     payment_refusal: refusal === null ? null : { at: refusal.at.toISOString(), reason: refusal.reason },
   };
@@ -156,6 +171,9 @@ function concernsOfStreams({
   ];
 }
 
+/** Twelve times what SEAL_SECONDS is by default. */
+const longBehindSeconds = 60;
+
 /** Sentences on what needs a person; empty if all is well. `now` is in milliseconds since 1970. */
 function concernsOf(
   {
@@ -166,6 +184,7 @@ function concernsOf(
     retention,
     mail,
     streams,
+    signed_logs: logs,
     payment_refusal: refusal,
   }: Omit<StatusView, 'concerns'>,
   now: number,
@@ -186,6 +205,14 @@ function concernsOf(
       ? [`Mail has not been taken for an hour: ${mail.last_failure ?? ''}.`]
       : []),
     ...concernsOfStreams(streams),
+    ...(logs.mismatches === 0
+      ? []
+      : [
+          `${logs.mismatches} leaves of signed logs do not match what is stored: somebody changed the database by hand.`,
+        ]),
+    ...(logs.behind_seconds > longBehindSeconds && retention.held === null
+      ? [`An event has waited ${logs.behind_seconds} s to be sealed: the log says why.`]
+      : []),
     ...(refusal !== null && wantsAttention(refusal, now)
       ? [`A payment event changed nothing within the last day: ${refusal.reason}.`]
       : []),

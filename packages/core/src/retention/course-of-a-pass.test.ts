@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { coreOf } from '../../test/core-of.ts';
 import { newEvent, one, ownWorld, storeAll, type EventWorld } from '../../test/event-world.ts';
-import { workOnce } from '../worker/start-worker.ts';
+import { workOnce } from '../worker/work-once.ts';
 import { findOverdue } from './find-overdue.ts';
 import { getRetention } from './get-retention.ts';
 import { confirmRetention } from './hold.ts';

@@ -6,17 +6,17 @@ import type { DueSite } from './due-sites.ts';
  * Adds what a batch of retention deleted to what the signed log is told of the site, in the batch's
  * transaction. The sealer makes one note a day of it, and an act that changes the rule one before
  * itself (docs/decisions/093-notes-and-purges.md). `now` is the clock by which the batch was
- * judged.
+ * judged. `isUnsealed`: some of it may not be in the log.
  */
 export async function notePurge(
   session: Queryable,
-  { due, deleted, now }: { due: DueSite; deleted: number; now: Date },
+  { due, deleted, now, isUnsealed }: { due: DueSite; deleted: number; now: Date; isUnsealed: boolean },
 ): Promise<void> {
   await session.query(
-    `insert into log_purge as p (account, site, before, until, events) values ($1::int, $2::int, $3::timestamptz, $4::timestamptz, $5::bigint)
+    `insert into log_purge as p (account, site, before, until, events, unsealed) values ($1::int, $2::int, $3::timestamptz, $4::timestamptz, $5::bigint, $6::bool)
      on conflict (account, site) do update set before = greatest(p.before, excluded.before), until = greatest(p.until, excluded.until),
        events = p.events + excluded.events, unsealed = p.unsealed or excluded.unsealed`,
-    [due.account, due.rowId, timestamp(Math.floor(due.cutoff)), timestamp(now.getTime()), deleted],
+    [due.account, due.rowId, timestamp(Math.floor(due.cutoff)), timestamp(now.getTime()), deleted, isUnsealed],
   );
 }
 

@@ -5,6 +5,7 @@ import { isTimeout, timestamp } from '@goal/db';
 import type { Core } from '../core.ts';
 import { inTransaction } from '../event/in-transaction.ts';
 import { purgeWith } from '../event/purge-events.ts';
+import { unsealedSeconds } from '../tail/unsealed.ts';
 import { dueSites, holdDueSite, type Clock, type DueSite } from './due-sites.ts';
 import { forgetSalts, notePurge } from './note-purge.ts';
 import { beginPass, endPass, type Hold } from './hold.ts';
@@ -156,14 +157,22 @@ class RunningPass {
   }
 }
 
+/**
+ * An account whose signed log is behind by more than a minute is passed by, so that no event goes
+ * unsealed; for a day, in seconds, because erasure must not depend on it.
+ */
+const sealing = { waitedForFrom: 60, waitedForUntil: 86_400 };
+
 type Batch = { site: number; limit: number; now: Date };
 
 async function purgeBatch({ db, settings }: Retention, { site, limit, now }: Batch): Promise<number | 'elsewhere'> {
   const { due, deleted } = await inTransaction(db.pages, async (session) => {
     const due = await holdDueSite(session, site, { settings }, { now });
     if (due === undefined || due === 'elsewhere') return { due, deleted: 0 };
+    const unsealed = await unsealedSeconds(session, due.account);
+    if (unsealed > sealing.waitedForFrom && unsealed < sealing.waitedForUntil) return { due: undefined, deleted: 0 };
     const deleted = await purgeWith(session, { account: due.account, site, olderThan: due.cutoff, limit });
-    if (deleted > 0) await notePurge(session, { due, deleted, now });
+    if (deleted > 0) await notePurge(session, { due, deleted, now, isUnsealed: unsealed >= sealing.waitedForUntil });
     return { due, deleted };
   });
   if (due === 'elsewhere') return due;

@@ -4,43 +4,22 @@ import type { Core } from '../core.ts';
 import { countUse } from '../attention/count-use.ts';
 import { noteSilentSites } from '../attention/note-silent-sites.ts';
 import { forgetOldPayments } from '../billing/apply-subscription.ts';
-import type { Mailer } from '../mail/mailer.ts';
-import { countWaitingMail, sendDueMail, type MailRound, type MailWay } from '../mail/send-due-mail.ts';
+import { countWaitingMail, sendDueMail } from '../mail/send-due-mail.ts';
 import { writeMissedMonthMails } from '../mail/write-missed-month-mails.ts';
-import { reclaimGone } from '../event/reclaim-gone.ts';
 import { trimPeople } from '../person/trim-people.ts';
 import { alignRetention } from '../plan/set-plan-limits.ts';
 import { sweepWords } from '../redaction/retire-words.ts';
 import { runRedactions } from '../redaction/run-redactions.ts';
-import { findHold, type Hold } from '../retention/hold.ts';
 import { noteOverdue } from '../retention/note-overdue.ts';
-import { purgeOverdue, type Pass } from '../retention/purge-overdue.ts';
-import { sendDueStreams, type StreamRound } from '../stream/send-due-streams.ts';
+import { purgeOverdue } from '../retention/purge-overdue.ts';
 import { startStreams } from '../stream/stream-worker.ts';
-import { trimTails } from '../tail/trim-tail.ts';
-import { composeWeeklyMail } from '../weekly/compose-weekly-mail.ts';
-import { writeWeeklyMail } from '../weekly/write-weekly-mail.ts';
 import { every } from './every.ts';
-import { type SharedWork, takeTurn } from './take-turn.ts';
+import { type SharedWork, takeTurn } from '../ground/take-turn.ts';
 import { initialState, type Work, type WorkerState } from './worker-state.ts';
 import { leave, noteInstance, type InstanceKind } from '../operator/instances.ts';
-
-/** The form of a pino logger. */
-export type WorkerLog = Record<'info' | 'warn' | 'error', (detail: object, message: string) => void>;
+import { forgetPositions, mailWay, writeWeekly, type MailMeans, type Surroundings } from './surroundings.ts';
 
 export type WorkerOptions = Surroundings & { kind: InstanceKind };
-
-type Surroundings = {
-  log: WorkerLog;
-  /** Days of commits that a tail keeps. */
-  tailDays: number;
-  /** Sends mails; without it they are logged (rulings §9.3). */
-  mailer: Mailer | undefined;
-  /** The dashboard's origin, where the links of weekly summaries lead. */
-  dashboardUrl: string;
-};
-
-type MailMeans = Pick<Surroundings, 'mailer' | 'log' | 'dashboardUrl'>;
 
 export type Worker = {
   /** Figures on the work, for metrics. */
@@ -125,6 +104,7 @@ export function startWorker(core: Core, { kind, log, tailDays, mailer, dashboard
     ),
     every(rounds.tidy, tidy, failed('tidy', 'tidying failed')),
   ];
+  core.events.log.start(failed('sealing', 'a log could not be sealed'));
   const streams = startStreams(core, { mailer, onError: failed('streams', 'a stream could not be worked on') });
   return {
     state,
@@ -202,76 +182,4 @@ async function sendMail(core: Core, state: WorkerState, means: MailMeans, signal
     signal,
   );
   await count();
-}
-
-/** The result of one round of all work. */
-export type Round = {
-  deleted: Pass;
-  /** Why retention stopped deleting. */
-  held: Hold | null;
-  mails: MailRound;
-  streams: StreamRound;
-  /**
-   * Deleted sites and accounts that are too young to be reclaimed, or that another process is
-   * reclaiming.
-   */
-  waiting_to_be_reclaimed: number;
-};
-
-/** Runs one round of all work, and reclaims what was deleted. It ends early when it is aborted. */
-export async function workOnce(
-  core: Core,
-  { log, tailDays, mailer, dashboardUrl, signal }: Surroundings & { signal: AbortSignal },
-): Promise<Round> {
-  const left = await reclaimGone(core.events, { signal });
-  await alignRetention(core, signal);
-  while (!signal.aborted && (await runRedactions(core, { signal, share: 1 })) > 0);
-  await sweepWords(core, signal);
-  const pass = await purgeOverdue(core, { signal });
-  if (!signal.aborted) await noteOverdue(core);
-  await writeMissedMonthMails(core, signal);
-  await countUse(core, signal);
-  await noteSilentSites(core, signal);
-  await writeWeekly(core, mailer, signal);
-  const mails = await sendDueMail(core, mailWay(core, { mailer, log, dashboardUrl }), signal);
-  // Before positions are forgotten that a stream may still need.
-  const streams = await sendDueStreams(core, {
-    mailer,
-    signal,
-    onError: (err) => log.warn({ err }, 'a stream could not be worked on'),
-  });
-  await forgetPositions(core, tailDays, signal);
-  await forgetOldPayments(core);
-  await trimPeople(core, signal);
-  const isHeld = 'hold' in pass;
-  return {
-    deleted: isHeld ? { events: 0, sites: 0 } : pass,
-    held: isHeld ? pass.hold : null,
-    mails,
-    streams,
-    waiting_to_be_reclaimed: left,
-  };
-}
-
-/** Removes old commits from every tail. It removes none while the clock is in doubt. */
-async function forgetPositions(core: Core, tailDays: number, signal: AbortSignal): Promise<void> {
-  if ((await findHold(core)) === undefined) await trimTails(core.db, tailDays, signal);
-}
-
-/**
- * Writes the weekly summaries that are due. Without a mail server nobody gets one, and none is
- * logged in its place.
- */
-async function writeWeekly(core: Core, mailer: Mailer | undefined, signal: AbortSignal): Promise<void> {
-  if (mailer !== undefined) await writeWeeklyMail(core, { signal });
-}
-
-/** How this process sends mail, and where it reports unsent mail. */
-function mailWay(core: Core, { mailer, log, dashboardUrl }: MailMeans): MailWay {
-  return {
-    mailer,
-    composeWeekly: (due) => composeWeeklyMail(core, dashboardUrl, due),
-    onUnsent: (mail) => log.warn(mail, 'SMTP_URL is not set: this mail was not sent'),
-    onFailure: (err, mail) => log.warn({ err, ...mail }, 'a mail was not taken; it is tried again'),
-  };
 }

@@ -26,7 +26,8 @@ export type Work =
   | 'weekly'
   | 'tidy'
   | 'streams'
-  | 'redaction';
+  | 'redaction'
+  | 'sealing';
 
 /** The figures of a process that has done nothing yet. */
 export function initialState(): WorkerState {
@@ -47,6 +48,7 @@ export function initialState(): WorkerState {
       tidy: 0,
       streams: 0,
       redaction: 0,
+      sealing: 0,
     },
   };
 }

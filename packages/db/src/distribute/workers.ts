@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-import { sessionSettings } from '../database.ts';
+import { sessionSettings } from '../session-settings.ts';
 import { connect, parseDatabaseUrl } from '../prepare/server.ts';
 import type { Queryable } from '../rows.ts';
 import { StartupError } from '../startup-error.ts';

@@ -88,7 +88,7 @@ const fills: Record<string, string> = {
   log_outbox: `INSERT INTO log_outbox (account, note) SELECT no, '{}' FROM account`,
   log_purge: `INSERT INTO log_purge (account, site, before, until, events) SELECT account_no, no, now(), now(), 1 FROM site`,
   log_check: `INSERT INTO log_check (account, log) SELECT no, 1 FROM account`,
-  log_key: `INSERT INTO log_key (public) VALUES (sha256('x'))`,
+  log_key: `INSERT INTO log_key (no, public) VALUES (1, sha256('x'))`,
   redacted_event: `INSERT INTO redacted_event (account, id, site, at) SELECT account, id, site, now() FROM event`,
   redaction: `INSERT INTO redaction (account_no, username, actor_kind, actor) SELECT no, 'ada', 'member', 'a@example.com' FROM account`,
   word_sweep: `INSERT INTO word_sweep (account_no, due_at) SELECT no, now() FROM account`,

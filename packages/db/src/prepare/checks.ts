@@ -1,4 +1,4 @@
-import { asOptions, sessionSettings } from '../database.ts';
+import { asOptions, sessionSettings } from '../session-settings.ts';
 import { parameterOf } from '../primary.ts';
 import { StartupError } from '../startup-error.ts';
 import { createDatabaseLine } from './create-database-line.ts';

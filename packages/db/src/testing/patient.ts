@@ -1,4 +1,5 @@
-import { openDatabase, type Database, type DatabaseLimits, type DatabaseOptions } from '../database.ts';
+import { openDatabase, type Database, type DatabaseOptions } from '../database.ts';
+import type { DatabaseLimits } from '../session-settings.ts';
 import { pathOfTests } from './path.ts';
 import { waitLimitMs } from './waiting.ts';
 

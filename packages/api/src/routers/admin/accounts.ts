@@ -4,6 +4,7 @@ import {
   createAccount,
   deleteAccount,
   getAccount,
+  getAccountLog,
   listAccounts,
   listArrivals,
   setReseller,
@@ -126,5 +127,11 @@ export const accountsRouter = t.router({
   invitations: accountInvitationsRouter,
   members: accountMembersRouter,
   streams: accountStreamsRouter,
+  log: readAccount
+    .meta(
+      rest('GET', '/admin/accounts/{id}/log', 'How the signed log of an account is', { status: 200, errors: [404] }),
+    )
+    .output(shape.operatorLogShape)
+    .query(({ ctx }) => getAccountLog(ctx.services.core, ctx.caller.account)),
   holds: accountHoldsRouter,
 });

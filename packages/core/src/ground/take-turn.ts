@@ -1,7 +1,7 @@
-import type { Core } from '../core.ts';
+import type { Queryable } from '@goal/db';
 
 /** Work of which one round serves all instances. */
-export type SharedWork = 'use' | 'silence';
+export type SharedWork = 'use' | 'silence' | 'sealing' | 'new logs' | 'purge notes' | 'check of logs';
 
 /**
  * A round counts as due a little before its time, so that an instance whose timer runs early does
@@ -15,7 +15,11 @@ const dueAfter = 0.9;
  * repeated before the next one is due. A time in the future, which a clock that was set back
  * leaves, counts as none.
  */
-export async function takeTurn({ db }: Pick<Core, 'db'>, work: SharedWork, seconds: number): Promise<boolean> {
+export async function takeTurn(
+  { db }: { db: { work: Queryable } },
+  work: SharedWork,
+  seconds: number,
+): Promise<boolean> {
   const { rowCount } = await db.work.query(
     `insert into work_turn as t (work, begun_at) values ($1, clock_timestamp())
      on conflict (work) do update set begun_at = excluded.begun_at

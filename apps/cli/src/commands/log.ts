@@ -1,0 +1,135 @@
+import {
+  countLogs,
+  listLogKeys,
+  LogSizes,
+  newPrivateKey,
+  renewLogs,
+  rotateLogKey,
+  SameLogKeyError,
+  type Actor,
+  type Core,
+} from '@goal/core';
+import { Command } from 'commander';
+
+import { Refusal } from '../refusal.ts';
+import { say, sayJson } from '../terminal.ts';
+import { withCore } from '../with-core.ts';
+
+const actor: Actor = { kind: 'cli', name: 'goal log' };
+type Json = { json?: true };
+
+/** `goal log status|key|renew`: the signed logs and the keys that sign them (rulings §16.11). */
+export function logCommand(): Command {
+  return new Command('log')
+    .description('show the signed logs, and manage the keys that sign them')
+    .addCommand(status())
+    .addCommand(key())
+    .addCommand(renew());
+}
+
+function status(): Command {
+  return new Command('status')
+    .description('show how many logs there are, how far they are behind, and who keeps the key')
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', '\nExample:\n  goal log status')
+    .action(async ({ json }: Json) => {
+      const { counts, problem } = await withCore(async ({ core }) => {
+        const found = await countLogs(core.db.work);
+        // Looking must not make the first key: that is for a server, with its own LOG_KEY.
+        return { counts: found, problem: found.key_kept === null ? null : await keyProblem(core) };
+      });
+      if (json) return sayJson({ ...counts, key_problem: problem });
+      const { logs, behind_seconds: behind, mismatches, key_kept: kept } = counts;
+      say(`${logs} logs, ${behind === 0 ? 'all sealed' : `${behind} s behind`}.`);
+      say(kept === null ? 'No key yet: the first server makes one.' : `The key is in the ${kept}.`);
+      if (problem !== null) say(`With these settings nothing is signed: ${problem}.`);
+      if (mismatches > 0) say(`${mismatches} leaves do not match what is stored: see docs/operations.md.`);
+    });
+}
+
+/** Why a process with the settings of this command may not sign; null: it may. */
+async function keyProblem({ events }: Core): Promise<string | null> {
+  try {
+    await events.log.keys();
+    return null;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'LogKeyError') return error.message;
+    throw error;
+  }
+}
+
+function key(): Command {
+  return new Command('key')
+    .description('show, make or exchange the keys that sign the logs')
+    .addCommand(showKeys())
+    .addCommand(newKey())
+    .addCommand(rotateKey());
+}
+
+function showKeys(): Command {
+  return new Command('show')
+    .description('print the public keys of all times, the oldest first: those of GET /log-keys')
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', '\nExample:\n  goal log key show')
+    .action(async ({ json }: Json) => {
+      const shown = await withCore(({ core }) => listLogKeys(core));
+      if (json) return sayJson(shown);
+      if (shown.keys.length === 0) say('No key yet: the first server makes one.');
+      for (const { public: publicKey, from, until } of shown.keys)
+        say(`${publicKey}  since ${from}${until === null ? '' : `, signs until ${until}`}`);
+    });
+}
+
+function newKey(): Command {
+  return new Command('new')
+    .description('print a new private key for LOG_KEY; it is stored nowhere')
+    .addHelpText(
+      'after',
+      '\nExample:\n  (umask 077; goal log key new > /etc/goal/log-key)\nThen name the file in LOG_KEY of every process, and run: goal log key rotate',
+    )
+    .action(() => say(newPrivateKey('goal')));
+}
+
+function rotateKey(): Command {
+  return new Command('rotate')
+    .description('make the first key of LOG_KEY, or without it a new one in the database, the one that signs')
+    .option('--lost', 'the former key cannot sign any more: another log begins for each account')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      '\nFor 30 days both keys sign, so that whoever trusts the former one learns the new one from the logs.\n\nExamples:\n  LOG_KEY=/etc/goal/log-key goal log key rotate\n  goal log key rotate --lost',
+    )
+    .action(async ({ lost: isLost = false, json }: Json & { lost?: boolean }) => {
+      const rotated = await withCore(({ core, env }) =>
+        rotateLogKey(core, actor, { seed: env.signedLog.seeds?.[0], isLost }),
+      ).catch((error: unknown) => {
+        if (!(error instanceof SameLogKeyError)) throw error;
+        throw new Refusal('This key signs the logs already, or did so before: put a new one in front in LOG_KEY.');
+      });
+      if (json) return sayJson(rotated);
+      say(`${rotated.public} signs the logs from now on; each server knows it within seconds.`);
+      if (rotated.former_until !== null) say(`The former key signs beside it until ${rotated.former_until}.`);
+    });
+}
+
+function renew(): Command {
+  return new Command('renew')
+    .description('after the data was put back by hand: begin another log where a larger one was signed before')
+    .option('--json', 'print one JSON object: {"renewed": 3}')
+    .addHelpText(
+      'after',
+      '\nRun it on the machine whose DATA_DIR has the file log-sizes.\n\nExample:\n  goal log renew',
+    )
+    .action(async ({ json }: Json) => {
+      const renewed = await withCore(({ core, env }) => {
+        const sizes = new LogSizes(env.dataDir);
+        return renewLogs(core, actor, (origin, size) => sizes.wasSigned(origin, size));
+      });
+      if (json) return sayJson({ renewed });
+      say(
+        renewed === 0
+          ? 'No log was longer before: nothing is to be done.'
+          : `${renewed} logs begin again with their next event.`,
+      );
+    });
+}

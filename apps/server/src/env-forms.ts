@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+// The forms of variables that several of them have (env.ts).
+
+export const origin = z
+  .string()
+  .regex(/^https?:\/\/[^/?#@\s]+\/?$/)
+  .refine((value) => URL.canParse(value))
+  .transform((value) => new URL(value).origin);
+export const port = z
+  .string()
+  .regex(/^[0-9]{1,5}$/)
+  .transform(Number)
+  .refine((value) => value <= 65_535);
+export const text = z.string().min(1);
+export const days = (min: number, max: number) =>
+  text
+    .regex(/^[0-9]{1,4}$/)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max);
+
+export const list = z
+  .string()
+  .transform((value) => value.split(',').map((one) => one.trim()))
+  .refine((all) => all.every((one) => one !== ''));
+export const passwords = list.refine((all) => all.every((one) => one.length >= 32));
+export const passwordsRule = 'one or more passwords of at least 32 characters each, newest first, separated by commas';
+
+const loopback = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * An address of another service: https, or http on the loopback interface; no query or fragment.
+ */
+export function isServiceAddress(value: string): boolean {
+  if (!URL.canParse(value) || /[?#@\s]/.test(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return protocol === 'https:' || (protocol === 'http:' && loopback.includes(hostname));
+}

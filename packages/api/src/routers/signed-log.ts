@@ -1,0 +1,133 @@
+import * as shape from '@goal/contract';
+import {
+  bundleAccountLog,
+  bundleSiteLog,
+  getCheckpoint,
+  getConsistency,
+  getLog,
+  listLogKeys,
+  proveAccountEvent,
+  proveSiteEvent,
+  type LogBundle,
+} from '@goal/core';
+import { z } from 'zod';
+
+import { accountProcedure, openProcedure, readProcedure } from '../access.ts';
+import type { Context } from '../http/context.ts';
+import { Streamed } from '../http/streamed.ts';
+import { t } from '../trpc.ts';
+import { rest, unchecked } from './meta.ts';
+
+/** A reader that takes nothing for this long is cut off. */
+const readerTimeoutMs = 600_000;
+
+/** For the types alone: the answer is a stream, which document.ts describes. */
+const stream = unchecked(z.instanceof(Streamed).meta({ override: { type: 'string' } }));
+
+/**
+ * Starts the bundle if its bytes will be sent. Throws `not_found` at a door that sends no streams.
+ */
+async function startedBundle(ctx: Context, make: () => Promise<LogBundle>): Promise<Streamed> {
+  if (ctx.streams === 'none') throw new shape.DomainError('not_found');
+  const made = await make();
+  if (ctx.streams === 'whole') {
+    ctx.allowSilence(readerTimeoutMs);
+    await made.start();
+  }
+  return new Streamed({
+    headers: {
+      'Content-Type': 'application/x-ndjson; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="log.bundle"',
+    },
+    zips: true,
+    bytes: () => made.bytes(),
+    judge: () => made.judge(),
+    attach: (reader) => made.attach(reader),
+    end: (complete) => made.end(complete),
+  });
+}
+
+const proofText = z.string().meta({ description: 'The file (c2sp.org/tlog-proof)' });
+
+/** The signed log of the account (rulings §16): account keys and group keys. */
+export const accountLog = t.router({
+  get: accountProcedure
+    .meta(rest('GET', '/account/log', 'The state of the signed log', { status: 200 }))
+    .output(shape.logShape)
+    .query(({ ctx }) => getLog(ctx.services.core, ctx.caller.account)),
+  checkpoint: accountProcedure
+    .meta(
+      rest('GET', '/account/log/checkpoint', 'The newest checkpoint of the signed log', {
+        status: 200,
+        text: true,
+      }),
+    )
+    .output(z.string())
+    .query(({ ctx }) => getCheckpoint(ctx.services.core, ctx.caller.account)),
+  consistency: accountProcedure
+    .meta(
+      rest('GET', '/account/log/consistency', 'Prove that one size of the log is the beginning of another', {
+        status: 200,
+        errors: [400],
+      }),
+    )
+    .input(shape.consistencyQuery)
+    .output(shape.consistencyShape)
+    .query(({ ctx, input }) => getConsistency(ctx.services.core, ctx.caller.account, input)),
+  proof: accountProcedure
+    .meta(
+      rest('GET', '/account/events/{id}/proof', 'Prove that one event is in the signed log', {
+        status: 200,
+        errors: [404],
+        text: true,
+      }),
+    )
+    .input(shape.eventPath)
+    .output(proofText)
+    .query(({ ctx, input }) => proveAccountEvent(ctx.services.core, ctx.caller, input.id)),
+  bundle: accountProcedure
+    .meta(
+      rest('GET', '/account/log/bundle', 'Download the signed log, to be verified offline', {
+        status: 200,
+        errors: [404],
+        stream: true,
+      }),
+    )
+    .input(shape.bundleQuery)
+    .output(stream)
+    .query(({ ctx, input }) =>
+      startedBundle(ctx, () => bundleAccountLog(ctx.services.core, ctx.caller, input, ctx.revalidate)),
+    ),
+});
+
+/** The signed log of one site: site keys. */
+export const siteLog = t.router({
+  proof: readProcedure
+    .meta(
+      rest('GET', '/events/{id}/proof', 'Prove that one event is in the signed log', {
+        status: 200,
+        errors: [404],
+        text: true,
+      }),
+    )
+    .input(shape.eventPath)
+    .output(proofText)
+    .query(({ ctx, input }) => proveSiteEvent(ctx.services.core, ctx.key, input.id)),
+  bundle: readProcedure
+    .meta(
+      rest('GET', '/log/bundle', 'Download the signed log of the site, to be verified offline', {
+        status: 200,
+        stream: true,
+      }),
+    )
+    .output(stream)
+    .query(({ ctx }) => startedBundle(ctx, () => bundleSiteLog(ctx.services.core, ctx.key, ctx.revalidate))),
+});
+
+/** What anybody may know of the logs. */
+export const logRouter = t.router({
+  keys: openProcedure
+    .meta(rest('GET', '/log-keys', 'The public keys that sign the logs', { status: 200 }))
+    .output(shape.logKeysShape)
+    .query(({ ctx }) => listLogKeys(ctx.services.core)),
+});

@@ -1,0 +1,109 @@
+import { rows, type Queryable } from '@goal/db';
+import { commitmentOf, leafHash, TreeEdge, type Hash } from '@goal/signed-log';
+import { sha256 } from '@goal/signed-log/node';
+
+import { entriesOfRow } from './entry-rows.ts';
+import { logHeads, type LogHead } from './log-head.ts';
+import { someSitesOfLog } from './log-sites.ts';
+import { eventsByIds, textOf } from './logged-events.ts';
+import { dayOf, entryText, readRowsBetween, type LogOf, type ReadRow } from './read-entries.ts';
+import { findSaltKeys } from './salt-keys.ts';
+import { saltsByKeys } from './salts-of-events.ts';
+
+/** A whole log is looked over in so many days. */
+const daysOfLog = 30;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Leaves that one look at a log reads at most. */
+const leavesMax = 32 * entriesOfRow;
+const lookSize = 1000;
+
+/** What a look over the logs found. */
+export type LogCheck = { leaves: number; mismatches: { origin: string; index: number }[] };
+
+/**
+ * Looks over a part of each log that is due, so that a thirtieth of it is compared each day: the
+ * events that are there with what the log says of them, and full rows with their roots. What does
+ * not match was changed behind the back of the service. A bundle finds more: what is gone without a
+ * reason.
+ */
+export async function checkLogs(on: Queryable, signal: AbortSignal): Promise<LogCheck> {
+  const done: LogCheck = { leaves: 0, mismatches: [] };
+  for (let after: number | undefined = 0; after !== undefined && !signal.aborted;) {
+    const page = await accountsWithLogs(on, after);
+    for (const account of page) {
+      if (signal.aborted) return done;
+      for (const head of await logHeads(on, account)) await checkLog(on, { account, log: head.log }, head, done);
+    }
+    after = page.at(-1);
+  }
+  return done;
+}
+
+const listing = {
+  name: 'accounts with logs',
+  text: `select distinct account from log_head where account > $1::int order by account limit ${lookSize}`,
+};
+
+async function accountsWithLogs(on: Queryable, after: number): Promise<number[]> {
+  return (await rows<[number]>(on, { ...listing, values: [after] })).map(([account]) => account);
+}
+
+const reading = {
+  name: 'how far a log is checked',
+  text: `select checked, floor(extract(epoch from clock_timestamp() - checked_at) * 1000)::int8 from log_check where account = $1::int and log = $2::int`,
+};
+const writing = {
+  name: 'note how far a log is checked',
+  text: `insert into log_check as c (account, log, checked, mismatches, first_mismatch) values ($1::int, $2::int, $3::bigint, $4::bigint, $5::bigint)
+    on conflict (account, log) do update set checked = excluded.checked, checked_at = clock_timestamp(),
+      mismatches = c.mismatches + excluded.mismatches, first_mismatch = least(c.first_mismatch, excluded.first_mismatch)`,
+};
+
+async function checkLog(on: Queryable, of: LogOf, { size, origin }: LogHead, done: LogCheck): Promise<void> {
+  const [row] = await rows<[checked: number, agoMs: number]>(on, { ...reading, values: [of.account, of.log] });
+  const [checked = 0, agoMs = Infinity] = row ?? [];
+  if (size === 0 || agoMs < pauseMs(size)) return;
+  const from = checked >= size ? 0 : checked - (checked % entriesOfRow);
+  const share = Math.ceil((size / daysOfLog) * (Math.min(agoMs, dayMs) / dayMs));
+  const to = Math.min(size, from + Math.max(entriesOfRow, Math.min(leavesMax, share)));
+  const found = await mismatchesBetween(on, of, from, to);
+  done.leaves += to - from;
+  done.mismatches.push(...found.map((index) => ({ origin, index })));
+  await rows(on, { ...writing, values: [of.account, of.log, to, found.length, found[0] ?? null] });
+}
+
+/** A log is looked at as often as a row of entries is due, at least once a day. */
+const pauseMs = (size: number): number =>
+  Math.min(dayMs, Math.max(hourMs, (entriesOfRow / (size / daysOfLog)) * dayMs));
+
+/** The leaves whose event is there and does not match, and the first leaves of rows that do not. */
+async function mismatchesBetween(on: Queryable, of: LogOf, from: number, to: number): Promise<number[]> {
+  const found = await readRowsBetween(on, of, { from, to });
+  const events = found.flatMap(({ first, entries }) =>
+    entries.flatMap((entry, at) => (entry.kind === 'event' ? [{ index: first + at, entry }] : [])),
+  );
+  const dated = events.map(({ entry }) => ({ site: entry.site, id: entry.id, day: dayOf(entry) }));
+  const salts = saltsByKeys(dated, await findSaltKeys(on, of.account, dated));
+  const there = await eventsByIds(on, of.account, [...salts.keys()]);
+  const sites = await someSitesOfLog(on, of.account, [
+    ...dated.map(({ site }) => site),
+    ...[...there.values()].map(({ site }) => site),
+  ]);
+  const siteIdOf = (site: number): string => sites.get(site)?.id ?? '';
+  const changed = events.flatMap(({ index, entry }) => {
+    const [salt, event] = [salts.get(entry.id), there.get(entry.id)];
+    if (salt === undefined || event === undefined) return [];
+    return commitmentOf(sha256, salt, textOf(event, siteIdOf(event.site))) === entry.commitment ? [] : [index];
+  });
+  const broken = found.flatMap((row) =>
+    row.root === undefined || row.root === rootOf(row, siteIdOf) ? [] : [row.first],
+  );
+  return [...new Set([...changed, ...broken])].toSorted((a, b) => a - b);
+}
+
+function rootOf({ entries }: ReadRow, siteIdOf: (site: number) => string): Hash {
+  const edge = new TreeEdge(sha256);
+  for (const entry of entries) edge.push(leafHash(sha256, entryText(entry, siteIdOf)));
+  return edge.root();
+}

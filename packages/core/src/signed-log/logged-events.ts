@@ -1,0 +1,151 @@
+import { severities } from '@goal/contract';
+import { rows, type Queryable } from '@goal/db';
+import { eventText, type LoggedEvent } from '@goal/signed-log';
+
+import { kindNumber, type DictionaryKind } from '../event/dictionary.ts';
+
+/** An event as it is in the database now, with its row id of the site. */
+export type FoundEvent = { site: number; event: Omit<LoggedEvent, 'site_id'> };
+
+type Numbers = [
+  id: number,
+  site: number,
+  code: number,
+  userId: number,
+  postId: number | null,
+  severity: number,
+  object: number | null,
+  eventType: number | null,
+  userAgent: number | null,
+];
+type Texts = [
+  occurredAt: string,
+  receivedAt: string,
+  eventUuid: string | null,
+  username: string,
+  message: string,
+  sessionId: string | null,
+  postType: string | null,
+  postStatus: string | null,
+  objectText: string | null,
+  eventTypeText: string | null,
+  userAgentText: string | null,
+  ip: string | null,
+];
+type Row = [...Numbers, ...Texts];
+
+/** The numbers, and behind them the times and texts. */
+const columns = `id, site, code, user_id, post_id, severity, object, event_type, user_agent,
+    occurred_at, received_at, event_uuid, username, message, session_id, post_type, post_status, object_text, event_type_text, user_agent_text, ip`;
+const numbers = 9;
+
+/** The ids that a commit may have stored: of one block of 1,024. */
+export type Commit = { first: number; last: number };
+
+/** Reads the events of commits, in the order of the commits and by id. */
+export async function eventsOfCommits(
+  on: Queryable,
+  account: number,
+  commits: readonly Commit[],
+): Promise<FoundEvent[]> {
+  const values = [account, commits.map(({ first }) => first), commits.map(({ last }) => last)];
+  const found = await rows<[place: number, ...Row]>(on, { ...ofCommits, values });
+  // The statement has no order of its own.
+  found.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  return toEvents(
+    on,
+    account,
+    found.map(([, ...row]) => row),
+  );
+}
+
+/** The limit keeps the planner from reading the whole account. */
+const ofCommits = {
+  name: 'events to seal',
+  text: `select b.place, e.* from unnest($2::bigint[], $3::bigint[]) with ordinality b(first_id, last_id, place)
+    cross join lateral (select ${columns} from event where account = $1::int and id >= b.first_id and id <= b.last_id order by id limit 1024) e`,
+};
+
+/** Reads those of these events that are there. */
+export async function eventsByIds(
+  on: Queryable,
+  account: number,
+  ids: readonly number[],
+): Promise<Map<number, FoundEvent>> {
+  if (ids.length === 0) return new Map();
+  const found = await rows<Row>(on, { ...byIds, values: [account, ids] });
+  return new Map((await toEvents(on, account, found)).map((one) => [one.event.id, one]));
+}
+
+const byIds = {
+  name: 'logged events',
+  text: `select ${columns} from event where account = $1::int and id = any($2::bigint[])`,
+};
+
+/** The text of an event in the log of its site. */
+export const textOf = ({ event }: FoundEvent, siteId: string): string => eventText({ ...event, site_id: siteId });
+
+async function toEvents(on: Queryable, account: number, found: readonly Row[]): Promise<FoundEvent[]> {
+  const words = await wordsOf(on, account, found);
+  return found.map((row) => {
+    const [id, site, code, userId, postId, severity, object, type, agent] = row;
+    const texts = row.slice(numbers) as Texts; // they follow the numbers
+    const [occurredAt, receivedAt, uuid, username, message, sessionId, postType, postStatus, ...others] = texts;
+    const [objectText, typeText, agentText, ip] = others;
+    return {
+      site,
+      event: {
+        id,
+        occurred_at: occurredAt,
+        received_at: receivedAt,
+        code,
+        user_id: userId,
+        post_id: postId,
+        // What somebody broke by hand is shown as null, and then it does not match.
+        severity: severities[severity - 1] ?? null,
+        object: objectText ?? words('object', object),
+        event_type: typeText ?? words('eventType', type),
+        user_agent: agentText ?? words('userAgent', agent),
+        event_uuid: uuid,
+        username,
+        message,
+        session_id: sessionId,
+        post_type: postType,
+        post_status: postStatus,
+        ip,
+      },
+    };
+  });
+}
+
+/** The words of these rows, read within the session of the rows. */
+async function wordsOf(
+  on: Queryable,
+  account: number,
+  found: readonly Row[],
+): Promise<(kind: DictionaryKind, id: number | null) => string | null> {
+  const wanted = new Set<number>();
+  for (const [, , , , , , object, type, agent] of found) {
+    if (object !== null) wanted.add(keyOf('object', object));
+    if (type !== null) wanted.add(keyOf('eventType', type));
+    if (agent !== null) wanted.add(keyOf('userAgent', agent));
+  }
+  const known = new Map<number, string>();
+  if (wanted.size > 0) {
+    const keys = [...wanted];
+    const values = [account, keys.map((key) => Math.floor(key / idsOfKind)), keys.map((key) => key % idsOfKind)];
+    const words = await rows<[kind: number, id: number, value: string]>(on, { ...ofDictionary, values });
+    for (const [kind, id, value] of words) known.set(kind * idsOfKind + id, value);
+  }
+  return (kind, id) => (id === null ? null : (known.get(keyOf(kind, id)) ?? null));
+}
+
+/** Ids of words are below this: they are smallints. */
+const idsOfKind = 2 ** 16;
+const keyOf = (kind: DictionaryKind, id: number): number => kindNumber[kind] * idsOfKind + id;
+
+const ofDictionary = {
+  name: 'words of logged events',
+  text: `select d.kind, d.id, d.value from unnest($2::smallint[], $3::smallint[]) q(kind, id)
+    join dictionary d on d.account = $1::int and d.kind = q.kind and d.id = q.id`,
+};

@@ -1,0 +1,68 @@
+import { rows, type Queryable } from '@goal/db';
+
+import { newSaltKey } from './salts.ts';
+
+/** A site and a UTC day. */
+export type SiteDay = { site: number; day: string };
+
+export const siteDayKey = ({ site, day }: SiteDay): string => `${site} ${day}`;
+
+/** Keys that one statement writes. */
+const writtenAtOnce = 64;
+
+/**
+ * The keys of the salts of these sites and days, by `siteDayKey`. Makes those that are missing. A
+ * key that is read here stays until the transaction ends.
+ */
+export async function saltKeysFor(
+  on: Queryable,
+  account: number,
+  days: readonly SiteDay[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  const wanted = new Map(days.map((one) => [siteDayKey(one), one]));
+  const keys = await readKeys(on, account, [...wanted.values()], 'for key share of s');
+  const missing = [...wanted].flatMap(([key, one]) => (keys.has(key) ? [] : [one]));
+  if (missing.length === 0) return keys;
+  await makeKeys(on, account, missing);
+  for (const [key, made] of await readKeys(on, account, missing, 'for key share of s')) keys.set(key, made);
+  return keys;
+}
+
+/** Those of these keys that are there. */
+export async function findSaltKeys(
+  on: Queryable,
+  account: number,
+  days: readonly SiteDay[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  const wanted = new Map(days.map((one) => [siteDayKey(one), one]));
+  return readKeys(on, account, [...wanted.values()], '');
+}
+
+async function readKeys(
+  on: Queryable,
+  account: number,
+  days: readonly SiteDay[],
+  lock: string,
+): Promise<Map<string, Buffer>> {
+  if (days.length === 0) return new Map();
+  const found = await rows<[site: number, day: string, key: string]>(on, {
+    name: `keys of salts ${lock}`,
+    text: `select s.site, s.day::text, encode(s.key, 'base64') from unnest($2::int[], $3::date[]) q(site, day)
+      join log_salt s on s.account = $1::int and s.site = q.site and s.day = q.day ${lock}`,
+    values: [account, days.map(({ site }) => site), days.map(({ day }) => day)],
+  });
+  return new Map(found.map(([site, day, key]) => [siteDayKey({ site, day }), Buffer.from(key, 'base64')]));
+}
+
+async function makeKeys(on: Queryable, account: number, days: readonly SiteDay[]): Promise<void> {
+  for (let at = 0; at < days.length; at += writtenAtOnce) {
+    const part = days.slice(at, at + writtenAtOnce);
+    const tuples = part.map(
+      (_, nth) => `(${account}, $${3 * nth + 1}::int, $${3 * nth + 2}::date, $${3 * nth + 3}::bytea)`,
+    );
+    await on.query(
+      `insert into log_salt (account, site, day, key) values ${tuples.join(', ')} on conflict do nothing`,
+      part.flatMap(({ site, day }) => [site, day, newSaltKey()]),
+    );
+  }
+}

@@ -1,0 +1,46 @@
+import type { Core } from '../core.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { MailWay } from '../mail/send-due-mail.ts';
+import { findHold } from '../retention/hold.ts';
+import { trimTails } from '../tail/trim-tail.ts';
+import { composeWeeklyMail } from '../weekly/compose-weekly-mail.ts';
+import { writeWeeklyMail } from '../weekly/write-weekly-mail.ts';
+
+/** The form of a pino logger. */
+export type WorkerLog = Record<'info' | 'warn' | 'error', (detail: object, message: string) => void>;
+
+/** What the process gives its work. */
+export type Surroundings = {
+  log: WorkerLog;
+  /** Days of commits that a tail keeps. */
+  tailDays: number;
+  /** Sends mails; without it they are logged (rulings §9.3). */
+  mailer: Mailer | undefined;
+  /** The dashboard's origin, where the links of weekly summaries lead. */
+  dashboardUrl: string;
+};
+
+export type MailMeans = Pick<Surroundings, 'mailer' | 'log' | 'dashboardUrl'>;
+
+/** Removes old commits from every tail. It removes none while the clock is in doubt. */
+export async function forgetPositions(core: Core, tailDays: number, signal: AbortSignal): Promise<void> {
+  if ((await findHold(core)) === undefined) await trimTails(core.db, tailDays, signal);
+}
+
+/**
+ * Writes the weekly summaries that are due. Without a mail server nobody gets one, and none is
+ * logged in its place.
+ */
+export async function writeWeekly(core: Core, mailer: Mailer | undefined, signal: AbortSignal): Promise<void> {
+  if (mailer !== undefined) await writeWeeklyMail(core, { signal });
+}
+
+/** How this process sends mail, and where it reports unsent mail. */
+export function mailWay(core: Core, { mailer, log, dashboardUrl }: MailMeans): MailWay {
+  return {
+    mailer,
+    composeWeekly: (due) => composeWeeklyMail(core, dashboardUrl, due),
+    onUnsent: (mail) => log.warn(mail, 'SMTP_URL is not set: this mail was not sent'),
+    onFailure: (err, mail) => log.warn({ err, ...mail }, 'a mail was not taken; it is tried again'),
+  };
+}
