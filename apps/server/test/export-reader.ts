@@ -35,9 +35,15 @@ const headShape = z.strictObject({
     filters: z.record(z.string(), z.unknown()),
     started_at: z.iso.datetime({ precision: 3 }),
   }),
+  checkpoint: z.string().optional(),
 });
 const checkpointShape = z.strictObject({ cursor: z.string().length(60), events: z.int() });
-const endShape = z.strictObject({ complete: z.literal(true), events: z.int(), sha256: z.string() });
+const endShape = z.strictObject({
+  complete: z.literal(true),
+  events: z.int(),
+  sha256: z.string(),
+  checkpoint: z.string().optional(),
+});
 
 export type Lines = {
   head: z.output<typeof headShape>['export'];

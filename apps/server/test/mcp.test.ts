@@ -1,3 +1,4 @@
+import { logShape } from '@goal/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { makeEvent, sharedService, type Account, type Group, type GroupKey, type Site } from './harness.ts';
@@ -119,7 +120,12 @@ describe.each(clients)('R§9.5 MCP by %s', (_name, connect) => {
         'search_events',
         'summarize_events',
       ]);
-      await equalsRest(client, 'get_account', '/me');
+      const { origin } = (await account.call('GET', '/log')).as(200, logShape);
+      expect(structured(await client.call('get_account'))).toEqual({
+        ...Object((await account.call('GET', '/me')).body),
+        log: { origin, size: expect.any(Number) },
+        now: expect.any(String),
+      });
       await equalsRest(client, 'list_sites', '/sites');
       await equalsRest(client, 'list_groups', '/groups', { external_ref: 'customer-7' });
       await equalsRest(client, 'search_events', '/events', { limit: '5', severity: 'high,critical' });

@@ -1,5 +1,3 @@
-import { gunzipSync } from 'node:zlib';
-
 import { rotatedSecretShape, streamTestShape } from '@goal/contract';
 import { until } from '@goal/db/testing';
 import { afterAll, expect, test } from 'vitest';
@@ -230,70 +228,5 @@ test('R§15.7: twenty events refused in a row are taken back: none stays set asi
   await service.db.work.query('update stream set next_at = clock_timestamp() where id = $1', [stream.id]);
   await until(() => receiver.ids().length === 22);
   expect(await untilStream(account, stream.id, ({ delivered }) => delivered === 22)).toMatchObject({ set_aside: 0 });
-  await receiver.close();
-});
-
-test('R§15.1 R§15.3: files of the object store hold each event once, in the order of the tail, each of one hour, also after a death between the put and the position', async () => {
-  const objects = new Map<string, Buffer>();
-  const receiver = await openReceiver(({ path, raw }) => {
-    objects.set(path, raw);
-    return {};
-  });
-  const account = await service.makeAccount();
-  const site = await service.makeSite(account);
-  const [endpoint] = receiver.url.split('/hook');
-  const sink = { type: 's3', endpoint, bucket: 'archive', access_key_id: 'AKIA', secret_access_key: 'x', minutes: 60 };
-  const stream = await makeStream(account, sink, { filters: { severity: ['high'] } });
-  const send = (severity: string, count: number) =>
-    service.ingest(
-      site,
-      Array.from({ length: count }, () => makeEvent({ severity })),
-    );
-  const set = (text: string) =>
-    service.db.work.query(`update stream set lease = null, lease_until = null, ${text} where id = $1`, [stream.id]);
-  const view = () => readStream(account, stream.id);
-  // Until its minutes are over nothing is sent.
-  await send('low', 3);
-  for (let half = 0; half < 2; half += 1) await send('high', 600);
-  await send('high', 4);
-  const waits = `select from stream where id = $1 and next_at > clock_timestamp() + interval '3 seconds'`;
-  await until(async () => (await service.db.work.query(waits, [stream.id])).rowCount === 1);
-  expect([objects.size, (await view()).delivered]).toEqual([0, 0]);
-  // 500 of them arrived in the hour before.
-  await service.db.work.query(
-    `update event set received_at = received_at - interval '1 hour' where id in
-       (select e.id from event e join site s on s.no = e.site and s.id = $1 order by e.id limit 503)`,
-    [site.id],
-  );
-  const now = `sink = jsonb_set(sink, '{minutes}', '0'), next_at = clock_timestamp()`;
-  await set(now);
-  await untilStream(account, stream.id, ({ delivered }) => delivered === 1204);
-  const before = [...objects.keys()];
-  // A process that dies after the put leaves the position where it was, or behind events of the
-  // tail that do not match; more came meanwhile.
-  await set(`status = 'paused', paused_by = 'customer'`);
-  await send('low', 2);
-  await send('high', 3);
-  await set(`status = 'active', paused_by = null, event_id = 0, ${now},
-    seq = (select min(t.seq) from tail t where t.account = account_no)`);
-  await untilStream(account, stream.id, ({ delivered }) => delivered === 2 * 1204 + 3);
-  expect([...objects.keys()]).toEqual(before);
-  expect(
-    before.map((path) => /^\/archive\/account=[-0-9a-f]+\/dt=[-0-9]+\/hour=\d\d\//.test(decodeURIComponent(path))),
-  ).toEqual([true, true]);
-  const lines = before.toSorted().map((path) =>
-    gunzipSync(objects.get(path) ?? '')
-      .toString()
-      .trim()
-      .split('\n'),
-  );
-  expect(lines.map(({ length }) => length)).toEqual([500, 707]);
-  const ids = lines.flat().map((line) => (JSON.parse(line) as { id: number }).id);
-  const { rows } = await service.db.work.query<{ id: string }>(
-    `select e.id from tail t join event e on e.account = t.account and e.id between t.first_id and t.last_id
-     join site s on s.no = e.site and s.id = $1 where e.severity = 4 order by t.seq, e.id`,
-    [site.id],
-  );
-  expect(ids).toEqual(rows.map(({ id }) => Number(id)));
   await receiver.close();
 });

@@ -9,6 +9,7 @@ export const procedures: Record<AccessOfKeys, readonly string[]> = {
   account: [
     'account.me',
     'account.sites.list',
+    'account.describe',
     'account.sites.search',
     'account.sites.create',
     'account.sites.update',

@@ -36,6 +36,15 @@ export const accountShape = z
   .meta({ id: 'Account' });
 export type AccountView = z.infer<typeof accountShape>;
 
+/** What `get_account` of MCP answers: the account, and its signed log once that has begun. */
+export const describedAccountShape = accountShape.extend({
+  log: z
+    .object({ origin: z.string(), size: integer })
+    .optional()
+    .meta({ description: 'The signed log: its name, and how many leaves it has' }),
+});
+export type DescribedAccount = z.infer<typeof describedAccountShape>;
+
 export const siteFields = {
   id: uuid,
   domain,

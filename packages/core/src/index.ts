@@ -5,7 +5,7 @@ export { changePlan } from './account/change-plan.ts';
 export { askToChangeAccountEmail, changeAccountEmail } from './account/change-account-email.ts';
 export { createAccount } from './account/create-account.ts';
 export { deleteAccount } from './account/delete-account.ts';
-export { getMe, getMemberAccount } from './account/get-me.ts';
+export { describeAccount, getMe, getMemberAccount } from './account/get-me.ts';
 export { previewPlan } from './account/preview-plan.ts';
 export { previewReseller } from './account/preview-reseller.ts';
 export { setReseller } from './account/set-reseller.ts';

@@ -1,7 +1,7 @@
 import {
   visible,
   type AccountEventDetail,
-  type AccountView,
+  type DescribedAccount,
   type EventDetail,
   type FoundAccountEvent,
   type GroupView,
@@ -23,7 +23,8 @@ const textMax = { message: 120, inLine: 60, alone: 2000 };
 /** The most sites or groups that a text names; the structured content holds all of them. */
 const namedMax = 100;
 
-export function accountText({ email, plan, is_reseller: isReseller, limits, usage, key, group }: AccountView): string {
+export function accountText(account: DescribedAccount): string {
+  const { email, plan, is_reseller: isReseller, limits, usage, key, group, log } = account;
   const bound = (value: number): string => (value === -1 ? 'no limit' : String(value));
   return [
     `Account ${visible(email)}, plan ${visible(plan)}${isReseller ? ', reseller' : ''}.`,
@@ -32,6 +33,7 @@ export function accountText({ email, plan, is_reseller: isReseller, limits, usag
       : `The key ${key.prefix} reaches the group ${quoted(group.name)} (${group.id}) alone; the figures are that group's.`,
     `Sites: ${usage.sites_active} active, ${usage.sites_paused} paused. Groups: ${usage.groups}.`,
     `Limits: sites ${bound(limits.sites)}, days kept ${bound(limits.retention_days)}, keys per site ${bound(limits.keys_per_site)}.`,
+    ...(log === undefined ? [] : [`Signed log: ${visible(log.origin)}, ${log.size} leaves.`]),
   ].join('\n');
 }
 

@@ -60,7 +60,7 @@ export const words = {
     get_account: {
       title: 'Account',
       description:
-        'Says whose key this is: the account, its plan, its limits (-1 where there is no limit) and how many sites and groups it has. With the key of a group also which group; the figures are then those of that group. Use it to learn what the key reaches, or when asked about plan, limits or usage. Takes no arguments and returns no events.',
+        'Says whose key this is: the account, its plan, its limits (-1 where there is no limit) and how many sites and groups it has; and the name and size of its signed log, once that has begun. With the key of a group also which group; the figures are then those of that group. Use it to learn what the key reaches, or when asked about plan, limits or usage. Takes no arguments and returns no events.',
     },
     list_sites: {
       title: 'Sites',

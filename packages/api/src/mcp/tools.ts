@@ -27,7 +27,7 @@ type Source = Pick<Tool, 'procedure' | 'text'> & {
 
 const sources: { [R in Reach]: Record<keyof (typeof words)[R], Source> } = {
   account: {
-    get_account: { procedure: 'account.me', text: accountText },
+    get_account: { procedure: 'account.describe', text: accountText },
     list_sites: { procedure: 'account.sites.search', text: sitesText, arguments: { q: findWords.sites } },
     list_groups: { procedure: 'account.groups.search', text: groupsText, arguments: { q: findWords.groups } },
     search_events: { procedure: 'account.events.search', text: eventsText },

@@ -8,6 +8,7 @@ import {
   findGroup,
   findSite,
   getAccountEvent,
+  describeAccount,
   getMe,
   listAccountEvents,
   listGroupKeys,
@@ -243,6 +244,10 @@ export const accountRouter = t.router({
     .meta(rest('GET', '/account/me', 'The account behind the key', { status: 200 }))
     .output(shape.accountShape)
     .query(({ ctx }) => getMe(ctx.services.core, ctx.key)),
+  /** For the MCP tools, not on the REST surface (rulings §9.5). */
+  describe: accountProcedure
+    .output(shape.describedAccountShape)
+    .query(({ ctx }) => describeAccount(ctx.services.core, ctx.key)),
   sites,
   groups,
   events,

@@ -1,9 +1,10 @@
-import { shownAccess, type AccountView, type MemberAccount } from '@goal/contract';
+import { shownAccess, type AccountView, type DescribedAccount, type MemberAccount } from '@goal/contract';
 import { rows } from '@goal/db';
 
 import { brandOf } from '../brand/brand.ts';
 import type { Core } from '../core.ts';
 import { accountKeyCap, opensApi } from '../ground/limits-of.ts';
+import { newestCheckpoint } from '../ground/newest-checkpoint.ts';
 import type { AccountCredential, MembershipPart } from '../credential/credential.ts';
 
 type Asked = Pick<AccountCredential, 'account' | 'plan'> & { group?: { rowId: number } | undefined };
@@ -18,6 +19,15 @@ export async function getMe(core: Core, key: AccountCredential): Promise<Account
     ...(await readAccount(core, key)),
     key: { prefix: key.prefix, created_at: key.createdAt.toISOString(), ...shownAccess(key.access) },
     ...(group === undefined ? {} : { group: { id: group.id, name: group.name } }),
+  };
+}
+
+/** `get_account` of MCP: the same with the account's signed log, once that has begun. */
+export async function describeAccount(core: Core, key: AccountCredential): Promise<DescribedAccount> {
+  const newest = await newestCheckpoint(core.db.pages, key.account.rowId);
+  return {
+    ...(await getMe(core, key)),
+    ...(newest === undefined ? {} : { log: { origin: newest.origin, size: newest.size } }),
   };
 }
 

@@ -7,6 +7,7 @@ import type { EventServices } from '../core.ts';
 import type { EventFilter } from '../event/filter.ts';
 import type { SiteNames } from '../event/site-names.ts';
 import { readPage } from '../event/list-events.ts';
+import { newestCheckpoint } from '../ground/newest-checkpoint.ts';
 import type { Order, Position } from '../ground/position.ts';
 import type { EventScope } from '../event/scope.ts';
 import { hasRedacted } from '../event/has-redacted.ts';
@@ -175,7 +176,7 @@ export class EventExport {
       hash.update(bytes);
       return bytes;
     };
-    yield hashed(line({ export: facts }));
+    yield hashed(line({ export: facts, ...(await this.#checkpoint()) }));
     let toldAt = performance.now();
     for await (const { bytes, events, next, isDue } of this.#pages(ndjsonOf({ withIp }))) {
       if (bytes.length > 0) yield hashed(bytes);
@@ -185,8 +186,16 @@ export class EventExport {
         yield hashed(line({ cursor: store.cursors.encode('events', next), events: this.#events }));
       if (events > 0 || isSilent) toldAt = performance.now();
     }
+    const checkpoint = await this.#checkpoint();
     await this.end(true);
-    yield line({ complete: true, events: this.#events, sha256: hash.digest('hex') });
+    yield line({ complete: true, events: this.#events, sha256: hash.digest('hex'), ...checkpoint });
+  }
+
+  /** The newest checkpoint of the account's signed log, where one has begun (rulings §16.12). */
+  async #checkpoint(): Promise<{ checkpoint?: string }> {
+    const { store, account } = this.plan;
+    const newest = await this.#inTurn(() => newestCheckpoint(store.db.pages, account));
+    return newest === undefined ? {} : { checkpoint: newest.checkpoint };
   }
 
   /** Works one page ahead: the database finds the next page while this one is written and sent. */

@@ -2,6 +2,7 @@ import { streamTroubles } from '@goal/contract';
 import type { Delivery } from '@goal/sinks';
 
 import type { Core } from '../core.ts';
+import { newestCheckpoint } from '../ground/newest-checkpoint.ts';
 import { sendAlert } from './send-alert.ts';
 import { StreamSecretLost, type StreamSecrets } from './stream-cipher.ts';
 import type { DeliveryMeans, SentStream, StreamBatch } from './stream-batch.ts';
@@ -31,7 +32,12 @@ export async function sendBatch(
     ...(means.signal === undefined ? {} : { signal: means.signal }),
   };
   const place = { streamId: stream.id, accountId: stream.account.id, isTest };
-  if (file !== undefined && sink.type === 's3') return deliverObject(sink, { ...place, ...file }, delivering);
+  if (file !== undefined && sink.type === 's3') {
+    const log = streams.checkpoints.isDue(stream.id) ? await checkpointOf(core, stream) : null;
+    const delivery = await deliverObject(sink, { ...place, ...file, log }, delivering);
+    if (delivery.outcome === 'taken' && log !== null) streams.checkpoints.note(stream.id);
+    return delivery;
+  }
   return deliver(
     sink,
     {
@@ -40,9 +46,21 @@ export async function sendBatch(
       start: from,
       events,
       signing: signingOf(secrets),
+      log: sink.type === 'webhook' ? await checkpointOf(core, stream) : null,
     },
     delivering,
   );
+}
+
+/**
+ * The newest checkpoint of the account's signed log; null where none has begun (rulings §16.12).
+ */
+async function checkpointOf(
+  { db }: Pick<Core, 'db'>,
+  { account }: SentStream,
+): Promise<{ size: number; checkpoint: string } | null> {
+  const newest = await newestCheckpoint(db.pages, account.rowId);
+  return newest === undefined ? null : { size: newest.size, checkpoint: newest.checkpoint };
 }
 
 /** The secrets that sign, the newest first. */

@@ -2,6 +2,7 @@ import type { DeliveryOutcome } from '@goal/contract';
 import type { Database } from '@goal/db';
 import type { Guard } from '@goal/sinks';
 
+import { HourlyCheckpoints } from './hourly-checkpoints.ts';
 import { openStreamCipher, type StreamCipher } from './stream-cipher.ts';
 
 /** The settings of streams from the environment. */
@@ -21,6 +22,8 @@ const disableDays = 5;
 export type StreamServices = {
   cipher: StreamCipher;
   disableDays: number;
+  /** Which streams have put a checkpoint of the signed log beside their files. */
+  checkpoints: HourlyCheckpoints;
   /** The guard of all connections to sinks. It is loaded when it is first used. */
   guard(): Promise<Guard>;
   /** Tells the worker of this process that streams were changed. */
@@ -48,6 +51,7 @@ export function openStreamServices(db: Database, settings: StreamSettings = {}):
   return {
     cipher: openStreamCipher(db, settings.secrets ?? []),
     disableDays: settings.disableDays ?? disableDays,
+    checkpoints: new HourlyCheckpoints(),
     guard: () =>
       (guard ??= import('@goal/sinks').then(({ openGuard }) => openGuard({ allowNets: settings.allowNets }))),
     changed: () => listener(),
