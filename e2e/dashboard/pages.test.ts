@@ -127,6 +127,7 @@ const dialogs = (
       [`/a/${account.id}/settings/members`, `Remove ${email}`],
       [`/a/${account.id}/settings/members`, `New link for ${invited}`],
       [`/a/${account.id}/settings/members`, `Revoke the invitation of ${invited}`],
+      [`/a/${account.id}/settings/holds`, 'Set a hold'],
       [`/a/${account.id}/settings/account`, 'Delete the account'],
       [`/a/${account.id}/sites`, 'Add site'],
       [`/a/${account.id}/groups`, 'New group'],

@@ -105,6 +105,8 @@ export const pagesOfAccount = ({ id }: { id: string }): Record<string, string> =
   members: `/a/${id}/settings/members`,
   billing: `/a/${id}/settings/billing`,
   record: `/a/${id}/settings/record`,
+  holds: `/a/${id}/settings/holds`,
+  erasure: `/a/${id}/settings/erasure`,
   addresses: `/a/${id}/settings/addresses`,
   account: `/a/${id}/settings/account`,
 });

@@ -71,7 +71,8 @@ export async function sendEvents(
     severity = 'info',
     daysAgo = 0,
     code = 1000,
-  }: { count: number; severity?: Severity; daysAgo?: number; code?: number },
+    username = '',
+  }: { count: number; severity?: Severity; daysAgo?: number; code?: number; username?: string },
 ): Promise<void> {
   // Midnight, because a day may end while a test runs.
   const midnight = Math.floor(Date.now() / 86_400_000) * 86_400_000;
@@ -83,6 +84,7 @@ export async function sendEvents(
     object: 'post',
     event_type: 'modified',
     message: 'Secret words of a customer',
+    username,
   };
   const events = Array.from({ length: count }, () => event);
   const { status, body } = await rest('POST', '/events', { token: site.token, domain: site.domain, body: { events } });

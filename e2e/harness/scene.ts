@@ -42,6 +42,7 @@ export async function makeScene(): Promise<Scene> {
     await sendEvents(second, { count: 3, severity: 'critical', daysAgo, code: 2100 });
   }
   await admin().sites.revoke.mutate({ id: revoked.site_id });
+  await admin().accounts.holds.create.mutate({ id: account.id, reason: 'Case 4711', site_id: revoked.site_id });
   const token = await makeKey(account, 'Nightly export');
   const group = await makeGroup(token, { name: 'North', external_ref: 'crm-7' });
   const { prefix } = await makeGroupKey(token, group);
@@ -72,6 +73,7 @@ export const pagesOf = ({ account, stranger, site, group }: Scene): Record<strin
   keys: `/accounts/${account.id}?tab=keys`,
   people: `/accounts/${account.id}?tab=people`,
   'nobody signs in': `/accounts/${stranger.id}?tab=people`,
+  'legal holds': `/accounts/${account.id}?tab=holds`,
   record: `/accounts/${account.id}?tab=record`,
   site: `/sites/${site.site_id}`,
   attention: '/attention',

@@ -58,6 +58,8 @@ test('a read-only token sees everything, and each button says why it does nothin
   await makeStream(accountKey);
   await page.goto(`/accounts/${account.id}?tab=streams`);
   await expectRefused(page, ['Pause Our SIEM']);
+  await page.goto(`/accounts/${account.id}?tab=holds`);
+  await expectRefused(page, ['Set a hold']);
   await page.goto(`/sites/${site.site_id}`);
   await expectRefused(page, ['Change rate', 'Revoke site', 'Delete site', `Revoke key ${site.prefix}`]);
 });

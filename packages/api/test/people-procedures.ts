@@ -131,6 +131,8 @@ export const procedures: Record<PeopleAccess, readonly string[]> = {
     'dashboard.account.email.give!',
     'dashboard.account.delete!',
     'dashboard.holds.create',
+    'dashboard.redactions.preview',
+    'dashboard.redactions.left',
     'dashboard.events.redact!',
     'dashboard.redactions.create!',
     'dashboard.holds.end!',

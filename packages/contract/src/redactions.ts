@@ -71,3 +71,17 @@ export const redactionShape = z
 export type RedactionView = z.infer<typeof redactionShape>;
 export const leftShape = z.object(leftFields);
 export type Left = z.infer<typeof leftShape>;
+
+/** dashboard.redactions.preview: what a redaction would do now. */
+export const redactionPreviewShape = z.object({
+  events: count,
+  /** There are more than were counted. */
+  more: z.boolean(),
+  sites: count,
+  held: count,
+  ...leftFields,
+});
+export type RedactionPreview = z.infer<typeof redactionPreviewShape>;
+
+/** dashboard.redactions.left: what may have events that arrived since a time. */
+export const leftQuery = z.object({ since: field.queryTime('since'), site_id: field.queryId.optional() });

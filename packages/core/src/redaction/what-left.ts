@@ -1,4 +1,4 @@
-import { leftShape, type ActorKind, type Left } from '@goal/contract';
+import { DomainError, isUuid, leftShape, type ActorKind, type Left } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 import { makerOf } from '../ground/actor.ts';
@@ -25,6 +25,7 @@ export async function findLeft(
   account: { rowId: number; id: string },
   { since, siteId }: Gone,
 ): Promise<Left> {
+  if (siteId !== null && !isUuid(siteId)) throw new DomainError('not_found');
   const streams = await db.work.query<{ id: string; name: string }>(
     `select id::text, name from stream where account_no = $1 and last_delivery_at >= $2
        and (filters ->> 'site_id' is null or $3::text is null or lower(filters ->> 'site_id') = $3) order by no`,

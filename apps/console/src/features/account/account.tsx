@@ -40,6 +40,9 @@ const PeopleTab = dynamic(() => import('./people/people-tab.tsx').then((module) 
 const StreamsTab = dynamic(() => import('./streams-tab.tsx').then((module) => module.StreamsTab), {
   loading: Loading,
 });
+const HoldsTab = dynamic(() => import('./holds-tab.tsx').then((module) => module.HoldsTab), {
+  loading: Loading,
+});
 const Record = dynamic(() => import('../actions/actions-table.tsx').then((module) => module.ActionsTable), {
   loading: Loading,
 });
@@ -51,6 +54,7 @@ const tabs = [
   { value: 'keys', label: 'Keys' },
   { value: 'people', label: 'People' },
   { value: 'streams', label: 'Streams' },
+  { value: 'holds', label: 'Legal holds' },
   { value: 'record', label: 'Record' },
 ] as const;
 
@@ -86,6 +90,9 @@ export function Account({ id }: { id: string }) {
         </Tabs.Panel>
         <Tabs.Panel value="people" pt="md">
           <PeopleTab id={id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="holds" pt="md">
+          <HoldsTab id={id} />
         </Tabs.Panel>
         <Tabs.Panel value="streams" pt="md">
           <StreamsTab id={id} />

@@ -25,6 +25,8 @@ export function settingsPlaces(
     ...place('members', 'Members', reachesAll(account), 'm'),
     ...place('billing', 'Billing', mayManage(account)),
     ...place('record', 'Record', mayManage(account), 'r'),
+    ...place('holds', 'Legal holds', mayManage(account)),
+    ...place('erasure', 'Erasure', mayManage(account)),
     ...place('addresses', 'Addresses', account.role !== 'viewer'),
     ...place('brand', 'Brand', isOwner(account) && account.is_reseller),
     ...place('account', 'Account', isOwner(account)),

@@ -51,7 +51,15 @@ export function EventFields({ event }: { event: MemberEventDetail }) {
           </>
         }
       >
-        {username === '' ? 'nobody signed in' : <ShownText value={username} />}
+        {username === '' ? (
+          event.redacted_at === undefined ? (
+            'nobody signed in'
+          ) : (
+            'erased'
+          )
+        ) : (
+          <ShownText value={username} />
+        )}
         {user !== 0 && <span className={classes.aside}>{`#${user}`}</span>}
       </Field>
       <Field name="severity" actions={<Filter name="severity" value={event.severity} />}>

@@ -5,11 +5,12 @@ import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { Time } from '@goal/ui/components/time.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { type RefObject, useEffect, useRef } from 'react';
 
-import { Around } from './around.tsx';
 import { CopyMenu } from './copy-menu.tsx';
 import { EventFields } from './event-fields.tsx';
 import classes from './event-panel.module.css';
@@ -18,6 +19,10 @@ import { useLog } from './log-context.tsx';
 import { Severity } from './severity.tsx';
 import { ShownText } from './shown-text.tsx';
 import { StrangersText } from './strangers-text.tsx';
+
+// Both come below what a reader looks at first.
+const Around = dynamic(() => import('./around.tsx').then((module) => module.Around));
+const EraseEvent = dynamic(() => import('../erasure/erase-event.tsx').then((module) => module.EraseEvent));
 
 type Props = { id: string; table: RefObject<TableHandle | null> };
 
@@ -79,8 +84,14 @@ export function EventPanel({ id, table }: Props) {
           <p className={classes.message}>
             <ShownText value={data.message} />
           </p>
+          {data.redacted_at !== undefined && (
+            <p>
+              Erased <Time value={data.redacted_at} as="ago" />
+            </p>
+          )}
           <EventFields event={data} />
           <Around event={data} />
+          <EraseEvent event={data} />
           <details className={classes.json}>
             <summary>JSON</summary>
             <pre>{JSON.stringify(data, null, 2)}</pre>

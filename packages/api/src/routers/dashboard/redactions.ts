@@ -1,5 +1,13 @@
 import * as shape from '@goal/contract';
-import { beginRedaction, findAccountEvent, getRedaction, listRedactions, redactEvent } from '@goal/core';
+import {
+  beginRedaction,
+  findAccountEvent,
+  findLeft,
+  getRedaction,
+  listRedactions,
+  previewRedaction,
+  redactEvent,
+} from '@goal/core';
 import { z } from 'zod';
 
 import { adminOfAllProcedure, confirmed, ownerProcedure } from '../../access.ts';
@@ -30,6 +38,19 @@ export const redactionsRouter = t.router({
     .input(shape.redactionPath)
     .output(shape.redactionShape)
     .query(({ ctx, input }) => getRedaction(ctx.services.core, ctx.caller.account, input.id)),
+  preview: ownerProcedure
+    .input(shape.createRedactionBody)
+    .output(shape.redactionPreviewShape)
+    .query(({ ctx, input }) => previewRedaction(ctx.services.core, ctx.caller.account, input)),
+  left: ownerProcedure
+    .input(shape.leftQuery)
+    .output(shape.leftShape)
+    .query(({ ctx, input }) =>
+      findLeft(ctx.services.core, ctx.caller.account, {
+        since: new Date(input.since),
+        siteId: input.site_id?.toLowerCase() ?? null,
+      }),
+    ),
   create: opensDoors
     .use(withBody)
     .input(shape.createRedactionBody)

@@ -1,0 +1,47 @@
+'use client';
+
+import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { HoldsTable } from '@goal/ui/components/holds-table.tsx';
+import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { Group, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+
+import { useDomains } from '../actions/use-names.ts';
+
+const SetHold = dynamic(() => import('./set-hold.tsx').then((module) => module.SetHold));
+const EndHold = dynamic(() => import('./end-hold.tsx').then((module) => module.EndHold));
+
+/** The legal holds of an account: set, listed, ended (rulings §13.6). */
+export function HoldsTab({ id }: { id: string }) {
+  const list = useQuery(useTRPC().admin.accounts.holds.list.queryOptions({ id }));
+  const [isSetting, setSetting] = useState(false);
+  const [ending, setEnding] = useState<string>();
+  const holds = list.data?.holds;
+  const domainOf = useDomains(holds?.map(({ site_id: site }) => site) ?? []);
+  const ended = holds?.find((hold) => hold.id === ending);
+  if (list.error !== null && holds === undefined)
+    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  return (
+    <Stack>
+      <Group>
+        <WriteButton onClick={() => setSetting(true)}>Set a hold</WriteButton>
+      </Group>
+      {holds?.length === 0 ? (
+        <EmptyState title="No hold">While one covers a site, nothing of it is deleted.</EmptyState>
+      ) : (
+        <HoldsTable
+          holds={holds}
+          nameOf={({ site_id: site }) => (site === null ? 'the whole account' : (domainOf(site) ?? site))}
+          onEnd={setEnding}
+          mayEnd={() => true}
+        />
+      )}
+      {isSetting && <SetHold accountId={id} onClose={() => setSetting(false)} />}
+      {ended !== undefined && <EndHold accountId={id} hold={ended} onClose={() => setEnding(undefined)} />}
+    </Stack>
+  );
+}

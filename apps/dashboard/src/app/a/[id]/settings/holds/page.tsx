@@ -1,0 +1,5 @@
+import { HoldsPage } from '../../../../../features/erasure/holds-page.tsx';
+
+export default function HoldsSettingsPage() {
+  return <HoldsPage />;
+}

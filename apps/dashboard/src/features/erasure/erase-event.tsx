@@ -1,0 +1,26 @@
+'use client';
+
+import type { MemberEventDetail } from '@goal/contract';
+import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+
+import { isOwner } from '../account/rights.ts';
+import { useAccount } from '../account/use-account.ts';
+
+const RedactEvent = dynamic(() => import('./redact-event.tsx').then((module) => module.RedactEvent));
+
+/** The button with which an owner erases the text and the user of an event. */
+export function EraseEvent({ event }: { event: MemberEventDetail }) {
+  const { data: account } = useAccount();
+  const [isOpen, setOpen] = useState(false);
+  if (account === undefined || !isOwner(account) || event.redacted_at !== undefined) return null;
+  return (
+    <>
+      <WriteButton variant="subtle" color="red" size="compact-sm" onClick={() => setOpen(true)}>
+        Erase …
+      </WriteButton>
+      {isOpen && <RedactEvent event={event} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

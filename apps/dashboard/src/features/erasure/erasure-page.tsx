@@ -1,0 +1,77 @@
+'use client';
+
+import type { RedactionView } from '@goal/contract';
+import { Card } from '@goal/ui/components/card.tsx';
+import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { Time } from '@goal/ui/components/time.tsx';
+import { formatNumber } from '@goal/ui/lib/numbers.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { Progress, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { isOwner } from '../account/rights.ts';
+import { useAccount } from '../account/use-account.ts';
+import { ErasePerson } from './erase-person.tsx';
+import { WhatLeft } from './what-left.tsx';
+
+/** How often a page looks how far a redaction has come. */
+const lookAgainMs = 2000;
+
+/**
+ * Erasing one person's traces: whose, what it will do, and what was done. Owners erase, admins see
+ * what was erased.
+ */
+export function ErasurePage() {
+  const { data: account } = useAccount();
+  const list = useQuery(
+    useTRPC().dashboard.redactions.list.queryOptions(undefined, {
+      refetchInterval: ({ state }) =>
+        state.data?.redactions.some(({ status }) => status === 'running') === true ? lookAgainMs : false,
+    }),
+  );
+  const redactions = list.data?.redactions;
+  return (
+    <>
+      <PageTitle title="Erasure" />
+      <Stack>
+        {account !== undefined && isOwner(account) && (
+          <Card title="Erase the traces of one person">
+            <ErasePerson isRunning={redactions?.some(({ status }) => status === 'running') === true} />
+          </Card>
+        )}
+        <Card title="What was erased">
+          {list.error !== null && redactions === undefined ? (
+            <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+          ) : redactions?.length === 0 ? (
+            <EmptyState title="Nothing yet">Single events are erased from their panel in the log.</EmptyState>
+          ) : (
+            <Stack>
+              {redactions?.map((one, at) => (
+                <Redaction key={one.id} redaction={one} isNewest={at === 0} />
+              ))}
+            </Stack>
+          )}
+        </Card>
+      </Stack>
+    </>
+  );
+}
+
+type Props = { redaction: RedactionView; isNewest: boolean };
+
+/** One that was erased, or is being erased: how far the newest one has come is announced. */
+function Redaction({ redaction: { status, redacted, held, created_at: at, ...left }, isNewest }: Props) {
+  const kept = held === 0 ? '' : `, and ${formatNumber(held)} stay, because they are on legal hold`;
+  return (
+    <div>
+      <Text size="sm" {...(isNewest ? { role: 'status' } : {})}>
+        <Time value={at} as="day" />: {formatNumber(redacted)} {redacted === 1 ? 'event' : 'events'} erased
+        {status === 'running' ? ' so far' : ''}
+        {kept}.
+      </Text>
+      {status === 'running' ? <Progress value={100} animated aria-label="It runs" /> : <WhatLeft {...left} />}
+    </div>
+  );
+}

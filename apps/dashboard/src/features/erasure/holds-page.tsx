@@ -1,0 +1,59 @@
+'use client';
+
+import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { HoldsTable } from '@goal/ui/components/holds-table.tsx';
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+
+import { isOwner } from '../account/rights.ts';
+import { useAccount } from '../account/use-account.ts';
+
+const SetHold = dynamic(() => import('./set-hold.tsx').then((module) => module.SetHold));
+const EndHold = dynamic(() => import('./end-hold.tsx').then((module) => module.EndHold));
+
+/** The legal holds of the account: while one covers a site, nothing of it is deleted. */
+export function HoldsPage() {
+  const { data: account } = useAccount();
+  const list = useQuery(useTRPC().dashboard.holds.list.queryOptions());
+  const [isSetting, setSetting] = useState(false);
+  const [ending, setEnding] = useState<string>();
+  const holds = list.data?.holds;
+  const ended = holds?.find(({ id }) => id === ending);
+  const mayChange = account !== undefined && isOwner(account);
+  return (
+    <>
+      <PageTitle
+        title="Legal holds"
+        actions={mayChange ? <WriteButton onClick={() => setSetting(true)}>Set a hold</WriteButton> : undefined}
+      />
+      <Stack>
+        <Text size="sm">
+          While a hold covers a site, retention deletes none of its events, and neither the site nor the account can be
+          deleted. After its end retention waits for its grace.
+        </Text>
+        {list.error !== null && holds === undefined ? (
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        ) : holds?.length === 0 ? (
+          <EmptyState title="No hold">Set one where a lawsuit or an investigation needs events to stay.</EmptyState>
+        ) : (
+          <HoldsTable
+            holds={holds}
+            nameOf={({ site_id: id, site_domain: domain }) =>
+              id === null ? 'the whole account' : (domain ?? 'a deleted site')
+            }
+            onEnd={mayChange ? setEnding : undefined}
+            mayEnd={({ reason }) => reason !== null}
+          />
+        )}
+      </Stack>
+      {isSetting && <SetHold onClose={() => setSetting(false)} />}
+      {ended !== undefined && <EndHold hold={ended} onClose={() => setEnding(undefined)} />}
+    </>
+  );
+}

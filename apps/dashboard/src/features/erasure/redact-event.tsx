@@ -1,0 +1,51 @@
+'use client';
+
+import type { MemberEventDetail } from '@goal/contract';
+import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { notify } from '@goal/ui/lib/notify.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { WhatLeft } from './what-left.tsx';
+
+/** Erases the text and the user of one event. */
+export function RedactEvent({ event, onClose }: { event: MemberEventDetail; onClose: () => void }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const id = String(event.id);
+  const left = useQuery(
+    trpc.dashboard.redactions.left.queryOptions({ since: event.received_at, site_id: event.site_id }),
+  );
+  const done = (): void => {
+    notify.success('The text and the user of the event are erased.');
+    void queries.invalidateQueries();
+    onClose();
+  };
+  const redact = useVerifiedMutation(trpc.dashboard.events.redact.mutationOptions({ onSuccess: done }), {
+    verify: async (client) => {
+      const found = await client.dashboard.events.get.query({ id }, { context: { alone: true } });
+      const isDone = found.redacted_at !== undefined;
+      return { isDone, sentence: isDone ? 'The event is erased.' : 'The event is as it was.' };
+    },
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      title="Erase this event?"
+      action="Erase the text and the user"
+      color="red"
+      isBusy={redact.isPending}
+      error={redact.error}
+      onSubmit={() => redact.mutate({ id })}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        The message, the user, the browser, the session and the address go for good. What happened, where and when
+        stays.
+      </Text>
+      {left.data !== undefined && <WhatLeft {...left.data} />}
+    </FormDialog>
+  );
+}
