@@ -17,7 +17,7 @@ export function splitFilters(args) {
 }
 
 /** The parts of `npm run test:long`, in the order in which they run. */
-const partsOfLongRun = ['units', 'journeys', 'auto', 'citus'];
+const partsOfLongRun = ['units', 'journeys', 'auto', 'citus', 'node22', 'node24'];
 
 /**
  * Takes `--part NAME` out of the arguments of `npm run test:long`. Returns the parts to run, all of

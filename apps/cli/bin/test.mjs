@@ -7,7 +7,8 @@ import { countPlaywright, countVitest } from './count.mjs';
 import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs';
 import { splitFilters, splitParts } from './filters.mjs';
 import { findBrowser, meetNeeds } from './needs.mjs';
-import { at, Refusal, root, runNode } from './processes.mjs';
+import { nodeOf, otherNodes } from './other-nodes.mjs';
+import { at, Refusal, root, run, runNode } from './processes.mjs';
 import { setUp } from './setup.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
 import { tableOfTimes, timesVariable } from './times.mjs';
@@ -40,8 +41,8 @@ export async function test(allArgs) {
 /**
  * Runs the tests that repeat something, with many more runs than in `npm test`, and those that
  * `npm test` leaves out; then all tests of core and server twice, on each path that `npm test` does
- * not take. Counts and ends like it, and takes the same filters. `--part` runs one of these parts
- * alone.
+ * not take; then those of the server on each other version of Node. Counts and ends like it, and
+ * takes the same filters. `--part` runs one of these parts alone.
  */
 export function testLong(args) {
   process.env.GOAL_TEST_LONG = '1';
@@ -54,6 +55,9 @@ export function testLong(args) {
     ofVitest.includes('units') && (() => runVitest(forVitest)),
     parts.includes('journeys') && forPlaywright !== undefined && (() => runPlaywright(forPlaywright)),
     ...paths.map((path) => ofVitest.includes(path.name) && (() => runOnPath(path, forVitest))),
+    ...otherNodes.map(
+      (version) => ofVitest.includes(`node${version.split('.')[0]}`) && (() => runOnNode(version, forVitest)),
+    ),
   ]);
 }
 
@@ -66,7 +70,21 @@ const paths = [
 async function runOnPath({ name, title }, args) {
   console.log(`The tests of core and server ${title}:`);
   const filters = args.length > 0 ? args : ['packages/core', 'apps/server'];
-  const { passed, failed, failures = [] } = await runVitest(filters, { GOAL_TEST_LONG: '0', GOAL_TEST_PATH: name });
+  return told(title, await runVitest(filters, { GOAL_TEST_LONG: '0', GOAL_TEST_PATH: name }));
+}
+
+/** The services that these tests start run on the version too. */
+async function runOnNode(version, args) {
+  const title = `on Node ${version}`;
+  console.log(`The tests of the server ${title}:`);
+  return orFailure(async () => {
+    const node = await nodeOf(version);
+    return told(title, await runVitest(args.length > 0 ? args : ['apps/server'], { GOAL_TEST_LONG: '0' }, node));
+  });
+}
+
+/** Prints the counts of one part of the long run, and names it in its failures. */
+function told(title, { passed, failed, failures = [] }) {
   console.log(`${title}: ${passed} passed, ${failed} failed`);
   return { passed, failed, failures: failures.map((line) => `${title}: ${line}`) };
 }
@@ -104,13 +122,20 @@ export async function screenshots(args) {
   return code ?? 1;
 }
 
-/** Runs a preparation and counts its results. An error is printed and counts as one failure. */
-async function prepare(work) {
-  try {
+/** Runs a preparation and counts its results. */
+function prepare(work) {
+  return orFailure(async () => {
     const results = (await work()) ?? [];
     const passed = results.filter(({ ok }) => ok).length;
     const failures = results.filter(({ ok }) => !ok).map(({ name }) => `✗ ${name}`);
     return { passed, failed: results.length - passed, failures };
+  });
+}
+
+/** Resolves to the counts of `work`. An error is printed and counts as one failure. */
+async function orFailure(work) {
+  try {
+    return await work();
   } catch (error) {
     const message = error instanceof Refusal ? error.message : error;
     console.error(message);
@@ -118,7 +143,7 @@ async function prepare(work) {
   }
 }
 
-async function runVitest(args, env = {}) {
+async function runVitest(args, env = {}, node = process.execPath) {
   if (!existsSync(at(vitest))) return { passed: 0, failed: 1 };
   const file = reportFile('vitest.json');
   const hooksFile = reportFile('hooks.json');
@@ -128,7 +153,7 @@ async function runVitest(args, env = {}) {
     `--outputFile.json=${file}`,
     `--reporter=${at('apps/cli/bin/hook-failures.mjs')}`,
   ];
-  const { code } = await runNode(vitest, ['run', ...reporters, ...args], {
+  const { code } = await run(node, [at(vitest), 'run', ...reporters, ...args], {
     output: 'inherit',
     timeoutSeconds: 7200,
     env: { ...temporaryFolder(), GOAL_HOOK_FAILURES: hooksFile, ...env },

@@ -7,7 +7,7 @@ import { testLimitMs } from '@goal/db/testing';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { nodeOf, otherNodes } from './other-node/node-of.ts';
+import { nodeOf, otherNodes } from '../../cli/bin/other-nodes.mjs';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { freshDomain, sharedService } from './harness.ts';
-import { nodeOf, otherNodes } from './other-node/node-of.ts';
+import { nodeOf, otherNodes } from '../../cli/bin/other-nodes.mjs';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const tsc = path.join(root, 'node_modules/typescript/bin/tsc');

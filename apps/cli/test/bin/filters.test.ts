@@ -27,7 +27,7 @@ describe('npm test -- FILTER …', () => {
 describe('npm run test:long -- --part PART FILTER …', () => {
   test('without it runs every part', () => {
     expect(splitParts(['apps/server'])).toEqual({
-      parts: ['units', 'journeys', 'auto', 'citus'],
+      parts: ['units', 'journeys', 'auto', 'citus', 'node22', 'node24'],
       filters: ['apps/server'],
     });
   });
@@ -39,6 +39,8 @@ describe('npm run test:long -- --part PART FILTER …', () => {
     });
   });
   test.each([['plain'], []])('refuses another part: %s', (...names: string[]) => {
-    expect(() => splitParts(['--part', ...names])).toThrow('--part takes one of: units, journeys, auto, citus');
+    expect(() => splitParts(['--part', ...names])).toThrow(
+      '--part takes one of: units, journeys, auto, citus, node22, node24',
+    );
   });
 });
