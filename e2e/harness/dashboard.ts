@@ -100,6 +100,7 @@ export const pagesOfAccount = ({ id }: { id: string }): Record<string, string> =
   report: `/a/${id}/report`,
   usage: `/a/${id}/usage`,
   streams: `/a/${id}/streams`,
+  integrity: `/a/${id}/integrity`,
   'new stream': `/a/${id}/streams/new`,
   keys: `/a/${id}/settings/keys`,
   members: `/a/${id}/settings/members`,

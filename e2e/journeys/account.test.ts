@@ -19,6 +19,10 @@ test('the overview shows plan, limits and usage as the API has them', async ({ p
   await expect(rules).toContainText('1,200');
   const { kept } = await admin().accounts.summary.query({ id: account.id });
   expect(kept.events).toBe(1200);
+  const { origin } = await admin().accounts.log.query({ id: account.id });
+  const log = page.getByRole('region', { name: 'Signed log' });
+  await expect(log).toContainText(origin);
+  await expect(log).not.toContainText('root');
 });
 
 test('R§10.23 the name is set, shown here and in the list, and removed; a name that is too long is refused at its field', async ({

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { downloads } from './app-downloads.mjs';
 import { locked } from './lock.mjs';
 import { packAssets } from './pack-assets.mjs';
 import { at, caches, Refusal, root, run, runNode } from './processes.mjs';
@@ -142,21 +143,12 @@ const pack = {
 };
 
 /** The packages whose sources become part of a web app. */
-const sharedByApps = ['client', 'contract', 'http-server', 'ui'];
-
-/** The files that the dashboard's server sends besides its pages: the WordPress plugin. */
-const downloads = {
-  dashboard: {
-    file: 'apps/dashboard/dist/goal-sender.zip',
-    sources: () => ['apps/cli/bin/wordpress-zip.mjs', ...files('apps/wordpress/goal-sender')],
-    pack: () => packPlugin().bytes,
-  },
-};
+const sharedByApps = ['browser-verifier', 'client', 'contract', 'http-server', 'signed-log', 'ui'];
 
 /** The step that builds a web app: its pages, its packed assets and the bundle of its process. */
 function buildApp(name) {
   const dir = `apps/${name}`;
-  const download = downloads[name];
+  const extra = downloads[name] ?? [];
   const sources = [`${dir}/src`, ...sharedByApps.map((one) => `packages/${one}/src`)];
   return {
     what: `building the ${name}`,
@@ -167,19 +159,19 @@ function buildApp(name) {
         [
           'pnpm-lock.yaml',
           'apps/cli/bin/bundle.mjs',
+          'apps/cli/bin/app-downloads.mjs',
           'apps/cli/bin/pack-assets.mjs',
+          'apps/cli/bin/wordpress-zip.mjs',
           `${dir}/next.config.mjs`,
           `${dir}/package.json`,
           'packages/ui/package.json',
           ...sources.flatMap(files).filter((file) => !file.includes('.test.')),
-          ...(download?.sources() ?? []),
+          ...extra.flatMap(({ folders }) => folders.flatMap(files)),
         ],
         root,
       ),
     intact: () =>
-      [`${dir}/.next/BUILD_ID`, entryOf(dir), ...(download === undefined ? [] : [download.file])].every((file) =>
-        existsSync(at(file)),
-      ),
+      [`${dir}/.next/BUILD_ID`, entryOf(dir), ...extra.map(({ file }) => file)].every((file) => existsSync(at(file))),
     run: async (lockFd) => {
       const next = at(dir, 'node_modules/next/dist/bin/next');
       const built = await run(process.execPath, [next, 'build', dir], {
@@ -191,9 +183,9 @@ function buildApp(name) {
       });
       if (built.code !== 0) return built;
       packAssets(at(dir, '.next/static'));
-      if (download !== undefined) {
-        mkdirSync(path.dirname(at(download.file)), { recursive: true });
-        writeFileSync(at(download.file), download.pack());
+      for (const { file, pack: packed } of extra) {
+        mkdirSync(path.dirname(at(file)), { recursive: true });
+        writeFileSync(at(file), packed());
       }
       return runNode('apps/cli/bin/bundle.mjs', [dir], { lockFd });
     },

@@ -148,11 +148,11 @@ test('R§10.6 every procedure of people has an access, and stands in its row', (
   expect(found.toSorted()).toEqual(tabled.toSorted());
 });
 
-test('R§10.4 R§10.33 of the procedures of people the export alone has a path, and the document does not name it', () => {
+test('R§10.4 R§10.33 R§16.13 of the procedures of people those that stream alone have a path, and the document does not name it', () => {
   const all = accesses.flatMap((access) => procedures[access]);
   const metaOf = (name: string) => proceduresOf(appRouter)[nameOf(name)]?._def.meta?.openapi;
   const withPath = all.filter((name) => metaOf(name) !== undefined);
-  expect(withPath).toEqual(['dashboard.events.export']);
+  expect(withPath).toEqual(['dashboard.events.export', 'dashboard.log.bundle']);
   for (const name of withPath) expect(metaOf(name)).toMatchObject({ enabled: false });
 });
 
@@ -161,7 +161,7 @@ describe.each(rows)('%s', (_title, session, expected) => {
     // The keys of `expected` are accesses.
     for (const name of procedures[access as PeopleAccess]) {
       // Signing out would end the session of the rows that follow, and this door sends no streams.
-      const others = ['me.signOut', 'me.sessions.endOthers', 'dashboard.events.export'];
+      const others = ['me.signOut', 'me.sessions.endOthers', 'dashboard.events.export', 'dashboard.log.bundle'];
       if (outcome === 'admitted' && others.includes(name)) continue;
       if (outcome === 'admitted' && findsFirst.has(name)) continue;
       const found = await outcomeOf(services, nameOf(name), sessions[session] ?? {});

@@ -121,6 +121,7 @@ export const procedures: Record<PeopleAccess, readonly string[]> = {
     'dashboard.groups.keys.list',
     'dashboard.groups.keys.revoke',
     'dashboard.holds.list',
+    ...['get', 'copied', 'bundling', 'bundle'].map((name) => `dashboard.log.${name}`),
     'dashboard.redactions.list',
     'dashboard.redactions.get',
     ...['list', 'create!', 'alert', ...ofOneStream].map((name) => `dashboard.streams.${name}`),

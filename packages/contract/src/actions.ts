@@ -29,6 +29,7 @@ export const actionNames = [
   'invitation.create',
   'invitation.revoke',
   'log.bundle',
+  'log.copy',
   'log.key',
   'log.renew',
   'member.enter',

@@ -20,6 +20,7 @@ export const erasurePhrases = {
   'hold.end': (detail: Detail) => `ended a legal hold of ${placeOf(detail)}`,
   'log.bundle': ({ complete }: Detail) =>
     `downloaded a bundle of the signed log${complete === false ? ', which was cut off' : ''}`,
+  'log.copy': () => 'copied a checkpoint of the signed log',
   'log.key': () => 'exchanged the key that signs the logs',
   'log.renew': () => 'let other logs begin, because the database was put back',
 } as const satisfies Partial<Record<ActionName, (detail: Detail) => string>>;
@@ -31,6 +32,7 @@ export const erasureKindNames = {
   'hold.begin': 'Set a legal hold',
   'hold.end': 'Ended a legal hold',
   'log.bundle': 'Downloaded a bundle of the signed log',
+  'log.copy': 'Copied a checkpoint of the signed log',
   'log.key': 'Exchanged the key of the logs',
   'log.renew': 'Let other logs begin',
 } as const satisfies Partial<Record<ActionName, string>>;

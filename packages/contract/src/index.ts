@@ -23,6 +23,7 @@ export * from './legal-holds.ts';
 export * from './limits.ts';
 export * from './member-access.ts';
 export * from './member-events.ts';
+export * from './member-log.ts';
 export * from './member-rights.ts';
 export * from './member-sites.ts';
 export * from './member-stats.ts';

@@ -60,9 +60,10 @@ export { summarizeAccountEvents, summarizeMemberEvents, summarizeSiteEvents } fr
 export { setWeeklyMails } from './weekly/set-weekly-mails.ts';
 export { unsubscribe } from './weekly/unsubscribe.ts';
 export { runSealer, type ThreadData } from './signed-log/sealer-thread.ts';
-export { bundleAccountLog, bundleSiteLog } from './signed-log/bundle-log.ts';
+export { bundleAccountLog, bundleMemberLog, bundleSiteLog } from './signed-log/bundle-log.ts';
 export { getAccountLog, getCheckpoint, getConsistency, getLog, listLogKeys } from './signed-log/get-log.ts';
 export type { LogBundle } from './signed-log/log-bundle.ts';
+export { findMemberBundle, getMemberLog, recordCopy } from './dashboard/member-log.ts';
 export { proveAccountEvent, proveSiteEvent } from './signed-log/prove-event.ts';
 export { countLogs } from './signed-log/count-logs.ts';
 export { newPrivateKey, parseLogKeys } from './signed-log/log-keys.ts';

@@ -56,5 +56,9 @@ export const pathOfStreams = (id: string): string => `${pathOfAccount(id)}/strea
 export const pathOfStream = (id: string, stream: string): string => `${pathOfStreams(id)}/${stream}`;
 export const pathOfNewStream = (id: string): string => `${pathOfStreams(id)}/new`;
 
+/** The signed log, and its bundle as a file (features/integrity/download-bundle.ts). */
+export const pathOfIntegrity = (id: string): string => `${pathOfAccount(id)}/integrity`;
+export const pathOfBundle = (id: string): string => `${pathOfAccount(id)}/bundle`;
+
 /** Where a brand's logo is read (features/brand/logo-download.ts). */
 export const pathOfLogo = (logoId: string): string => `/brand/${logoId}`;

@@ -7,6 +7,8 @@ import { env } from '../env.ts';
 import { logoDownload } from '../features/brand/logo-download.ts';
 import { pluginDownload } from '../features/connect/plugin-download.ts';
 import { eventsDownload } from '../features/export/download-events.ts';
+import { bundleDownload } from '../features/integrity/download-bundle.ts';
+import { verifierDownload } from '../features/integrity/verifier-download.ts';
 import { recordDownload } from '../features/record/download-record.ts';
 import { licencesDownload } from '../features/licences/licences-download.ts';
 import { forward } from '../forward/forward.ts';
@@ -24,6 +26,8 @@ await startApp({
     licencesDownload(path, folder) ??
     recordDownload(path) ??
     eventsDownload(path) ??
+    bundleDownload(path) ??
+    verifierDownload(path, folder) ??
     logoDownload(path),
   postAt: unsubscribeAt,
   isSecure: env().isSecure,

@@ -12,6 +12,7 @@ import { groupsRouter } from './dashboard/groups.ts';
 import { holdsRouter } from './dashboard/holds.ts';
 import { keysRouter } from './dashboard/keys.ts';
 import { invitationsRouter, membersRouter } from './dashboard/members.ts';
+import { logOfMember } from './dashboard/signed-log.ts';
 import { redactionsRouter } from './dashboard/redactions.ts';
 import { sitesRouter } from './dashboard/sites.ts';
 import { statsOfMember } from './dashboard/stats.ts';
@@ -36,6 +37,7 @@ export const dashboardRouter = t.router({
   groups: groupsRouter,
   sites: sitesRouter,
   events: eventsRouter,
+  log: logOfMember,
   streams: streamsRouter,
   holds: holdsRouter,
   redactions: redactionsRouter,

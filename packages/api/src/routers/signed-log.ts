@@ -22,12 +22,12 @@ import { rest, unchecked } from './meta.ts';
 const readerTimeoutMs = 600_000;
 
 /** For the types alone: the answer is a stream, which document.ts describes. */
-const stream = unchecked(z.instanceof(Streamed).meta({ override: { type: 'string' } }));
+export const bundleStream = unchecked(z.instanceof(Streamed).meta({ override: { type: 'string' } }));
 
 /**
  * Starts the bundle if its bytes will be sent. Throws `not_found` at a door that sends no streams.
  */
-async function startedBundle(ctx: Context, make: () => Promise<LogBundle>): Promise<Streamed> {
+export async function startedBundle(ctx: Context, make: () => Promise<LogBundle>): Promise<Streamed> {
   if (ctx.streams === 'none') throw new shape.DomainError('not_found');
   const made = await make();
   if (ctx.streams === 'whole') {
@@ -94,7 +94,7 @@ export const accountLog = t.router({
       }),
     )
     .input(shape.bundleQuery)
-    .output(stream)
+    .output(bundleStream)
     .query(({ ctx, input }) =>
       startedBundle(ctx, () => bundleAccountLog(ctx.services.core, ctx.caller, input, ctx.revalidate)),
     ),
@@ -120,7 +120,7 @@ export const siteLog = t.router({
         stream: true,
       }),
     )
-    .output(stream)
+    .output(bundleStream)
     .query(({ ctx }) => startedBundle(ctx, () => bundleSiteLog(ctx.services.core, ctx.key, ctx.revalidate))),
 });
 

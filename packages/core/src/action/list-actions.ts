@@ -1,4 +1,12 @@
-import { actorKinds, DomainError, isUuid, withoutSecrets, type ActionView, type ActorKind } from '@goal/contract';
+import {
+  actorKinds,
+  DomainError,
+  isUuid,
+  withoutSecrets,
+  type ActionName,
+  type ActionView,
+  type ActorKind,
+} from '@goal/contract';
 import { timestamp } from '@goal/db';
 
 import type { Core } from '../core.ts';
@@ -11,6 +19,8 @@ export type ActionFilter = {
   actorKinds?: ActorKind[] | undefined;
   actor?: string | undefined;
   action?: string | undefined;
+  /** Any of these; with an account alone. */
+  actions?: readonly ActionName[] | undefined;
   /** Milliseconds since 1970, both inclusive. */
   from?: number | undefined;
   to?: number | undefined;
@@ -40,7 +50,7 @@ export async function listActions(
  * no row matches. With an account it filters the account's own actions.
  */
 export function actionsStatement(
-  { accountId, actorKinds: kinds, actor, action, from, to }: ActionFilter,
+  { accountId, actorKinds: kinds, actor, action, actions, from, to }: ActionFilter,
   { limit, after }: PageRequest,
 ): { text: string; values: unknown[] } {
   const values = new Parameters();
@@ -50,6 +60,7 @@ export function actionsStatement(
   // Only the prefix of a pasted key reaches a statement.
   if (actor !== undefined) conditions.push(`actor = ${values.add(withoutSecrets(actor))}`);
   if (action !== undefined) conditions.push(`action = ${values.add(withoutSecrets(action))}`);
+  if (actions !== undefined) conditions.push(`action = ANY(${values.add(actions)}::text[])`);
   const order = `ORDER BY occurred_at DESC, id DESC LIMIT ${values.add(limit + 1)}`;
   const read = (...more: string[]): string => `SELECT * FROM action ${where([...more, ...conditions])} ${order}`;
   const ofKinds = (wanted: readonly ActorKind[]): string => `${values.add([...new Set(wanted)])}::text[]`;

@@ -13,6 +13,7 @@ import type { EventScope } from '../event/scope.ts';
 import { EventExport } from './event-export.ts';
 import { judgeGroup, keptScope } from './kept-scope.ts';
 import { recordOf } from './record-export.ts';
+import { sessionKey } from './session-key.ts';
 
 type AccountExportQuery = ExportQuery & Pick<AccountEventsQuery, 'site_id' | 'group_id' | 'site_ids'>;
 
@@ -68,8 +69,6 @@ export function findMemberExport(
 ): { export: ExportProgress | null } {
   return { export: events.exports.progressOf(sessionKey(session)) };
 }
-
-const sessionKey = ({ keyRowId }: Member['session']): string => `session:${keyRowId}`;
 
 /** Who holds the slot, whether they see addresses, and how they are judged again. */
 type AccountReader = { key: string; withIp: boolean; revalidate: () => Promise<Caller> };

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { DomainError, limits, type ExportProgress } from '@goal/contract';
+import { DomainError, limits, type BundleProgress, type ExportProgress } from '@goal/contract';
 import { FairSemaphore, SlotQuota, type SlotHolder, type SlotLimits } from '@goal/fairness';
 
 /** The client that receives an export. */
@@ -14,8 +14,14 @@ export type Reader = {
   cutOff: () => void;
 };
 
-/** A running export. It has a reader once its bytes are being sent. */
-type RunningExport = SlotHolder & { reader: () => Reader | undefined; progress: () => ExportProgress | null };
+/**
+ * A running export, or a bundle of the signed log. It has a reader once its bytes are being sent.
+ */
+type RunningExport = SlotHolder & {
+  reader: () => Reader | undefined;
+  progress: () => ExportProgress | null;
+  bundle: () => BundleProgress | null;
+};
 
 /** Concurrent statements of exports in a process. The rest of the pool is for pages. */
 const statementsAtOnce = 2;
@@ -67,10 +73,14 @@ export class ExportSlots {
   enter(
     key: string,
     account: number,
-    { reader = () => undefined, progress = () => null }: Partial<Pick<RunningExport, 'reader' | 'progress'>> = {},
+    {
+      reader = () => undefined,
+      progress = () => null,
+      bundle = () => null,
+    }: Partial<Omit<RunningExport, keyof SlotHolder>> = {},
   ): () => void {
     if (this.#isClosed) throw new DomainError('unavailable', { retryAfter });
-    const newcomer: RunningExport = { key, account, reader, progress };
+    const newcomer: RunningExport = { key, account, reader, progress, bundle };
     // The lowest full level first: an export that gives way there makes room at the levels above,
     // so none gives way in vain.
     for (let full = this.#slots.fullLevel(newcomer); full !== undefined; full = this.#slots.fullLevel(newcomer)) {
@@ -85,6 +95,11 @@ export class ExportSlots {
   /** How far the export of a key has come in this process; null where none runs. */
   progressOf(key: string): ExportProgress | null {
     return [...this.#running].find((one) => one.key === key)?.progress() ?? null;
+  }
+
+  /** How far the bundle of a key has come in this process; null where none runs. */
+  bundleOf(key: string): BundleProgress | null {
+    return [...this.#running].find((one) => one.key === key)?.bundle() ?? null;
   }
 
   #cutOffStillest(level: keyof SlotLimits, newcomer: RunningExport): boolean {

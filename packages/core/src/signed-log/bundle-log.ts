@@ -1,11 +1,13 @@
-import type { BundleQuery } from '@goal/contract';
+import { DomainError, type BundleQuery } from '@goal/contract';
 import type { Prisma } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import type { SiteCredential } from '../credential/credential.ts';
 import { scopeOf } from '../event/scope-of-query.ts';
 import type { EventScope } from '../event/scope.ts';
+import type { Member } from '../event/member-events.ts';
 import { keptScope } from '../export/kept-scope.ts';
+import { sessionKey } from '../export/session-key.ts';
 import type { Actor } from '../ground/actor.ts';
 import type { Caller } from '../ground/caller.ts';
 import { LogBundle, type BundlePlan } from './log-bundle.ts';
@@ -15,13 +17,14 @@ import type { Visible } from './read-page.ts';
  * GET /account/log/bundle: the logs of the account, or of one site or group with proofs, as a
  * stream that is not started yet (rulings §16.6). `revalidate` checks the key again. The bundle
  * breaks off when its sites change by more than deletions (rulings §2.5). Throws `not_found` for a
- * site or group that the caller may not see.
+ * site or group that the caller may not see. `key` holds the place of an export.
  */
 export async function bundleAccountLog(
   core: Core,
   caller: Caller,
   query: BundleQuery,
   revalidate: () => Promise<Caller>,
+  key = `${caller.actor.kind}:${caller.actor.name}`,
 ): Promise<LogBundle> {
   const scope = await scopeOf(core, caller, query);
   const begun = { caller, query, scope };
@@ -31,13 +34,27 @@ export async function bundleAccountLog(
   return new LogBundle({
     store: core.events,
     account: rowId,
-    key: `${caller.actor.kind}:${caller.actor.name}`,
+    key,
     scope:
       siteId !== undefined ? { site_id: siteId } : groupId !== undefined ? { group_id: groupId } : { account_id: id },
     visible: visibleOf(scope),
     judge: async () => keptScope(core, begun, await revalidate()),
     record: recordOf(core, { actor: caller.actor, accountId: id, siteId, groupId }),
   });
+}
+
+/**
+ * dashboard.log.bundle: all logs of the account for an owner or admin of all of it (rulings
+ * §16.13). It breaks off when the member is one no more.
+ */
+export function bundleMemberLog(core: Core, member: Member, revalidate: () => Promise<Member>): Promise<LogBundle> {
+  const stillManages = async (): Promise<Caller> => {
+    const { caller, membership } = await revalidate();
+    if (membership.role === 'viewer') throw new DomainError('missing_role_admin');
+    if (membership.group !== undefined) throw new DomainError('whole_account_required');
+    return caller;
+  };
+  return bundleAccountLog(core, member.caller, {}, stillManages, sessionKey(member.session));
 }
 
 /** GET /log/bundle: the log of the key's site, with proofs. */

@@ -12,6 +12,7 @@ import dynamic from 'next/dynamic';
 
 import classes from './account.module.css';
 import { Facts } from './facts.tsx';
+import { LogCard } from './log-card.tsx';
 import { ResellerSwitch } from './reseller-switch.tsx';
 import { Usage } from './usage.tsx';
 import { useDialog } from './use-dialog.ts';
@@ -62,6 +63,7 @@ export function Overview({ id }: { id: string }) {
           <SkeletonBox height="15.1rem" />
         </>
       )}
+      <LogCard id={id} />
       <section aria-labelledby="arrives">
         <Title order={2} size="h4" id="arrives">
           What arrives

@@ -4,6 +4,7 @@ import {
   pathOfAccount,
   pathOfEvents,
   pathOfGroups,
+  pathOfIntegrity,
   pathOfReport,
   pathOfSites,
   pathOfStreams,
@@ -48,7 +49,10 @@ export function mainPlaces(id: string, account: Known | undefined): AccountPlace
     { href: pathOfReport(id), label: 'Reports', letter: 'p' },
     { href: pathOfUsage(id), label: 'Usage', letter: 'u' },
     ...(account !== undefined && mayManage(account)
-      ? [{ href: pathOfStreams(id), label: 'Streams', start: `${pathOfStreams(id)}/`, letter: 't' }]
+      ? [
+          { href: pathOfStreams(id), label: 'Streams', start: `${pathOfStreams(id)}/`, letter: 't' },
+          { href: pathOfIntegrity(id), label: 'Integrity', letter: 'i' },
+        ]
       : []),
   ];
 }

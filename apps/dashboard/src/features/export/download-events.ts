@@ -1,112 +1,16 @@
 import 'server-only';
 
-import { request as ask, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import { json } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
+import type { RequestListener } from 'node:http';
 
-import { isUuid, parseTimestamp } from '@goal/contract';
-import { z } from 'zod';
+import { parseTimestamp } from '@goal/contract';
 
-import { redirect, refuse, sendError } from '../../entry/answer.ts';
-import { tokenOf } from '../../entry/begin-session.ts';
-import { isFromOwnPage } from '../../entry/guard.ts';
-import { env } from '../../env.ts';
-import { pathOfAccount } from '../../lib/paths.ts';
-import { cookie } from '../../session/cookie.ts';
-import { signInPath } from '../../session/next-path.ts';
+import { passDownload } from './pass-download.ts';
 
-/**
- * How long either side may be silent: a search through millions of events finds nothing for long.
- */
-const silenceMaxMs = 600_000;
-
-/** The handler of `/a/{id}/export`; undefined for every other path. */
+/** The handler of `/a/{id}/export`, the events of an account; undefined for every other path. */
 export function eventsDownload(path: string): RequestListener | undefined {
   const [, id] = /^\/a\/([^/]+)\/export$/.exec(path) ?? [];
-  return id === undefined ? undefined : (req, res) => void download(req, res, id);
-}
-
-/**
- * Passes the export of the account's events on as a file, with the parameters of the address. Only
- * a page of the dashboard may start it. A link sends no header, so `person` names whom its page was
- * drawn for (rulings §10.30). Never throws: a file that cannot be finished breaks off, so that the
- * browser does not keep it as whole.
- */
-async function download(req: IncomingMessage, res: ServerResponse, id: string): Promise<void> {
-  try {
-    if (!isFromOwnPage(req)) return refuse(req, res, 'foreign_origin');
-    if (!isUuid(id)) return refuse(req, res, 'not_found');
-    const token = tokenOf(req);
-    if (token === undefined) return redirect(res, signInPath(pathOfAccount(id), 'expired'));
-    const { search, searchParams } = new URL(req.url ?? '', 'http://own.invalid');
-    res.setTimeout(silenceMaxMs);
-    const answer = await begin(req, res, { id, token, search, person: searchParams.get('person') });
-    if (answer === undefined) return sendError(req, res, 502, 'service unavailable');
-    if (answer.statusCode !== 200) return await passRefusal(req, res, answer, id);
-    res.setHeader('Content-Disposition', `attachment; filename="${fileName(id, searchParams)}"`);
-    for (const name of ['content-type', 'content-encoding', 'vary']) {
-      const value = answer.headers[name];
-      if (value !== undefined) res.setHeader(name, value);
-    }
-    await pipeline(answer, res);
-  } catch {
-    res.destroy();
-  }
-}
-
-type Asked = { id: string; token: string; search: string; person: string | null };
-
-/**
- * Asks the API for the export, on a connection of its own, and leaves when the browser leaves.
- * Resolves to the unread answer; undefined if the API is out of reach.
- */
-function begin(
-  req: IncomingMessage,
-  res: ServerResponse,
-  { id, token, search, person }: Asked,
-): Promise<IncomingMessage | undefined> {
-  const { apiUrl, apiBasePath } = env();
-  const encoding = req.headers['accept-encoding'];
-  return new Promise((resolve) => {
-    const asked = ask(`${apiUrl}${apiBasePath}/dashboard/events/export${search}`, {
-      agent: false,
-      method: req.method === 'HEAD' ? 'HEAD' : 'GET',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'x-goal-account': id,
-        ...(person === null ? {} : { 'x-goal-person': person }),
-        ...(encoding === undefined ? {} : { 'accept-encoding': encoding }),
-      },
-      timeout: silenceMaxMs,
-    });
-    asked.once('response', resolve);
-    asked.on('timeout', () => asked.destroy());
-    asked.on('error', () => resolve(undefined));
-    res.once('close', () => asked.destroy());
-    asked.end();
-  });
-}
-
-const refusalShape = z.object({ error: z.string() });
-
-async function passRefusal(
-  req: IncomingMessage,
-  res: ServerResponse,
-  answer: IncomingMessage,
-  id: string,
-): Promise<void> {
-  const { statusCode: status = 502, headers } = answer;
-  if (status === 401) {
-    answer.resume();
-    res.setHeader('Set-Cookie', cookie().removal);
-    return redirect(res, signInPath(pathOfAccount(id), 'revoked'));
-  }
-  // The answer to HEAD has no body.
-  if (req.method === 'HEAD') return void res.writeHead(status).end();
-  const { error } = refusalShape.parse(await json(answer));
-  const retryAfter = headers['retry-after'];
-  if (retryAfter !== undefined) res.setHeader('Retry-After', retryAfter);
-  sendError(req, res, status, error);
+  const apiPath = '/dashboard/events/export';
+  return id === undefined ? undefined : (req, res) => void passDownload(req, res, { id, apiPath, fileName });
 }
 
 /** Days are of UTC. No text that somebody else wrote gets into a header. */
@@ -116,5 +20,5 @@ function fileName(id: string, params: URLSearchParams): string {
     return time === undefined ? '' : `-${name}-${new Date(time).toISOString().slice(0, 10)}`;
   };
   const format = params.get('format') === 'csv' ? 'csv' : 'ndjson';
-  return `events-${id.toLowerCase()}${dayOf('from')}${dayOf('to')}.${format}`;
+  return `events-${id}${dayOf('from')}${dayOf('to')}.${format}`;
 }

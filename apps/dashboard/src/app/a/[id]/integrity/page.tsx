@@ -1,0 +1,5 @@
+import { IntegrityPage } from '../../../../features/integrity/integrity-page.tsx';
+
+export default function IntegrityRoute() {
+  return <IntegrityPage />;
+}

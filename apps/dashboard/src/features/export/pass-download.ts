@@ -1,0 +1,117 @@
+import 'server-only';
+
+import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+
+import { isUuid } from '@goal/contract';
+import { z } from 'zod';
+
+import { redirect, refuse, sendError } from '../../entry/answer.ts';
+import { tokenOf } from '../../entry/begin-session.ts';
+import { isFromOwnPage } from '../../entry/guard.ts';
+import { env } from '../../env.ts';
+import { pathOfAccount } from '../../lib/paths.ts';
+import { cookie } from '../../session/cookie.ts';
+import { signInPath } from '../../session/next-path.ts';
+
+/**
+ * How long either side may be silent: a search through millions of events finds nothing for long.
+ */
+const silenceMaxMs = 600_000;
+
+/** A file of an account that the API makes while it is sent. */
+type Download = {
+  /** The account in the path of the dashboard. */
+  id: string;
+  /** Where the API makes it: `/dashboard/events/export`. */
+  apiPath: string;
+  fileName: (id: string, params: URLSearchParams) => string;
+};
+
+/**
+ * Passes a file on that the API streams, with the parameters of the address. Only a page of the
+ * dashboard may start it. A link sends no header, so `person` names whom its page was drawn for
+ * (rulings §10.30). Never throws: a file that cannot be finished breaks off, so that the browser
+ * does not keep it as whole.
+ */
+export async function passDownload(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { id, apiPath, fileName }: Download,
+): Promise<void> {
+  try {
+    if (!isFromOwnPage(req)) return refuse(req, res, 'foreign_origin');
+    if (!isUuid(id)) return refuse(req, res, 'not_found');
+    const token = tokenOf(req);
+    if (token === undefined) return redirect(res, signInPath(pathOfAccount(id), 'expired'));
+    const { search, searchParams } = new URL(req.url ?? '', 'http://own.invalid');
+    res.setTimeout(silenceMaxMs);
+    const answer = await begin(req, res, { id, token, apiPath, search, person: searchParams.get('person') });
+    if (answer === undefined) return sendError(req, res, 502, 'service unavailable');
+    if (answer.statusCode !== 200) return await passRefusal(req, res, answer, id);
+    res.setHeader('Content-Disposition', `attachment; filename="${fileName(id.toLowerCase(), searchParams)}"`);
+    for (const name of ['content-type', 'content-encoding', 'vary']) {
+      const value = answer.headers[name];
+      if (value !== undefined) res.setHeader(name, value);
+    }
+    await pipeline(answer, res);
+  } catch {
+    res.destroy();
+  }
+}
+
+type Asked = { id: string; token: string; apiPath: string; search: string; person: string | null };
+
+/**
+ * Asks the API for the file, on a connection of its own, and leaves when the browser leaves.
+ * Resolves to the unread answer; undefined if the API is out of reach.
+ */
+function begin(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { id, token, apiPath, search, person }: Asked,
+): Promise<IncomingMessage | undefined> {
+  const { apiUrl, apiBasePath } = env();
+  const encoding = req.headers['accept-encoding'];
+  return new Promise((resolve) => {
+    const asked = ask(`${apiUrl}${apiBasePath}${apiPath}${search}`, {
+      agent: false,
+      method: req.method === 'HEAD' ? 'HEAD' : 'GET',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'x-goal-account': id,
+        ...(person === null ? {} : { 'x-goal-person': person }),
+        ...(encoding === undefined ? {} : { 'accept-encoding': encoding }),
+      },
+      timeout: silenceMaxMs,
+    });
+    asked.once('response', resolve);
+    asked.on('timeout', () => asked.destroy());
+    asked.on('error', () => resolve(undefined));
+    res.once('close', () => asked.destroy());
+    asked.end();
+  });
+}
+
+const refusalShape = z.object({ error: z.string() });
+
+async function passRefusal(
+  req: IncomingMessage,
+  res: ServerResponse,
+  answer: IncomingMessage,
+  id: string,
+): Promise<void> {
+  const { statusCode: status = 502, headers } = answer;
+  if (status === 401) {
+    answer.resume();
+    res.setHeader('Set-Cookie', cookie().removal);
+    return redirect(res, signInPath(pathOfAccount(id), 'revoked'));
+  }
+  // The answer to HEAD has no body.
+  if (req.method === 'HEAD') return void res.writeHead(status).end();
+  const { error } = refusalShape.parse(await json(answer));
+  const retryAfter = headers['retry-after'];
+  if (retryAfter !== undefined) res.setHeader('Retry-After', retryAfter);
+  sendError(req, res, status, error);
+}
