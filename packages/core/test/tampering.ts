@@ -73,7 +73,7 @@ export class Tampering {
     const now = Date.now();
     await store(site, leaves - 20, now - 20 * dayMs);
     await store(purged, 5, now - 400 * dayMs);
-    await store(purged, 3, now - dayMs);
+    await store(purged, 3, now - 3 * dayMs);
     await store(gone, 4, now - dayMs);
     await sealAll(sealingOf(world), account);
     await purgeOverdue(core, { share: 1 });
@@ -96,20 +96,22 @@ export class Tampering {
    * the reader has a checkpoint of that.
    */
   async attempt(sql: string, { isAdvanced = false } = {}): Promise<string> {
-    const { db } = this.world;
     try {
       const older = isAdvanced ? await this.advance() : this.older;
-      await db.work.query(sql);
+      await this.world.db.work.query(sql);
       await this.#store(1);
       const verdict = await this.verify(await this.bundle(), [older]);
       return verdict.verified ? 'verified' : (verdict.fault?.sentence ?? 'not verified');
     } catch (error) {
       return `no bundle: ${sentenceOf(error)}`;
     } finally {
-      await db.work.query(
-        `begin; ${tables.map((table) => `delete from ${table}; insert into ${table} table kept.${table}`).join(';')}; commit`,
-      );
+      await this.putBack();
     }
+  }
+
+  /** Puts the database back to what it was when this was made. */
+  async putBack(): Promise<void> {
+    await this.world.db.work.query(`begin; ${tables.map(rollBack).join(';')}; commit`);
   }
 
   /** Stores events and seals them. Returns the checkpoint. */

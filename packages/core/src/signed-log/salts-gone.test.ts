@@ -1,0 +1,64 @@
+import { commitmentOf, eventText } from '@goal/signed-log';
+import { sha256 } from '@goal/signed-log/node';
+import { expect, test } from 'vitest';
+
+import { Tampering } from '../../test/tampering.ts';
+import { purgeOverdue } from '../retention/purge-overdue.ts';
+import { deleteSite } from '../site/delete-site.ts';
+import { logHeads } from './log-head.ts';
+import { eventsByIds } from './logged-events.ts';
+import { readRowsBetween } from './read-entries.ts';
+import { findSaltKeys } from './salt-keys.ts';
+import { saltsOfEvents } from './salts-of-events.ts';
+
+/** Whether a row of the database holds these bytes. */
+async function isAnywhere({ world }: Tampering, bytes: Uint8Array): Promise<boolean> {
+  const hex = Buffer.from(bytes).toString('hex');
+  const { rows } = await world.db.work.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public'`,
+  );
+  for (const { name } of rows) {
+    const found = await world.db.work.query(`select from "${name}" t where strpos(t::text, $1) > 0 limit 1`, [hex]);
+    if (found.rowCount !== 0) return true;
+  }
+  return false;
+}
+
+test('R§16.9 what is purged or deleted loses its salts: no row holds them, and whoever knows the whole event cannot show that it was this one', async () => {
+  const tampering = await Tampering.open();
+  const { world, core, caller, site } = tampering;
+  await world.db.work.query('drop schema kept cascade');
+  const account = caller.account.rowId;
+  const on = world.db.sealing;
+  const { rows } = await world.db.work.query<{ id: number; site: number; day: string }>(
+    `select id, site, occurred_at::date::text as day from event where account = $1 order by id`,
+    [account],
+  );
+  const days = rows.map(({ site: of, day }) => ({ site: of, day }));
+  const keys = [...(await findSaltKeys(on, account, days)).values()];
+  const events = await eventsByIds(
+    on,
+    account,
+    rows.map(({ id }) => id),
+  );
+  const salts = await saltsOfEvents(on, account, [...events.values()]);
+  expect(keys).toHaveLength(2);
+  for (const key of keys) expect(await isAnywhere(tampering, key)).toBe(true);
+  // One site is deleted, and retention purges the other one.
+  await deleteSite(core, caller, site.id);
+  await world.db.work.query('update site set retention_days = 1');
+  await world.db.work.query(`delete from retention_cut`);
+  await purgeOverdue(core, { share: 1 });
+  for (const key of keys) expect(await isAnywhere(tampering, key)).toBe(false);
+  const known = [...events.values()][0] ?? expect.fail('no event');
+  const head = (await logHeads(on, account)).at(-1) ?? expect.fail('no log');
+  const entries = (await readRowsBetween(on, { account, log: head.log }, { from: 0, to: head.size })).flatMap(
+    (row) => row.entries,
+  );
+  const entry = entries.find((one) => one.kind === 'event' && one.id === known.event.id);
+  const text = eventText({ ...known.event, site_id: site.id });
+  const commitment = (salt: Uint8Array): string => commitmentOf(sha256, salt, text);
+  // The salt was what hid it.
+  expect(entry).toMatchObject({ commitment: commitment(salts.get(known.event.id) ?? expect.fail('no salt')) });
+  expect(entry).not.toMatchObject({ commitment: commitment(new Uint8Array(16)) });
+});
