@@ -86,7 +86,7 @@ function dashboardCommand(): Command {
 
 function streamsCommand(): Command {
   return new Command('streams')
-    .description('streams to sinks on this machine, with 1.6 million events; takes ten minutes')
+    .description('streams to sinks on this machine, with 1.6 million events; takes half an hour')
     .option(
       '--only <measures>',
       `run only some measures, separated by commas: ${streamsMeasures.join(', ')}`,

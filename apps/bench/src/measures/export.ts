@@ -30,7 +30,7 @@ async function measure(world: World): Promise<Result[]> {
   const exported = async (encoding: 'identity' | 'gzip'): Promise<void> => {
     nth += 1;
     const token = at(account.keys, nth % account.keys.length);
-    const last = await drain(new URL(`${world.service.origin}/v1/goal${path}`), { token, encoding });
+    const last = await drainExport(world.service.origin, token, encoding);
     if (encoding === 'identity' && !last.includes(`"complete":true,"events":${events}`))
       throw new Error(`an export of ${events} events ended with ${last.slice(-200)}`);
   };
@@ -77,8 +77,9 @@ async function copyOut({ plain }: World, account: number): Promise<void> {
   }
 }
 
-/** Reads an answer to its end and returns the last 300 characters of its text. */
-function drain(url: URL, { token, encoding }: { token: string; encoding: string }): Promise<string> {
+/** Reads the export of an account to its end and returns the last 300 characters of its text. */
+export function drainExport(origin: string, token: string, encoding: 'identity' | 'gzip'): Promise<string> {
+  const url = new URL(`${origin}/v1/goal${path}`);
   return new Promise((resolve, reject) => {
     const headers = { Authorization: `Bearer ${token}`, 'Accept-Encoding': encoding };
     const asked = request(url, { headers, timeout: idleTimeoutMs }, (answer) => {

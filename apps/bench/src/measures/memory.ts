@@ -55,7 +55,7 @@ async function measure(
 }
 
 /** Megabytes: the median of five samples. */
-async function memoryOf(service: Service): Promise<number> {
+export async function memoryOf(service: Service): Promise<number> {
   const samples: number[] = [];
   while (samples.length < 5) {
     await sleep(100);
@@ -65,7 +65,7 @@ async function memoryOf(service: Service): Promise<number> {
 }
 
 /** Valid and invalid requests of all kinds, in the proportions of a normal day. */
-function mixture(random: Random, { accounts, sites }: Population): () => Call {
+export function mixture(random: Random, { accounts, sites }: Pick<Population, 'accounts' | 'sites'>): () => Call {
   const make = eventMaker(random);
   const siteOf = weighted(random, sites, (site) => site.weight + 0.001);
   const keys = accounts.flatMap((account) => account.keys);

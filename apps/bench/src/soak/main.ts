@@ -7,7 +7,7 @@ import { soak } from './soak.ts';
 await runCommandLine(
   new Command('soak')
     .description(
-      'Puts mixed load on three instances, one database and one Redis, with faults in turn: connections ended, slow clients, Redis killed, an instance killed, the database killed.',
+      'Puts mixed load on three instances, one database and one Redis, with faults in turn: connections ended, slow clients, Redis killed, an instance killed, the database killed. Ten streams send to sinks that fail at random.',
     )
     .option('--minutes <n>', 'how long the load lasts, 2 to 1440 minutes', minutesOf, 10)
     .addHelpText(

@@ -7,6 +7,7 @@ import { guarded, type Closing, type Run } from '../run.ts';
 import { median } from '../statistics.ts';
 import { faults } from './faults.ts';
 import { Load, type Tally } from './load.ts';
+import { SoakStreams } from './streams.ts';
 import { openSoakWorld, type SoakWorld } from './world.ts';
 
 /**
@@ -35,6 +36,8 @@ async function run(
   const { rows } = await world.db.work.query<{ version: string }>(
     `select current_setting('server_version') as version`,
   );
+  const streams = await SoakStreams.open(world);
+  closing.unshift(() => streams.close());
   const load = new Load(world);
   const durationMs = minutes * 60_000;
   const begun = performance.now();
@@ -59,6 +62,7 @@ async function run(
     memoryResult(memory, { last, fromSeconds: (shares.untilReference * durationMs) / 1000 }),
     ...answerResults(load.tally, seconds),
     await eventResult(world, load.tally),
+    await streams.end(),
     { what: 'faults', figures: faultsOf(done), ratios: [] },
   ];
   return { results, postgres: rows[0]?.version ?? '', busyCores: [busy] };

@@ -5,6 +5,7 @@ import { createAdminToken } from '@goal/core';
 import { openDatabase, startEmbedded, StartupError, type Database } from '@goal/db';
 import { startRedis, type TestRedis } from '@goal/db/testing';
 
+import { allowNets } from '../streams/world.ts';
 import { startService, type Service } from '../world/service.ts';
 import { ask } from './ask.ts';
 
@@ -45,7 +46,7 @@ export async function openSoakWorld(dataDir: string): Promise<SoakWorld> {
   const db = openDatabase({ url: embedded.url, name: 'goal-soak', sizes: { work: 2 } });
   const restart = async (index: number): Promise<void> => {
     const service = await startService(embedded.url, path.join(dataDir, `instance-${index}.log`), {
-      environment: { REDIS_URL: redis.url, LOG_LEVEL: 'info' },
+      environment: { REDIS_URL: redis.url, LOG_LEVEL: 'info', STREAM_ALLOW_NETS: allowNets },
     });
     instances[index] = service;
     origins[index] = service.origin;

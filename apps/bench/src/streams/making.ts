@@ -45,3 +45,14 @@ export async function until(what: string, isSo: () => Promise<boolean> | boolean
     await sleep(everyMs);
   }
 }
+
+/** The ids of an account's events in the order of its tail. */
+export async function storedIds(pool: pg.Pool, account: number): Promise<number[]> {
+  const { rows } = await pool.query<[string]>({
+    text: `SELECT e.id FROM tail t JOIN event e ON e.account = t.account AND e.id BETWEEN t.first_id AND t.last_id
+      WHERE t.account = $1 ORDER BY t.seq, e.id`,
+    values: [account],
+    rowMode: 'array',
+  });
+  return rows.map(([id]) => Number(id));
+}

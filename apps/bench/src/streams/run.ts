@@ -14,16 +14,26 @@ import { readPopulation, type PlannedSite } from '../world/population.ts';
 import { randomFrom } from '../world/random.ts';
 import { sendEvents } from '../world/send.ts';
 import { startService } from '../world/service.ts';
+import { measureCatchUp } from './catch-up.ts';
 import { measureFairness } from './fairness.ts';
+import { measureIngest } from './ingest.ts';
+import { measureKills } from './kills.ts';
+import { measureMemory } from './memory.ts';
 import { measureSilent } from './silent.ts';
 import { measureSingles } from './singles.ts';
+import { measureStart } from './start.ts';
 import { allowNets, eventsOf, smallAccounts, type StreamsAccount, type StreamsWorld } from './world.ts';
 
 /** In the order of the table. */
 const measures = {
   singles: { says: 'Sending single events', run: measureSingles },
+  'catch-up': { says: 'Catching up on a million events', run: measureCatchUp },
+  ingest: { says: 'Storing events of an account with ten streams', run: measureIngest },
   silent: { says: 'Sending beside sinks that never answer', run: measureSilent },
   fairness: { says: 'Catching up 201 accounts', run: measureFairness },
+  memory: { says: 'Catching up 200 streams beside mixed requests', run: measureMemory },
+  start: { says: 'Starting without streams', run: measureStart },
+  kills: { says: 'Killing one of three instances 50 times', run: measureKills },
 } as const satisfies Record<string, { says: string; run: (world: StreamsWorld) => Promise<Result | Result[]> }>;
 export type StreamsMeasure = keyof typeof measures;
 // The keys of `measures`, whose type Object.keys forgets.
@@ -34,8 +44,9 @@ const sitesOfLarge = 20;
 export type StreamsOptions = { dataDir: string; only: readonly StreamsMeasure[]; profile: boolean };
 
 /**
- * Measures streams (docs/decisions/087-streams.md) to sinks on this machine: delay, also
- * beside sinks that never answer, and fairness. Throws `Interrupted` on a signal.
+ * Measures streams (docs/decisions/087-streams.md) to sinks on this machine: delay, catching up
+ * beside the export, ingest, fairness, memory, start, and what is lost while instances are killed.
+ * Throws `Interrupted` on a signal.
  */
 export function benchStreams(options: StreamsOptions): Promise<Run> {
   return guarded((closing) => run(options, closing));
@@ -74,7 +85,7 @@ async function run({ dataDir, only, profile }: StreamsOptions, closing: Closing)
     running.add(stop);
     return { service, http, stop };
   };
-  const world = { large, small, plain, random: randomFrom(Date.now()), start };
+  const world = { large, small, plain, random: randomFrom(Date.now()), start, emptyDatabase: server.fresh, dataDir };
   await load(world, step('Sending 1.6 million events'));
   const busy: number[] = [];
   const results: Result[] = [];

@@ -11,7 +11,7 @@ export type LocalSink = {
   close: () => Promise<void>;
 };
 
-type SinkKind = 'webhook' | 'splunk' | 's3' | 'otlp';
+export type SinkKind = 'webhook' | 'splunk' | 's3' | 'otlp';
 
 /** What a sink is told by, and what it answers. */
 type Behaviour = {
@@ -63,14 +63,14 @@ export async function openSink(kind: SinkKind, { onBody, isSilent = false }: Beh
 }
 
 /** Listens on a free port of this machine and returns the origin. */
-async function listen(server: http.Server): Promise<string> {
+export async function listen(server: http.Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // a server that listens has one
   return `http://127.0.0.1:${port}`;
 }
 
-async function closeServer(server: http.Server): Promise<void> {
+export async function closeServer(server: http.Server): Promise<void> {
   server.closeAllConnections();
   server.close();
   await once(server, 'close');

@@ -21,6 +21,10 @@ export type StreamsWorld = {
   plain: pg.Pool;
   random: Random;
   start: (connections?: number) => Promise<Running>;
+  /** The address of another database, made anew and without rows. */
+  emptyDatabase: (name: string) => Promise<string>;
+  /** A folder for logs. */
+  dataDir: string;
   progress: (done: string) => void;
 };
 
