@@ -22,7 +22,7 @@ const labels = (account: Account): string[] => {
 test('R§10.6 the palette offers the pages and acts that the role may open, and no others', () => {
   const all = ['Log', 'Sites', 'Groups', 'Reports', 'Usage', 'Views of the log'];
   const withStreams = all.toSpliced(-1, 0, 'Streams', 'Integrity');
-  const keys = ['API keys', 'Members', 'Billing', 'Record', 'Addresses'];
+  const keys = ['API keys', 'Members', 'Billing', 'Record', 'Legal holds', 'Erasure', 'Addresses'];
   const acts = ['Add a site …', 'New group …', 'New key …', 'New stream …', 'Invite somebody …'];
   expect(labels(member('owner'))).toEqual([...withStreams, ...keys, 'Account', ...acts]);
   expect(labels({ ...member('owner'), is_reseller: true })).toEqual([
