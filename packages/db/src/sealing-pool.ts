@@ -23,7 +23,8 @@ export function openSealingPool({
   const hung = new HungConnections();
   const pool = new FairPool({
     connectionString: url,
-    application_name: name,
+    // Apart from the sessions that serve requests.
+    application_name: `${name} sealer`,
     connectionTimeoutMillis: limits.connectMs,
     query_timeout: limits.queryMs,
     statementTimeoutMs: limits.statementMs,

@@ -242,7 +242,7 @@ test('R§9.2 a server runs the worker: it deletes events, reports in metrics and
   await expect.poll(count).toBe(60);
   await expect.poll(metrics).toContain('goal_retention_deleted_events_total 20');
   expect(await metrics()).toContain('goal_retention_held 0');
-  expect(await service.rows('select kind from instance')).toEqual([{ kind: 'server' }]);
+  await expect.poll(() => service.rows('select kind from instance')).toEqual([{ kind: 'server' }]);
   first.child.kill('SIGTERM');
   expect(await first.ended).toBe(0);
   expect(await service.rows('select kind from instance')).toEqual([]);

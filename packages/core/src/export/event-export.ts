@@ -194,7 +194,12 @@ export class EventExport {
   /** The newest checkpoint of the account's signed log, where one has begun (rulings §16.12). */
   async #checkpoint(): Promise<{ checkpoint?: string }> {
     const { store, account } = this.plan;
-    const newest = await this.#inTurn(() => newestCheckpoint(store.db.pages, account));
+    const read = () => this.#inTurn(() => newestCheckpoint(store.db.pages, account));
+    // A busy database must not cut off an export that has sent every event.
+    const newest = await read().catch((error: unknown) => {
+      if (!isTimeout(error)) throw error;
+      return read();
+    });
     return newest === undefined ? {} : { checkpoint: newest.checkpoint };
   }
 
