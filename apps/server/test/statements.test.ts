@@ -142,6 +142,7 @@ describe('R§9.2 statements on tables laid out by account, from PostgreSQL’s l
         "events of a tail in events",
         "events to seal",
         "export",
+        "forget kept salts",
         "forget salts",
         "insert into event (account, id, site, occurred_at, code, user_id, post_id, severity, objec",
         "one event",

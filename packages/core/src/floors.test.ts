@@ -27,9 +27,9 @@ const floors = [
     'member',
   ],
   // Events: stored, read, followed, exported, deleted.
-  ['event', 'tail', 'export', 'retention', 'redaction'],
-  // The signed log of what was stored, and what proves it.
-  ['signed-log'],
+  ['event', 'tail', 'export', 'retention'],
+  // The signed log of what was stored, and what proves it; what is redacted is redacted there too.
+  ['signed-log', 'redaction'],
   // What the service sends out by itself.
   ['stream'],
   // What people look at. Nothing below may need it.

@@ -53,7 +53,7 @@ export async function tidy(client: pg.Client, { newest, account, site, day }: Ex
   if (rowCount !== null && rowCount > 0) await client.query('VACUUM (ANALYZE)');
 }
 
-const tablesOfLog = ['log_entries', 'log_tile', 'log_site', 'log_salt', 'log_check', 'log_head'];
+const tablesOfLog = ['log_entries', 'log_tile', 'log_site', 'log_salt', 'log_salt_kept', 'log_check', 'log_head'];
 
 /** Lets each signed log go on from where its tail ends now. What a run sealed stays in it. */
 async function tidyLogs(client: pg.Client): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Queryable } from '@goal/db';
 
+import { forgetSaltsOfEvents, type RunSql } from '../signed-log/kept-salts.ts';
 import { blankedAtOnce, redactedText } from '../redaction/blank-events.ts';
 import type { RedactedEvent } from '../redaction/list-redacted.ts';
 
@@ -40,7 +41,7 @@ type Known = { columns: ReadonlySet<string>; tables: ReadonlySet<string>; retire
 async function knownParts(db: Queryable): Promise<Known> {
   const { rows } = await db.query<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns
-     where table_schema = 'public' and table_name in ('event', 'dictionary', 'redacted_event', 'log_outbox')`,
+     where table_schema = 'public' and table_name in ('event', 'dictionary', 'redacted_event', 'log_outbox', 'log_salt_kept')`,
   );
   return {
     columns: new Set(rows.flatMap(({ table, column }) => (table === 'event' ? column : []))),
@@ -50,7 +51,7 @@ async function knownParts(db: Queryable): Promise<Known> {
 }
 
 type Named = { id: string; no: number };
-type Repeated = { id: number; site: number; user_agent: number | null; at: string };
+type Repeated = { id: number; site: number; day: string; user_agent: number | null; at: string };
 
 async function repeat(db: Queryable, batch: readonly RedactedEvent[], known: Known): Promise<number> {
   const named = async (
@@ -75,7 +76,7 @@ async function repeat(db: Queryable, batch: readonly RedactedEvent[], known: Kno
   for (const [id, account] of accounts) {
     const own = new Map(batch.filter((one) => one.account === id).map((one) => [one.id, one]));
     const { rows } = await db.query<Omit<Repeated, 'at'>>(
-      `select id::float8 as id, site, user_agent from event where account = $1 and id = any($2::bigint[])
+      `select id::float8 as id, site, (occurred_at at time zone 'utc')::date::text as day, user_agent from event where account = $1 and id = any($2::bigint[])
        ${known.columns.has('redacted_at') ? 'and redacted_at is null' : ''} order by id`,
       [account, [...own.keys()]],
     );
@@ -97,6 +98,11 @@ async function repeatIn(
   { columns, tables, retires }: Known,
 ): Promise<void> {
   const set = Object.entries(emptied).flatMap(([column, value]) => (columns.has(column) ? `${column} = ${value}` : []));
+  if (tables.has('log_salt_kept')) {
+    const run: RunSql = async <Row>(text: string, values: readonly unknown[]) =>
+      (await db.query<Row & object>(text, [...values])).rows;
+    await forgetSaltsOfEvents(run, account, events);
+  }
   const [ids, times] = [events.map(({ id }) => id), events.map(({ at }) => at)];
   await db.query(
     `update event e set ${set.join(', ')} from unnest($2::bigint[], $3::timestamptz[]) r(id, at) where e.account = $1 and e.id = r.id`,

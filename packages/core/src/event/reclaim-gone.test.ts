@@ -36,6 +36,7 @@ const tablesOfLog = [
   'log_tile',
   'log_site',
   'log_salt',
+  'log_salt_kept',
   'log_outbox',
   'log_purge',
   'log_check',
@@ -50,6 +51,7 @@ async function fillLog(account: number): Promise<void> {
     `insert into log_tile (account, log, level, part, hashes) values ($1, 1, 1, 0, '')`,
     `insert into log_site (account, site, site_id, retention_days) values ($1, 1, gen_random_uuid(), 7)`,
     `insert into log_salt (account, site, day, key) values ($1, 1, now(), '')`,
+    `insert into log_salt_kept (account, site, day, id, salt) values ($1, 1, now(), 1, '')`,
     `insert into log_outbox (account, note) values ($1, '{}')`,
     `insert into log_purge (account, site, before, until, events) values ($1, 1, now(), now(), 1)`,
     `insert into log_check (account, log) values ($1, 1)`,
@@ -85,7 +87,8 @@ describe('reclaimGone', () => {
     await deleteAccount(gone.account);
     expect(await reclaimGone(world)).toBe(3);
     // Salts go before everything else.
-    expect([await count('log_salt', gone.account), await count('log_entries', gone.account)]).toEqual([0, 1]);
+    const left = [await count('log_salt', gone.account), await count('log_salt_kept', gone.account)];
+    expect([...left, await count('log_entries', gone.account)]).toEqual([0, 0, 1]);
     await age('gone_account', gone.account);
     // Its sites are not reclaimed yet.
     expect(await reclaimGone(world)).toBe(3);

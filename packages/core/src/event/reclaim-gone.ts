@@ -77,7 +77,8 @@ const goneSites = {
     if (age < lateSeconds) return 'early';
     await session.query('delete from kept where account = $1 and site = $2', [account, site]);
     // A seal that ran beside the deletion may have made one more.
-    await session.query('delete from log_salt where account = $1 and site = $2', [account, site]);
+    for (const table of ['log_salt', 'log_salt_kept'])
+      await session.query(`delete from ${table} where account = $1 and site = $2`, [account, site]);
     await session.query('delete from gone_site where site = $1', [site]);
     return 'done';
   },
@@ -86,6 +87,7 @@ const goneSites = {
 /** The tables, besides events, that hold an account's rows, and the key of each. */
 const remains = [
   ['log_salt', 'site, day'],
+  ['log_salt_kept', 'site, day, id'],
   ['kept', 'site, day, severity'],
   ['kept_day', 'day, severity'],
   ['accepted', 'site, day'],
@@ -104,6 +106,9 @@ const remains = [
   ['log_head', 'log'],
 ] as const;
 
+/** Tables of `remains` with salts; they come first. */
+const tablesOfSalts = 2;
+
 const goneAccounts = {
   name: 'gone accounts',
   list: 'select account from gone_account where account > $1 order by account limit 1000',
@@ -118,7 +123,7 @@ const goneAccounts = {
     const [age, sites] = stone;
     const isYoung = sites > 0 || age < lateSeconds;
     // Salts go at once: without them what the signed log says of an event is about nobody.
-    for (const [table, key] of isYoung ? remains.slice(0, 1) : remains) {
+    for (const [table, key] of isYoung ? remains.slice(0, tablesOfSalts) : remains) {
       const { rowCount } = await session.query(
         `delete from ${table} where account = $1 and ctid = any(array(
           select ctid from ${table} where account = $1 order by account, ${key} limit $2))`,

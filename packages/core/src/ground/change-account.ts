@@ -37,10 +37,17 @@ export type Change = {
  * Runs a change of one account in one transaction that locks the account's row. All caps, quotas
  * and unique rules of an account are judged under this lock, so they hold exactly under concurrency
  * and on any number of instances (rulings §3.8). Throws what `work` throws, `gone` if the account
- * or the caller's group was deleted in the meantime, and what `judgeMembership` throws.
+ * or the caller's group was deleted in the meantime, and what `judgeMembership` throws. `before`
+ * takes locks that come before that of the account.
  */
-export function changeAccount<T>(core: Core, caller: Caller, work: (change: Change) => Promise<T>): Promise<T> {
+export function changeAccount<T>(
+  core: Core,
+  caller: Caller,
+  work: (change: Change) => Promise<T>,
+  before?: (tx: Tx) => Promise<void>,
+): Promise<T> {
   const change = async (tx: Tx): Promise<T> => {
+    await before?.(tx);
     const opened = await openChange(tx, caller);
     if (opened === undefined) throw gone(caller);
     if (caller.group !== undefined) {

@@ -49,11 +49,15 @@ export async function tellLog(
   for (const act of acts) {
     const sites = endsPurgesOf(act);
     if (sites !== undefined) notes.push(...(await takePurges(tx, account.rowId, sites)));
-    if (act.kind === 'site.delete')
-      await tx.$executeRaw`DELETE FROM log_salt WHERE account = ${account.rowId} AND site = ANY (${[...act.sites]})`;
+    if (act.kind === 'site.delete') await forgetSaltsOf(tx, account.rowId, act.sites);
     notes.push(noteOf(act, actor.kind));
   }
   await putNotes(tx, account.rowId, notes);
+}
+
+async function forgetSaltsOf(tx: Tx, account: number, sites: readonly number[]): Promise<void> {
+  await tx.$executeRaw`DELETE FROM log_salt WHERE account = ${account} AND site = ANY (${[...sites]})`;
+  await tx.$executeRaw`DELETE FROM log_salt_kept WHERE account = ${account} AND site = ANY (${[...sites]})`;
 }
 
 /** The sites of which nothing more is purged under the rule of before. */

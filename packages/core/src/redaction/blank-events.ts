@@ -1,4 +1,8 @@
+import { transaction } from '@goal/db';
+
+import type { Core } from '../core.ts';
 import type { Change } from '../ground/change-account.ts';
+import { forgetSaltsOfEvents, keepManySalts, runIn, type DatedEvent } from '../signed-log/kept-salts.ts';
 import { retireWords } from './retire-words.ts';
 
 /**
@@ -15,13 +19,14 @@ export const redactedText = 'redacted';
  */
 export type Blanked = { redacted: number; held: number; received: Date[] };
 
-type FoundEvent = { id: bigint; site: number; user_agent: number | null; received_at: Date };
+type FoundEvent = { id: bigint; site: number; day: string; user_agent: number | null; received_at: Date };
 
 /**
  * Removes the text and the user of these events of the account, at most `blankedAtOnce`, under its
  * lock (rulings §13.2). Passes over events that are redacted already, that are gone or whose site
  * is, and those that a legal hold covers. Retention waits for the account, so no event is blanked
- * and purged at once.
+ * and purged at once. The caller holds the account's log as well (`holdLog`), so none is sealed
+ * with the text and blanked at once; the salts go with the text.
  */
 export async function blankEvents(
   { tx, account: { rowId: account }, tellLog }: Change,
@@ -33,12 +38,14 @@ export async function blankEvents(
     FROM site s WHERE s.account_no = ${account}`;
   const isHeld = new Map(sites.map(({ no, held }) => [no, held]));
   const found = await tx.$queryRaw<FoundEvent[]>`
-    SELECT id, site, user_agent, received_at FROM event
+    SELECT id, site, (occurred_at AT TIME ZONE 'utc')::date::text AS day, user_agent, received_at FROM event
     WHERE account = ${account} AND id = ANY (${[...ids]}::bigint[]) AND redacted_at IS NULL ORDER BY id FOR UPDATE`;
   const blanked = found.filter(({ site }) => isHeld.get(site) === false);
   const held = found.filter(({ site }) => isHeld.get(site) === true).length;
   if (blanked.length === 0) return { redacted: 0, held, received: [] };
   const of = blanked.map(({ id }) => id);
+  const dated = blanked.map(({ id, site, day }) => ({ id: Number(id), site, day }));
+  await forgetSaltsOfEvents(runIn(tx), account, dated);
   // One clock for both: that of the transaction.
   await tx.$executeRaw`
     UPDATE event SET message = ${redactedText}, username = '', user_id = 0, user_agent = NULL, user_agent_text = NULL,
@@ -57,4 +64,24 @@ export async function blankEvents(
   const eventsOf = (place: number): number[] => blanked.flatMap(({ id, site }) => (site === place ? Number(id) : []));
   await tellLog(...[...places].map((site) => ({ kind: 'redact' as const, site, events: eventsOf(site) })));
   return { redacted: blanked.length, held, received: blanked.map(({ received_at: at }) => at) };
+}
+
+/**
+ * Prepares `blankEvents` for these events: where their days have many other events, keeps the salts
+ * of these beforehand, in small transactions, so that the one that blanks stays short. `onKept` is
+ * called after each.
+ */
+export async function prepareBlanking(
+  { db }: Pick<Core, 'db'>,
+  account: number,
+  ids: readonly number[],
+  onKept: () => Promise<void> = async () => {},
+): Promise<void> {
+  const { rows: found } = await db.work.query<DatedEvent>(
+    `select id::float8 as id, site, (occurred_at at time zone 'utc')::date::text as day from event
+     where account = $1 and id = any($2::bigint[]) and redacted_at is null`,
+    [account, ids],
+  );
+  if (found.length === 0) return;
+  while (await transaction(db, (tx) => keepManySalts(runIn(tx), account, found))) await onKept();
 }

@@ -4,9 +4,10 @@ import type { Core } from '../core.ts';
 import { findEvent } from '../event/get-account-event.ts';
 import { scopeOf } from '../event/scope-of-query.ts';
 import type { Caller } from '../ground/caller.ts';
-import { changeAccount } from '../ground/change-account.ts';
+import { changeAccount, type Change } from '../ground/change-account.ts';
 import { judgeHoldOfSites } from '../ground/legal-holds.ts';
-import { blankEvents } from './blank-events.ts';
+import { holdLog } from '../signed-log/kept-salts.ts';
+import { blankEvents, prepareBlanking } from './blank-events.ts';
 
 /** The event of the account that a door names. Throws `not_found`. */
 export async function findAccountEvent(core: Core, caller: Caller, id: string): Promise<number> {
@@ -19,7 +20,8 @@ export async function findAccountEvent(core: Core, caller: Caller, id: string): 
  * that is redacted already stays as it is. Throws `not_found`, `on_legal_hold`.
  */
 export async function redactEvent(core: Core, caller: Caller, id: number): Promise<void> {
-  await changeAccount(core, caller, async (change) => {
+  await prepareBlanking(core, caller.account.rowId, [id]);
+  const redact = async (change: Change): Promise<void> => {
     const { tx, account, record } = change;
     const event = await tx.event.findFirst({
       where: { account: account.rowId, id },
@@ -34,5 +36,6 @@ export async function redactEvent(core: Core, caller: Caller, id: number): Promi
     await judgeHoldOfSites(tx, account.rowId, [event.site]);
     const { redacted } = await blankEvents(change, [id]);
     if (redacted > 0) await record({ action: 'event.redact', siteId: site.id, detail: { event: id } });
-  });
+  };
+  await changeAccount(core, caller, redact, (tx) => holdLog(tx, caller.account.rowId));
 }

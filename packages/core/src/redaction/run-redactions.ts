@@ -11,7 +11,8 @@ import type { Actor } from '../ground/actor.ts';
 import { changeAccount, type Change } from '../ground/change-account.ts';
 import type { Position } from '../ground/position.ts';
 import { recordAction } from '../ground/record-action.ts';
-import { blankedAtOnce, blankEvents, type Blanked } from './blank-events.ts';
+import { holdLog } from '../signed-log/kept-salts.ts';
+import { blankedAtOnce, blankEvents, prepareBlanking, type Blanked } from './blank-events.ts';
 import { findLeft, noLeft } from './what-left.ts';
 
 /** A redaction that runs, and how far it has come. */
@@ -107,11 +108,20 @@ async function step(core: Core, job: Job, batch: number): Promise<Job | 'done' |
   if (ids.length === 0 && page.next === undefined) return finish(core, job);
   const last = page.events.at(-1);
   const after = page.next ?? (last && { time: Date.parse(last.occurredAt), id: last.id });
+  if (ids.length > 0) await prepareBlanking(core, job.account.rowId, ids, () => renewLease(core, job));
   const isNoted = await withJob(core, job, async (change) => {
     const blanked = ids.length === 0 ? { redacted: 0, held: 0, received: [] } : await blankEvents(change, ids);
     await noteStep(change.tx, job, blanked, after);
   });
   return isNoted ? { ...job, after } : 'elsewhere';
+}
+
+/** Keeping many salts may last longer than the lease. */
+async function renewLease({ db }: Core, { rowId }: Job): Promise<void> {
+  await db.work.query(
+    `update redaction set lease_until = clock_timestamp() + $2 * interval '1 second' where no = $1 and done_at is null`,
+    [rowId, leaseSeconds],
+  );
 }
 
 /**
@@ -120,14 +130,16 @@ async function step(core: Core, job: Job, batch: number): Promise<Job | 'done' |
  */
 async function withJob(core: Core, job: Job, work: (change: Change) => Promise<void>): Promise<boolean> {
   try {
-    return await changeAccount(core, { actor: job.actor, account: job.account }, async (change) => {
+    const worked = async (change: Change): Promise<boolean> => {
       const [found] = await change.tx.$queryRaw<{ after_id: bigint | null }[]>`
         SELECT after_id FROM redaction WHERE no = ${job.rowId} AND done_at IS NULL FOR UPDATE`;
       // Each step ends behind another event.
       if (found === undefined || Number(found.after_id ?? -1) !== (job.after?.id ?? -1)) return false;
       await work(change);
       return true;
-    });
+    };
+    const caller = { actor: job.actor, account: job.account };
+    return await changeAccount(core, caller, worked, (tx) => holdLog(tx, job.account.rowId));
   } catch (error) {
     if (error instanceof DomainError) return false;
     throw error;

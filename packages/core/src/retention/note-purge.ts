@@ -21,8 +21,8 @@ export async function notePurge(
 }
 
 /**
- * Deletes the keys of the salts of days that lie wholly before the cutoff and have no events: what
- * the log holds of these days is about nobody then.
+ * Deletes the keys of the salts, and the salts that were kept alone, of days that lie wholly before
+ * the cutoff and have no events: what the log holds of these days is about nobody then.
  */
 export async function forgetSalts(
   { pages }: Pick<Database, 'pages'>,
@@ -30,6 +30,7 @@ export async function forgetSalts(
 ): Promise<void> {
   const values = [account, rowId, timestamp(cutoff)];
   await rows(pages, { ...forgetting, values });
+  await rows(pages, { ...forgettingKept, values });
 }
 
 const forgetting = {
@@ -37,4 +38,11 @@ const forgetting = {
   text: `delete from log_salt s where s.account = $1 and s.site = $2::int and s.day < ($3::timestamptz at time zone 'utc')::date
     and not exists (select from event e where e.account = $1 and e.site = $2::int
       and e.occurred_at >= s.day::timestamp at time zone 'utc' and e.occurred_at < (s.day + 1)::timestamp at time zone 'utc')`,
+};
+const forgettingKept = {
+  name: 'forget kept salts',
+  text: `delete from log_salt_kept k where k.account = $1 and k.site = $2::int and k.day = any(array(
+      select distinct s.day from log_salt_kept s where s.account = $1 and s.site = $2::int and s.day < ($3::timestamptz at time zone 'utc')::date
+        and not exists (select from event e where e.account = $1 and e.site = $2::int
+          and e.occurred_at >= s.day::timestamp at time zone 'utc' and e.occurred_at < (s.day + 1)::timestamp at time zone 'utc')))`,
 };

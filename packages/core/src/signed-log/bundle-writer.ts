@@ -24,7 +24,7 @@ import { entryText, partsOf, type ReadRow } from './read-entries.ts';
 /** What a bundle shows of an event that is there. */
 export type ShownEvent = { salt: Uint8Array; text: string };
 
-/** What is known of the entries of a page. `gone`: whether it was redacted. */
+/** What is known of the entries of a page. */
 export type PageOfBundle = {
   isVisible: (entry: StoredEntry) => boolean;
   siteIdOf: (site: number) => string;
@@ -130,9 +130,8 @@ export class BundleWriter {
       this.#line(eventLine(index, entry.n, event.salt, event.text));
       return;
     }
-    const redacted = isRedacted(entry);
-    if (!redacted) this.#gone += 1;
-    this.#line(goneLine(index, partsOf(entry, siteIdOf(entry.site)), { redacted }));
+    this.#gone += 1;
+    this.#line(goneLine(index, partsOf(entry, siteIdOf(entry.site)), { redacted: isRedacted(entry) }));
   }
 
   #flushHidden(): void {

@@ -9,7 +9,7 @@ import { logHeads, writeHead } from './log-head.ts';
 import { signingKeys } from './log-keys.ts';
 import { sitesOfLog } from './log-sites.ts';
 import { LogWriter } from './log-writer.ts';
-import { eventsByIds, textOf } from './logged-events.ts';
+import { datedOf, eventsByIds, textOf } from './logged-events.ts';
 import { entryText, readRowsBetween } from './read-entries.ts';
 import { saltsOfEvents } from './salts-of-events.ts';
 
@@ -27,7 +27,7 @@ async function reseal({ world, caller }: Tampering): Promise<void> {
   );
   const sites = await sitesOfLog(on, account);
   const siteIdOf = (site: number): string => sites.get(site)?.id ?? '';
-  const salts = await saltsOfEvents(on, account, [...events.values()]);
+  const salts = await saltsOfEvents(on, account, [...events.values()].map(datedOf));
   await on.query('delete from log_entries where account = $1', [account]);
   const writer = await LogWriter.open(on, of, { size: 0, edge: Buffer.alloc(0) });
   const edge = new TreeEdge(sha256);

@@ -7,8 +7,9 @@ import { logHeads, type LogHead } from './log-head.ts';
 import { someSitesOfLog } from './log-sites.ts';
 import { eventsByIds, textOf } from './logged-events.ts';
 import { dayOf, entryText, readRowsBetween, type LogOf, type ReadRow } from './read-entries.ts';
-import { findSaltKeys } from './salt-keys.ts';
-import { saltsByKeys } from './salts-of-events.ts';
+import { redactedAmong } from './redacted-events.ts';
+import { redactedWithoutNote } from './redacted-without-note.ts';
+import { saltsOfEvents } from './salts-of-events.ts';
 
 /** A whole log is looked over in so many days. */
 const daysOfLog = 30;
@@ -23,9 +24,9 @@ export type LogCheck = { leaves: number; mismatches: { origin: string; index: nu
 
 /**
  * Looks over a part of each log that is due, so that a thirtieth of it is compared each day: the
- * events that are there with what the log says of them, and full rows with their roots. What does
- * not match was changed behind the back of the service. A bundle finds more: what is gone without a
- * reason.
+ * events that are there with what the log says of them, redacted ones with the notes that name
+ * them, and full rows with their roots. What does not match was changed behind the back of the
+ * service. A bundle finds more: what is gone without a reason.
  */
 export async function checkLogs(on: Queryable, signal: AbortSignal): Promise<LogCheck> {
   const done: LogCheck = { leaves: 0, mismatches: [] };
@@ -84,8 +85,10 @@ async function mismatchesBetween(on: Queryable, of: LogOf, from: number, to: num
     entries.flatMap((entry, at) => (entry.kind === 'event' ? [{ index: first + at, entry }] : [])),
   );
   const dated = events.map(({ entry }) => ({ site: entry.site, id: entry.id, day: dayOf(entry) }));
-  const salts = saltsByKeys(dated, await findSaltKeys(on, of.account, dated));
-  const there = await eventsByIds(on, of.account, [...salts.keys()]);
+  const ids = dated.map(({ id }) => id);
+  const salts = await saltsOfEvents(on, of.account, dated);
+  const there = await eventsByIds(on, of.account, ids);
+  const redacted = await redactedAmong(on, of.account, ids);
   const sites = await someSitesOfLog(on, of.account, [
     ...dated.map(({ site }) => site),
     ...[...there.values()].map(({ site }) => site),
@@ -93,13 +96,14 @@ async function mismatchesBetween(on: Queryable, of: LogOf, from: number, to: num
   const siteIdOf = (site: number): string => sites.get(site)?.id ?? '';
   const changed = events.flatMap(({ index, entry }) => {
     const [salt, event] = [salts.get(entry.id), there.get(entry.id)];
-    if (salt === undefined || event === undefined) return [];
+    if (salt === undefined || event === undefined || event.isRedacted || redacted.has(entry.id)) return [];
     return commitmentOf(sha256, salt, textOf(event, siteIdOf(event.site))) === entry.commitment ? [] : [index];
   });
+  const untold = await redactedWithoutNote(on, of.account, { events, there, redacted, sites });
   const broken = found.flatMap((row) =>
     row.root === undefined || row.root === rootOf(row, siteIdOf) ? [] : [row.first],
   );
-  return [...new Set([...changed, ...broken])].toSorted((a, b) => a - b);
+  return [...new Set([...changed, ...untold, ...broken])].toSorted((a, b) => a - b);
 }
 
 function rootOf({ entries }: ReadRow, siteIdOf: (site: number) => string): Hash {

@@ -5,7 +5,7 @@ import { eventText, type LoggedEvent } from '@goal/signed-log';
 import { kindNumber, type DictionaryKind } from '../event/dictionary.ts';
 
 /** An event as it is in the database now, with its row id of the site. */
-export type FoundEvent = { site: number; event: Omit<LoggedEvent, 'site_id'> };
+export type FoundEvent = { site: number; event: Omit<LoggedEvent, 'site_id'>; isRedacted: boolean };
 
 type Numbers = [
   id: number,
@@ -31,12 +31,13 @@ type Texts = [
   eventTypeText: string | null,
   userAgentText: string | null,
   ip: string | null,
+  redactedAt: string | null,
 ];
 type Row = [...Numbers, ...Texts];
 
 /** The numbers, and behind them the times and texts. */
 const columns = `id, site, code, user_id, post_id, severity, object, event_type, user_agent,
-    occurred_at, received_at, event_uuid, username, message, session_id, post_type, post_status, object_text, event_type_text, user_agent_text, ip`;
+    occurred_at, received_at, event_uuid, username, message, session_id, post_type, post_status, object_text, event_type_text, user_agent_text, ip, redacted_at`;
 const numbers = 9;
 
 /** The ids that a commit may have stored: of one block of 1,024. */
@@ -82,6 +83,13 @@ const byIds = {
   text: `select ${columns} from event where account = $1::int and id = any($2::bigint[])`,
 };
 
+/** Of which site and day an event is. */
+export const datedOf = ({ site, event }: FoundEvent): { site: number; id: number; day: string } => ({
+  site,
+  id: event.id,
+  day: event.occurred_at.slice(0, 10),
+});
+
 /** The text of an event in the log of its site. */
 export const textOf = ({ event }: FoundEvent, siteId: string): string => eventText({ ...event, site_id: siteId });
 
@@ -91,9 +99,10 @@ async function toEvents(on: Queryable, account: number, found: readonly Row[]): 
     const [id, site, code, userId, postId, severity, object, type, agent] = row;
     const texts = row.slice(numbers) as Texts; // they follow the numbers
     const [occurredAt, receivedAt, uuid, username, message, sessionId, postType, postStatus, ...others] = texts;
-    const [objectText, typeText, agentText, ip] = others;
+    const [objectText, typeText, agentText, ip, redactedAt] = others;
     return {
       site,
+      isRedacted: redactedAt !== null,
       event: {
         id,
         occurred_at: occurredAt,

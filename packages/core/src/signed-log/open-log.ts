@@ -52,6 +52,11 @@ export class OpenLog {
     return new OpenLog(on, account, head, await LogWriter.open(on, { account, log: head.log }, head), signing);
   }
 
+  /** The number of the log among those of the account. */
+  get number(): number {
+    return this.head.log;
+  }
+
   get size(): number {
     return this.writer.size;
   }
@@ -72,14 +77,15 @@ export class OpenLog {
     this.writer.push({ kind: 'note', text: entry.slice('note '.length) }, entry);
   }
 
-  /** Appends an event of a site, which gets its number. */
-  event(site: LogSite, event: Omit<StoredEvent, 'kind' | 'site' | 'n'> & { receivedAt: string }): void {
+  /** Appends an event of a site, which gets its number, and returns it. */
+  event(site: LogSite, event: Omit<StoredEvent, 'kind' | 'site' | 'n'> & { receivedAt: string }): number {
     const { receivedAt, ...rest } = event;
     const n = site.n + 1;
     this.sites.change(site, { n });
     const occurredOn = new Date(event.day * dayMs).toISOString().slice(0, 10);
     const text = eventEntry({ siteId: site.id, n, id: event.id, occurredOn, receivedAt, commitment: event.commitment });
     this.writer.push({ kind: 'event', site: site.rowId, n, ...rest }, text);
+    return n;
   }
 
   /** Tells the log that another key signs from now on, if one does. */

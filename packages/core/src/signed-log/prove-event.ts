@@ -12,14 +12,14 @@ import { findEntry, type FoundEntry } from './find-entry.ts';
 import { logHeads, type LogHead } from './log-head.ts';
 import { nodesOfLog } from './log-nodes.ts';
 import { someSitesOfLog } from './log-sites.ts';
-import { eventsByIds, textOf, type FoundEvent } from './logged-events.ts';
+import { datedOf, eventsByIds, textOf, type FoundEvent } from './logged-events.ts';
 import { entryText } from './read-entries.ts';
 import { saltsOfEvents } from './salts-of-events.ts';
 
 /**
  * GET /account/events/{id}/proof: one event with the proof that it is in the log, as one file
  * (c2sp.org/tlog-proof, rulings §16.5). Throws `not_found` also for an event that was stored before
- * the log began, and `not_sealed`.
+ * the log began or that was redacted, and `not_sealed`.
  */
 export async function proveAccountEvent(core: Core, caller: Omit<Caller, 'actor'>, id: string): Promise<string> {
   return proveEvent(core, await scopeOf(core, caller, {}), id);
@@ -35,7 +35,7 @@ async function proveEvent(core: Core, scope: EventScope, given: string): Promise
   const { account } = scope;
   const id = parseDecimal(given);
   const found = id === undefined ? undefined : (await eventsByIds(pages, account, [id])).get(id);
-  if (found === undefined || !covers(scope, found.site)) throw new DomainError('not_found');
+  if (found === undefined || found.isRedacted || !covers(scope, found.site)) throw new DomainError('not_found');
   const heads = await logHeads(pages, account);
   const logged = await findInLogs(pages, account, heads, found);
   if (logged === undefined) {
@@ -83,7 +83,7 @@ async function proofOf(
   const plan = inclusionPlan(head.size, index);
   const hashOf = await nodesOfLog(on, { account, log: head.log }, plan.flat());
   const siteId = (await someSitesOfLog(on, account, [entry.site])).get(entry.site)?.id;
-  const salt = (await saltsOfEvents(on, account, [found])).get(found.event.id);
+  const salt = (await saltsOfEvents(on, account, [datedOf(found)])).get(found.event.id);
   // The event, its site or its salt has gone since it was read.
   if (siteId === undefined || salt === undefined) throw new DomainError('not_found');
   const extra = {

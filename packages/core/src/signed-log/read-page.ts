@@ -5,8 +5,8 @@ import { entriesOfRow, type StoredEntry, type StoredEvent } from './entry-rows.t
 import type { LogSite } from './log-sites.ts';
 import { eventsByIds, textOf } from './logged-events.ts';
 import { dayOf, readRowsBetween, type LogOf, type ReadRow } from './read-entries.ts';
-import { findSaltKeys } from './salt-keys.ts';
-import { saltsByKeys } from './salts-of-events.ts';
+import { redactedAmong } from './redacted-events.ts';
+import { saltsOfEvents } from './salts-of-events.ts';
 
 /** Leaves that one page of a bundle has. */
 export const leavesOfPage = 32 * entriesOfRow;
@@ -15,8 +15,9 @@ export const leavesOfPage = 32 * entriesOfRow;
 export type Visible = { kind: 'all' } | { kind: 'sites'; sites: ReadonlySet<number> };
 
 /**
- * Reads the leaves from `from` up to but not `to`, and those of their events that are there. A key
- * of salts is read before the events of its day: an event that is there then has one.
+ * Reads the leaves from `from` up to but not `to`, and those of their events that are there. Salts
+ * are read before the events, so an event that is there then has one; what was redacted is read
+ * last, so whatever a redaction took from an event, it is known as redacted.
  */
 export async function readBundlePage(
   on: Queryable,
@@ -30,8 +31,17 @@ export async function readBundlePage(
   const dated = events.flatMap((one) =>
     one.kind === 'event' ? [{ site: one.site, id: one.id, day: dayOf(one) }] : [],
   );
-  const salts = saltsByKeys(dated, await findSaltKeys(on, of.account, dated));
-  const there = await eventsByIds(on, of.account, [...salts.keys()]);
+  const salts = await saltsOfEvents(on, of.account, dated);
+  const there = await eventsByIds(
+    on,
+    of.account,
+    dated.map(({ id }) => id),
+  );
+  const redacted = await redactedAmong(
+    on,
+    of.account,
+    dated.map(({ id }) => id),
+  );
   const siteIdOf = (site: number): string => sites.get(site)?.id ?? '';
   return {
     rows: found,
@@ -40,11 +50,11 @@ export async function readBundlePage(
       siteIdOf,
       shown({ id }) {
         const [salt, event] = [salts.get(id), there.get(id)];
-        return salt === undefined || event === undefined
+        return salt === undefined || event === undefined || event.isRedacted
           ? undefined
           : { salt, text: textOf(event, siteIdOf(event.site)) };
       },
-      isRedacted: () => false,
+      isRedacted: ({ id }) => redacted.has(id) || there.get(id)?.isRedacted === true,
     },
   };
 }

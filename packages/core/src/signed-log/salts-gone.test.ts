@@ -6,7 +6,7 @@ import { Tampering } from '../../test/tampering.ts';
 import { purgeOverdue } from '../retention/purge-overdue.ts';
 import { deleteSite } from '../site/delete-site.ts';
 import { logHeads } from './log-head.ts';
-import { eventsByIds } from './logged-events.ts';
+import { datedOf, eventsByIds } from './logged-events.ts';
 import { readRowsBetween } from './read-entries.ts';
 import { findSaltKeys } from './salt-keys.ts';
 import { saltsOfEvents } from './salts-of-events.ts';
@@ -41,7 +41,7 @@ test('R§16.9 what is purged or deleted loses its salts: no row holds them, and 
     account,
     rows.map(({ id }) => id),
   );
-  const salts = await saltsOfEvents(on, account, [...events.values()]);
+  const salts = await saltsOfEvents(on, account, [...events.values()].map(datedOf));
   expect(keys).toHaveLength(2);
   for (const key of keys) expect(await isAnywhere(tampering, key)).toBe(true);
   // One site is deleted, and retention purges the other one.

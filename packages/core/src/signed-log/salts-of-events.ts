@@ -1,6 +1,5 @@
-import type { Queryable } from '@goal/db';
+import { rows, type Queryable } from '@goal/db';
 
-import type { FoundEvent } from './logged-events.ts';
 import { findSaltKeys, siteDayKey, type SiteDay } from './salt-keys.ts';
 import { saltsOf } from './salts.ts';
 
@@ -10,22 +9,25 @@ type ReadKeys = (on: Queryable, account: number, days: readonly SiteDay[]) => Pr
 /** Of which site and day an event is. */
 type Dated = { site: number; id: number; day: string };
 
-/** The salts of these events by their ids; of those whose key is gone there is none. */
+/**
+ * The salts of these events by their ids; of those whose salt is gone there is none. A redacted
+ * event has none either, and is not to be asked for: its day may have another key by now. The keys
+ * are read before the salts that were kept, so a redaction that comes between takes none away.
+ */
 export async function saltsOfEvents(
   on: Queryable,
   account: number,
-  events: readonly FoundEvent[],
+  events: readonly Dated[],
   readKeys: ReadKeys = findSaltKeys,
 ): Promise<ReadonlyMap<number, Uint8Array>> {
-  const dated = events.map(({ site, event }) => ({ site, id: event.id, day: event.occurred_at.slice(0, 10) }));
-  return saltsByKeys(dated, await readKeys(on, account, dated));
+  const keys = await readKeys(on, account, events);
+  const salts = saltsByKeys(events, keys);
+  for (const [id, salt] of await keptSalts(on, account, events)) salts.set(id, salt);
+  return salts;
 }
 
 /** The salts that these keys give. */
-export function saltsByKeys(
-  events: readonly Dated[],
-  keys: ReadonlyMap<string, Buffer>,
-): ReadonlyMap<number, Uint8Array> {
+function saltsByKeys(events: readonly Dated[], keys: ReadonlyMap<string, Buffer>): Map<number, Uint8Array> {
   const idsOfDay = new Map<string, number[]>();
   for (const one of events) {
     const key = siteDayKey(one);
@@ -40,4 +42,21 @@ export function saltsByKeys(
     for (const [at, salt] of saltsOf(key, ids).entries()) salts.set(ids[at] ?? 0, salt);
   }
   return salts;
+}
+
+const reading = {
+  name: 'kept salts',
+  text: `select k.id, encode(k.salt, 'base64') from unnest($2::int[], $3::date[]) q(site, day)
+    join log_salt_kept k on k.account = $1::int and k.site = q.site and k.day = q.day and k.id between $4::bigint and $5::bigint`,
+};
+
+/** The salts of these events that were kept alone. */
+async function keptSalts(on: Queryable, account: number, events: readonly Dated[]): Promise<[number, Buffer][]> {
+  if (events.length === 0) return [];
+  const wanted = new Set(events.map(({ id }) => id));
+  const days = [...new Map(events.map(({ site, day }) => [siteDayKey({ site, day }), { site, day }])).values()];
+  const [least, most] = events.reduce(([low, high], { id }) => [Math.min(low, id), Math.max(high, id)], [Infinity, 0]);
+  const values = [account, days.map(({ site }) => site), days.map(({ day }) => day), least, most];
+  const found = await rows<[id: number, salt: string]>(on, { ...reading, values });
+  return found.flatMap(([id, salt]) => (wanted.has(id) ? [[id, Buffer.from(salt, 'base64')]] : []));
 }

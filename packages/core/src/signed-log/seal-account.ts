@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import { rows, type Database, type Queryable } from '@goal/db';
 import { commitmentOf } from '@goal/signed-log';
 import { sha256 } from '@goal/signed-log/node';
@@ -11,11 +13,12 @@ import { lockHead, newestLog, type LogHead } from './log-head.ts';
 import { readIncarnation, type Incarnation } from './log-incarnation.ts';
 import type { LogKey } from './log-keys.ts';
 import type { LogSizes } from './log-sizes.ts';
-import { eventsOfCommits, textOf, type Commit, type FoundEvent } from './logged-events.ts';
+import { datedOf, eventsOfCommits, textOf, type Commit, type FoundEvent } from './logged-events.ts';
 import { OpenLog } from './open-log.ts';
 import { saltKeysFor } from './salt-keys.ts';
 import { saltsOfEvents } from './salts-of-events.ts';
 import { beginSite, tellOutbox } from './tell-outbox.ts';
+import { tellRedactions } from './tell-redactions.ts';
 
 /** What whoever seals needs. */
 export type Sealing = {
@@ -56,7 +59,8 @@ const actsOfSeal = 1000;
 
 /**
  * Appends to an account's log what acts and commits brought since the last seal, and signs it: one
- * transaction, under the lock of the log's head. Notes come before events. Throws `LogKeyError` and
+ * transaction, under the lock of the log's head. Notes come before events, but for those of
+ * redactions, which name events. Throws `LogKeyError` and
  * `LogPutBackError`.
  */
 export async function sealAccount(sealing: Sealing, account: number, options: SealOptions = {}): Promise<SealOutcome> {
@@ -153,42 +157,58 @@ type Tail = {
 async function sealTail(
   on: Queryable,
   log: OpenLog,
-  { former, commits, hasMore, counted }: Tail,
+  { former, commits, hasMore: hasMoreCommits, counted }: Tail,
 ): Promise<SealOutcome> {
-  const events = await sealEvents(on, log, commits);
+  const { events, redacted } = await sealEvents(on, log, commits);
   log.seq = commits.at(-1)?.seq ?? log.seq;
+  const hasMore = (await tellRedactions(on, log, redacted)) || hasMoreCommits;
   if (!hasMore) await countSites(log, counted);
   if (former !== undefined && former.size === log.size && former.seq === log.seq) return nothing('nothing');
   const { log: number, origin, size, checkpoint } = await log.save();
   return { outcome: 'sealed', events, hasMore, end: { log: number, origin, size, checkpoint } };
 }
 
+type SealedEvents = {
+  events: number;
+  /** The numbers of those that had been redacted before, by their ids. */
+  redacted: ReadonlyMap<number, number>;
+};
+
 /**
  * Appends the events of these commits, without those of sites that are gone by now: nobody may see
- * them, and nothing may stand behind the note of a deletion. Returns how many.
+ * them, and nothing may stand behind the note of a deletion. An event that was redacted before it
+ * was sealed has random bytes in the place of its commitment.
  */
-async function sealEvents(on: Queryable, log: OpenLog, commits: readonly Commit[]): Promise<number> {
-  if (commits.length === 0) return 0;
+async function sealEvents(on: Queryable, log: OpenLog, commits: readonly Commit[]): Promise<SealedEvents> {
+  const redacted = new Map<number, number>();
+  if (commits.length === 0) return { events: 0, redacted };
   const { account } = log;
   const found = await eventsOfCommits(on, account, commits);
   const among = [...new Set(found.map(({ site }) => site))];
   const living = await livingSites(on, account, among);
   await log.sites.load(among);
   const kept = found.filter(({ site }) => living.has(site) && log.sites.find(site)?.isDeleted !== true);
-  const salts = await saltsOfEvents(on, account, kept, saltKeysFor);
+  const whole = kept.filter(({ isRedacted }) => !isRedacted);
+  const salts = await saltsOfEvents(on, account, whole.map(datedOf), saltKeysFor);
   for (const one of kept) {
     const site = log.sites.find(one.site) ?? beginSite(log, living.get(one.site) ?? notLiving(one), 'worker');
     const { id, occurred_at, received_at: receivedAt } = one.event;
-    log.event(site, {
+    const n = log.event(site, {
       id,
       day: dayNumber(occurred_at.slice(0, 10)),
       receivedMs: Date.parse(receivedAt),
       receivedAt,
-      commitment: commitmentOf(sha256, salts.get(id) ?? notLiving(one), textOf(one, site.id)),
+      commitment: one.isRedacted
+        ? randomBytes(hashBytes).toString('latin1')
+        : commitmentOf(sha256, salts.get(id) ?? notLiving(one), textOf(one, site.id)),
     });
+    if (one.isRedacted) redacted.set(id, n);
   }
-  return kept.length;
+  return { events: kept.length, redacted };
 }
+
+/** Bytes of a commitment. */
+const hashBytes = 32;
 
 function notLiving({ site, event }: FoundEvent): never {
   throw new Error(`the event ${event.id} is of the site ${site}, which is not there`);

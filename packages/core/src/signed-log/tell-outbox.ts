@@ -8,7 +8,7 @@ type OutboxRow = [no: string, at: string, note: string];
 
 const reading = {
   name: 'outbox of a log',
-  text: `select no::text, at, note::text from log_outbox where account = $1::int order by at, place limit $2::int`,
+  text: `select no::text, at, note::text from log_outbox where account = $1::int and note ->> 'kind' <> 'redact' order by at, place limit $2::int`,
 };
 const emptying = {
   name: 'empty the outbox of a log',
@@ -16,8 +16,8 @@ const emptying = {
 };
 
 /**
- * Makes notes of what acts told the log, in the order of the acts, of `limit` acts at most. Returns
- * whether more may wait.
+ * Makes notes of what acts told the log, but for redactions, in the order of the acts, of `limit`
+ * acts at most. Returns whether more may wait.
  */
 export async function tellOutbox(on: Queryable, log: OpenLog, { limit }: { limit?: number } = {}): Promise<boolean> {
   const found = await rows<OutboxRow>(on, { ...reading, values: [log.account, limit ?? null] });
@@ -49,6 +49,7 @@ async function tell(log: OpenLog, note: OutboxNote, atMs: number): Promise<void>
     case 'hold.begin':
     case 'hold.end':
       return log.note({ kind: note.kind, hold: note.hold, site_id: note.site_id, by: note.by }, atMs);
+    // Told behind the events of the seal (tell-redactions.ts).
     case 'redact':
       return;
     case 'purge':

@@ -20,6 +20,7 @@ export const distributedTables = [
   'log_tile',
   'log_site',
   'log_salt',
+  'log_salt_kept',
   'log_outbox',
   'log_purge',
   'log_check',

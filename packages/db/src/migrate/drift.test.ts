@@ -130,6 +130,7 @@ it('has these checks and no others', async () => {
       "plan CHECK ((keys_per_site > 0))",
       "plan CHECK ((retention_days > 0))",
       "plan CHECK ((sites >= 0))",
+      "redacted_event CHECK (((log IS NULL) = (note IS NULL)))",
       "redaction CHECK (
     CASE
         WHEN (done_at IS NULL) THEN ((username IS NOT NULL) OR ((user_id IS NOT NULL) AND (site_no IS NOT NULL)))

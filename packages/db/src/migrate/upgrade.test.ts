@@ -86,6 +86,7 @@ const fills: Record<string, string> = {
   log_site: `INSERT INTO log_site (account, site, site_id, retention_days) SELECT account_no, no, id, 90 FROM site`,
   log_salt: `INSERT INTO log_salt (account, site, day, key) SELECT account_no, no, '2026-01-01', sha256('x') FROM site`,
   log_outbox: `INSERT INTO log_outbox (account, note) SELECT no, '{}' FROM account`,
+  log_salt_kept: `INSERT INTO log_salt_kept (account, site, day, id, salt) SELECT account_no, no, '2026-01-01', 1, '\\x00' FROM site`,
   log_purge: `INSERT INTO log_purge (account, site, before, until, events) SELECT account_no, no, now(), now(), 1 FROM site`,
   log_check: `INSERT INTO log_check (account, log) SELECT no, 1 FROM account`,
   log_key: `INSERT INTO log_key (no, public) VALUES (1, sha256('x'))`,
