@@ -2,6 +2,7 @@ import { rows, type Queryable } from '@goal/db';
 import { commitmentOf, leafHash, TreeEdge, type Hash } from '@goal/signed-log';
 import { sha256 } from '@goal/signed-log/node';
 
+import { livingSites } from './begin-log.ts';
 import { entriesOfRow } from './entry-rows.ts';
 import { logHeads, type LogHead } from './log-head.ts';
 import { someSitesOfLog } from './log-sites.ts';
@@ -9,6 +10,7 @@ import { eventsByIds, textOf } from './logged-events.ts';
 import { dayOf, entryText, readRowsBetween, type LogOf, type ReadRow } from './read-entries.ts';
 import { redactedAmong } from './redacted-events.ts';
 import { redactedWithoutNote } from './redacted-without-note.ts';
+import { forgetOldSalts } from './salt-keys.ts';
 import { saltsOfEvents } from './salts-of-events.ts';
 
 /** A whole log is looked over in so many days. */
@@ -34,7 +36,10 @@ export async function checkLogs(on: Queryable, signal: AbortSignal): Promise<Log
     const page = await accountsWithLogs(on, after);
     for (const account of page) {
       if (signal.aborted) return done;
-      for (const head of await logHeads(on, account)) await checkLog(on, { account, log: head.log }, head, done);
+      let wasDue = false;
+      for (const head of await logHeads(on, account))
+        if (await checkLog(on, { account, log: head.log }, head, done)) wasDue = true;
+      if (wasDue) await forgetOldSalts(on, account, (await livingSites(on, account)).values());
     }
     after = page.at(-1);
   }
@@ -61,10 +66,11 @@ const writing = {
       mismatches = c.mismatches + excluded.mismatches, first_mismatch = least(c.first_mismatch, excluded.first_mismatch)`,
 };
 
-async function checkLog(on: Queryable, of: LogOf, { size, origin }: LogHead, done: LogCheck): Promise<void> {
+/** Returns whether a part of the log was due. */
+async function checkLog(on: Queryable, of: LogOf, { size, origin }: LogHead, done: LogCheck): Promise<boolean> {
   const [row] = await rows<[checked: number, agoMs: number]>(on, { ...reading, values: [of.account, of.log] });
   const [checked = 0, agoMs = Infinity] = row ?? [];
-  if (size === 0 || agoMs < pauseMs(size)) return;
+  if (size === 0 || agoMs < pauseMs(size)) return false;
   const from = checked >= size ? 0 : checked - (checked % entriesOfRow);
   const share = Math.ceil((size / daysOfLog) * (Math.min(agoMs, dayMs) / dayMs));
   const to = Math.min(size, from + Math.max(entriesOfRow, Math.min(leavesMax, share)));
@@ -72,6 +78,7 @@ async function checkLog(on: Queryable, of: LogOf, { size, origin }: LogHead, don
   done.leaves += to - from;
   done.mismatches.push(...found.map((index) => ({ origin, index })));
   await rows(on, { ...writing, values: [of.account, of.log, to, found.length, found[0] ?? null] });
+  return true;
 }
 
 /** A log is looked at as often as a row of entries is due, at least once a day. */

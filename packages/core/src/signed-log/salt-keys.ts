@@ -66,3 +66,27 @@ async function makeKeys(on: Queryable, account: number, days: readonly SiteDay[]
     );
   }
 }
+
+const forgetting = {
+  name: 'forget old salts',
+  text: `delete from log_salt s using unnest($2::int[], $3::int[]) q(site, days)
+    where s.account = $1::int and s.site = q.site and s.day < ((clock_timestamp() - q.days * interval '1 day') at time zone 'utc')::date
+      and not exists (select from event e where e.account = $1::int and e.site = s.site
+        and e.occurred_at >= s.day::timestamp at time zone 'utc' and e.occurred_at < (s.day + 1)::timestamp at time zone 'utc')`,
+};
+
+/**
+ * Deletes the keys of days that lie wholly before what their sites keep and have no events.
+ * Retention does it with each purge, but the last day of a site that has gone silent is over only
+ * when nothing of it is left to purge. `retentionDays` is -1 where nothing is purged.
+ */
+export async function forgetOldSalts(
+  on: Queryable,
+  account: number,
+  sites: Iterable<{ rowId: number; retentionDays: number }>,
+): Promise<void> {
+  const purged = [...sites].filter(({ retentionDays }) => retentionDays >= 0);
+  if (purged.length === 0) return;
+  const values = [account, purged.map(({ rowId }) => rowId), purged.map(({ retentionDays }) => retentionDays)];
+  await rows(on, { ...forgetting, values });
+}

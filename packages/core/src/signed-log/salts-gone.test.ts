@@ -2,9 +2,11 @@ import { commitmentOf, eventText } from '@goal/signed-log';
 import { sha256 } from '@goal/signed-log/node';
 import { expect, test } from 'vitest';
 
+import { one } from '../../test/event-world.ts';
 import { Tampering } from '../../test/tampering.ts';
 import { purgeOverdue } from '../retention/purge-overdue.ts';
 import { deleteSite } from '../site/delete-site.ts';
+import { checkLogs } from './check-logs.ts';
 import { logHeads } from './log-head.ts';
 import { datedOf, eventsByIds } from './logged-events.ts';
 import { readRowsBetween } from './read-entries.ts';
@@ -61,4 +63,24 @@ test('R§16.9 what is purged or deleted loses its salts: no row holds them, and 
   // The salt was what hid it.
   expect(entry).toMatchObject({ commitment: commitment(salts.get(known.event.id) ?? expect.fail('no salt')) });
   expect(entry).not.toMatchObject({ commitment: commitment(new Uint8Array(16)) });
+});
+
+test('R§16.9 the key of the last day of a site that has gone silent goes as well, once that day is over', async () => {
+  const tampering = await Tampering.open();
+  const { world, core, caller } = tampering;
+  const account = caller.account.rowId;
+  const daysOfKeys = async (): Promise<number> =>
+    one(world.db, 'select count(*) as value from log_salt where account = $1', [account]);
+  const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
+  await world.db.work.query('update site set retention_days = 3');
+  await purgeOverdue(core, { share: 1 });
+  expect(await one(world.db, 'select count(*) as value from event e join site s on s.no = e.site')).toBe(0);
+  expect(await daysOfKeys()).toBe(1);
+  await checkLogs(world.db.sealing, new AbortController().signal);
+  // The day is not over yet.
+  expect(await one(world.db, 'select count(*) as value from log_salt where day = $1', [day])).toBe(1);
+  await world.db.work.query(`update log_check set checked_at = checked_at - interval '2 days'`);
+  await world.db.work.query('update site set retention_days = 2');
+  await checkLogs(world.db.sealing, new AbortController().signal);
+  expect(await daysOfKeys()).toBe(0);
 });
