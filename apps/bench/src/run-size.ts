@@ -19,6 +19,7 @@ import { measureLists } from './measures/lists.ts';
 import { measureLookUp } from './measures/look-up.ts';
 import { measureMemory } from './measures/memory.ts';
 import { measurePages } from './measures/pages.ts';
+import { measureProcesses } from './measures/processes.ts';
 import { measurePurge } from './measures/purge.ts';
 import { measureSingles } from './measures/singles.ts';
 import { measureSummary } from './measures/summary.ts';
@@ -51,6 +52,7 @@ const measures = {
   flood: measureFlood,
   ingest: measureIngest,
   singles: measureSingles,
+  processes: measureProcesses,
   purge: measurePurge,
   bytes: measureBytes,
   addresses: measureAddresses,
@@ -120,7 +122,10 @@ async function openWorld(
     dataDir,
     operator: operator.token,
     random: randomFrom(Date.now()),
-    startService: () => startService(set.url, path.join(dataDir, 'service-2.log')),
+    startService: (environment = {}) => {
+      const nth = Object.values(environment).join('-') || '1';
+      return startService(set.url, path.join(dataDir, `service-2-${nth}.log`), { environment });
+    },
     fresh: async (database) => {
       const opened: Closing = [];
       const close = async (): Promise<void> => {

@@ -27,8 +27,10 @@ export type AppOptions = {
   metrics: Metrics;
   basePath: string;
   metricsToken: string | undefined;
+  /** The page of /metrics. */
+  figures: () => Promise<string>;
   /** The payment provider's webhook; without it the path does not exist. */
-  billing: Omit<Parameters<typeof stripeWebhook>[0], 'core'> | undefined;
+  billing: Omit<Parameters<typeof stripeWebhook>[0], 'core' | 'memory'> | undefined;
   /** Whether a page of this origin may use MCP: the service's own pages, and the console's. */
   isOwnOrigin: (origin: string) => boolean;
   /**
@@ -60,6 +62,7 @@ function createOthers({
   metrics,
   basePath,
   metricsToken,
+  figures,
   billing,
   isOwnOrigin,
   ready,
@@ -79,7 +82,6 @@ function createOthers({
     if (await ready()) send(req, res, 200, JSON.stringify({ status: 'ready' }));
     else refuse(req, res, new DomainError('unavailable', { retryAfter: 1 }));
   });
-  const figures = (): Promise<string> => metrics.registry.metrics();
   // Without a token anybody may ask, as often as they like.
   const told = metricsToken === undefined ? cachedFor(limits.healthMemoryMs, figures) : figures;
   at(app, 'GET', '/metrics', async (req, res) => {
@@ -90,7 +92,12 @@ function createOthers({
   });
   at(app, 'POST', `${basePath}/mcp`, mountMcp({ services, factsOf, isOwnOrigin }));
   if (billing !== undefined)
-    at(app, 'POST', `${basePath}/billing/stripe`, stripeWebhook({ core: services.core, ...billing }));
+    at(
+      app,
+      'POST',
+      `${basePath}/billing/stripe`,
+      stripeWebhook({ core: services.core, memory: services.memory.messages, ...billing }),
+    );
   app.use('/trpc', mountNative({ services, factsOf }));
   app.use((req, res) => sendRefusal(req, res, errorCatalogue.not_found));
   const onError: ErrorRequestHandler = (error: unknown, req, res, _next) => {

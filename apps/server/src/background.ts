@@ -10,6 +10,7 @@ import {
   type EventServicesOptions,
   type LogSettings,
   type Mailer,
+  type OwnBuckets,
   type SharedBuckets,
   type Worker,
 } from '@goal/core';
@@ -18,6 +19,7 @@ import { openDatabase, serverName, type DatabaseOptions } from '@goal/db';
 import type { Env } from './env.ts';
 import type { Logger } from './log.ts';
 import { openRedis } from './redis.ts';
+import type { Together } from './together/remote.ts';
 
 /**
  * Everything of a process but its HTTP: the core, the rate buckets, and the work beside the
@@ -25,8 +27,8 @@ import { openRedis } from './redis.ts';
  */
 export type Background = {
   core: Core;
-  /** The rate buckets of this process. */
-  buckets: TokenBuckets;
+  /** The rate buckets of this process, or of all processes of the service. */
+  buckets: OwnBuckets;
   /** The buckets that all instances share, if there is a Redis. */
   shared: SharedBuckets | undefined;
   worker: Worker;
@@ -36,15 +38,23 @@ export type Background = {
   close: () => Promise<void>;
 };
 
-/** What tests may change. */
-export type ServiceOptions = EventServicesOptions &
+/** What tests may change, and what a process gets that is one of several. */
+export type ServiceOptions = Omit<EventServicesOptions, 'siblings'> &
   Pick<DatabaseOptions, 'topology' | 'settings'> & {
     /** The program of the thread that seals the signed logs; without it this thread seals. */
     sealer?: URL | undefined;
+    /** What this process shares with others, if it is one of several. */
+    together?: Together | undefined;
   };
 
-const sealing = ({ signedLog: log }: Env, databaseUrl: string, program: URL | undefined): LogSettings =>
-  program === undefined ? log : { ...log, thread: { program, databaseUrl, application: serverName } };
+function sealing(
+  { signedLog: log }: Env,
+  databaseUrl: string,
+  { sealer: program, together }: Pick<ServiceOptions, 'sealer' | 'together'>,
+): LogSettings {
+  if (together?.sealer !== undefined) return { ...log, elsewhere: together.sealer };
+  return program === undefined ? log : { ...log, thread: { program, databaseUrl, application: serverName } };
+}
 
 /** Where links of the dashboard lead. Browsers make no passkey on 127.0.0.1 (rulings §10.1). */
 export const dashboardUrlOf = ({ dashboardUrl, dashboardPort }: Env): string =>
@@ -55,13 +65,20 @@ export async function openBackground(
   env: Env,
   url: string,
   log: Logger,
-  { topology, settings, sealer, ...options }: ServiceOptions,
+  { topology, settings, sealer, together, ...options }: ServiceOptions,
 ): Promise<Background> {
   const db = openDatabase({ url, name: serverName, topology, settings });
-  const events = await openEventServices(db, { streams: env.streams, log: sealing(env, url, sealer), ...options });
-  const buckets = new TokenBuckets();
+  db.changes.tell = together?.tellChange;
+  const siblings = together?.siblings;
+  const events = await openEventServices(db, {
+    streams: env.streams,
+    log: sealing(env, url, { sealer, together }),
+    siblings,
+    ...options,
+  });
+  const buckets = together?.buckets ?? new TokenBuckets();
   const shared = await openRedis(db, env.redisUrl, { own: buckets, log });
-  const uses = new LastUses(db);
+  const uses = new LastUses(db, siblings?.flushNotes);
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what);
   const reclaimer = startReclaimer(events, log);
   const core: Core = {

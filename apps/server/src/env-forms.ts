@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 import { z } from 'zod';
 
 // The forms of variables that several of them have (env.ts).
@@ -26,6 +28,11 @@ export const list = z
 export const passwords = list.refine((all) => all.every((one) => one.length >= 32));
 export const passwordsRule = 'one or more passwords of at least 32 characters each, newest first, separated by commas';
 
+export const offByDefault = z
+  .enum(['on', 'off'])
+  .default('off')
+  .transform((value) => value === 'on');
+
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
@@ -36,3 +43,12 @@ export function isServiceAddress(value: string): boolean {
   const { protocol, hostname } = new URL(value);
   return protocol === 'https:' || (protocol === 'http:' && loopback.includes(hostname));
 }
+
+/** Processes that INSTANCES=auto starts at most: more than these one database hardly keeps busy. */
+const autoMaxInstances = 8;
+
+/** A number of processes; `auto`: as many as the machine has cores, eight at most. */
+export const instances = z
+  .string()
+  .regex(/^(auto|[1-9]|1[0-6])$/)
+  .transform((value) => (value === 'auto' ? Math.min(availableParallelism(), autoMaxInstances) : Number(value)));

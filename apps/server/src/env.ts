@@ -17,7 +17,19 @@ import {
 } from '@goal/core';
 import { z } from 'zod';
 
-import { days, isServiceAddress, list, origin, passwords, passwordsRule, port, text } from './env-forms.ts';
+import {
+  days,
+  instances,
+  isServiceAddress,
+  list,
+  offByDefault,
+  origin,
+  passwords,
+  passwordsRule,
+  port,
+  text,
+} from './env-forms.ts';
+import { conflictsOf, EnvError } from './env-conflicts.ts';
 
 /** The settings, read from the environment once, at the start (README, «Configuration»). */
 export type Env = {
@@ -77,6 +89,8 @@ export type Env = {
    * The Redis that holds the rate buckets of all instances; without it each instance has its own.
    */
   redisUrl: string | undefined;
+  /** Processes that serve behind the one port. */
+  instances: number;
 };
 
 const variables = {
@@ -162,12 +176,7 @@ const variables = {
     rule: 'the public origin of the console, as https://console.example.com',
   },
   CONSOLE_SECRET: {
-    schema: z
-      .string()
-      .transform((value) => value.split(',').map((one) => one.trim()))
-      .refine((passwords) => passwords.every((one) => one.length >= 32))
-      .transform((passwords) => passwords.join(','))
-      .optional(),
+    schema: passwords.transform((all) => all.join(',')).optional(),
     rule: passwordsRule,
   },
   DASHBOARD_PORT: {
@@ -188,13 +197,7 @@ const variables = {
     rule: 'how many proxies stand in front of the dashboard, 0 to 9',
   },
   SIGN_IN: { schema: z.enum(['all', 'sso']).default('all'), rule: 'all or sso' },
-  SIGN_UP: {
-    schema: z
-      .enum(['on', 'off'])
-      .default('off')
-      .transform((value) => value === 'on'),
-    rule: 'on or off',
-  },
+  SIGN_UP: { schema: offByDefault, rule: 'on or off' },
   OIDC_ISSUER: {
     schema: z.string().refine(isServiceAddress).optional(),
     rule: 'the https address of the provider of single sign-on (http on this machine alone), as https://login.example.com',
@@ -206,12 +209,11 @@ const variables = {
     schema: z.string().refine(isRedisUrl).optional(),
     rule: 'an address like redis://user:password@host:6379/0',
   },
+  INSTANCES: {
+    schema: instances.default(1),
+    rule: 'a whole number, 1 to 16, or auto',
+  },
 } as const;
-
-/** Names every fault of the environment, one on each line. */
-export class EnvError extends Error {
-  override readonly name = 'EnvError';
-}
 
 /**
  * Reads and judges the environment. An empty variable counts as not set. Throws `EnvError` with all
@@ -256,13 +258,10 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     signUp: read('SIGN_UP', variables.SIGN_UP.schema),
     sso: undefined,
     tailDays: read('TAIL_DAYS', variables.TAIL_DAYS.schema),
-    streams: {
-      secrets: read('STREAM_SECRET', variables.STREAM_SECRET.schema),
-      allowNets: read('STREAM_ALLOW_NETS', variables.STREAM_ALLOW_NETS.schema),
-      disableDays: read('STREAM_DISABLE_DAYS', variables.STREAM_DISABLE_DAYS.schema),
-    },
+    streams: readStreams(read),
     signedLog: readLog(read),
     redisUrl: read('REDIS_URL', variables.REDIS_URL.schema),
+    instances: read('INSTANCES', variables.INSTANCES.schema),
   };
   const oidc = {
     issuer: read('OIDC_ISSUER', variables.OIDC_ISSUER.schema),
@@ -271,15 +270,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     name: read('OIDC_NAME', variables.OIDC_NAME.schema),
   };
   const { issuer, clientId } = oidc;
-  if (issuer !== undefined && clientId === undefined) faults.push('OIDC_ISSUER needs OIDC_CLIENT_ID');
-  if (result.signIn === 'sso' && issuer === undefined)
-    faults.push('SIGN_IN=sso needs OIDC_ISSUER: without a provider nobody could sign in');
-  if (result.signUp && result.smtpUrl === undefined)
-    faults.push('SIGN_UP=on needs SMTP_URL: a free account begins with a code by mail');
-  if (result.signUp && result.signIn === 'sso')
-    faults.push('SIGN_UP=on and SIGN_IN=sso exclude each other: a free account begins with a code by mail');
-  if (result.stripeSecretKey !== undefined && (env['STRIPE_WEBHOOK_SECRET'] ?? '') === '')
-    faults.push('STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET: without it no payment would reach its account');
+  faults.push(...conflictsOf(result, { issuer, clientId }, env));
   if (faults.length > 0) throw new EnvError(faults.join('\n'));
   const sso = issuer === undefined || clientId === undefined ? undefined : { ...oidc, issuer, clientId };
   const dataDir = path.resolve(result.dataDir);
@@ -290,6 +281,12 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
 
 /** Reads a variable, or notes its fault. */
 type Read = <T>(name: keyof typeof variables, schema: z.ZodType<T>) => T;
+
+const readStreams = (read: Read): StreamSettings => ({
+  secrets: read('STREAM_SECRET', variables.STREAM_SECRET.schema),
+  allowNets: read('STREAM_ALLOW_NETS', variables.STREAM_ALLOW_NETS.schema),
+  disableDays: read('STREAM_DISABLE_DAYS', variables.STREAM_DISABLE_DAYS.schema),
+});
 
 const readLog = (read: Read): LogSettings => ({
   isOn: read('LOG_SEAL', variables.LOG_SEAL.schema),

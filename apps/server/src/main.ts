@@ -1,8 +1,11 @@
+import cluster from 'node:cluster';
+
 import { checkWorkers, prepareDatabase, StartupError } from '@goal/db';
 
-import { EnvError, readEnv, type Env } from './env.ts';
-import { openLog } from './log.ts';
-import { serve, type Service } from './serve.ts';
+import { EnvError } from './env-conflicts.ts';
+import { readEnv, type Env } from './env.ts';
+import { openLog, type Logger } from './log.ts';
+import type { Service } from './serve.ts';
 import { launchConsole } from './web/console.ts';
 import { launchDashboard, withDashboardPort } from './web/dashboard.ts';
 import type { Launched, RunningApp } from './web/launch.ts';
@@ -35,6 +38,7 @@ async function main(): Promise<void> {
     databaseUrl: env.databaseUrl,
     dataDir: env.dataDir,
     log: (line) => log.info(line),
+    instances: env.instances,
   });
   void stopped.then(() => {
     setTimeout(() => {
@@ -46,8 +50,7 @@ async function main(): Promise<void> {
   let apps: (RunningApp | undefined)[] = [];
   try {
     await checkWorkers(prepared.url);
-    // A program of its own beside this one (apps/cli/bin/bundle.mjs).
-    service = await serve(env, prepared.url, log, { sealer: new URL('./sealer.js', import.meta.url) });
+    service = await begin(env, prepared.url, log);
     log.info({ origin: service.origin, embedded: prepared.embedded }, 'listening');
     if (env.redisUrl === undefined) log.info('rate limits are counted by this instance alone');
     const around = { apiOrigin: service.origin, log, stopping: stopping.signal };
@@ -66,6 +69,23 @@ async function main(): Promise<void> {
   }
 }
 
+/** Serves by this process, or by several that it starts. Each loads only what it needs. */
+async function begin(env: Env, url: string, log: Logger): Promise<Service> {
+  if (env.instances === 1) {
+    const { serve } = await import('./serve.ts');
+    // A program of its own beside this one (apps/cli/bin/bundle.mjs).
+    return await serve(env, url, log, { sealer: new URL('./sealer.js', import.meta.url) });
+  }
+  const { serveTogether } = await import('./together/serve-together.ts');
+  return await serveTogether(env, url, log);
+}
+
+/** One of the several. */
+async function serveOne(): Promise<void> {
+  const one = await import('./together/serve-one.ts');
+  await one.serveOne();
+}
+
 /** A line about a web app, if it is not switched off. */
 function lineOf(name: string, { app, refused }: Launched): string {
   if (app !== undefined) return `  ${name.padEnd(12)}${app.url}\n`;
@@ -82,7 +102,7 @@ Goal is ready.
 ${apps}  API         ${origin}${env.basePath}
   Docs        ${origin}${env.basePath}/docs
   Health      ${origin}/readyz
-  Database    ${database}
+${env.instances === 1 ? '' : `  Processes   ${env.instances}\n`}  Database    ${database}
 
 Next, in another terminal:
   npm run -s goal -- demo                                               a demo account with events and keys to try
@@ -95,7 +115,7 @@ Ctrl-C stops it; everything is kept.
 }
 
 try {
-  await main();
+  await (cluster.isWorker ? serveOne() : main());
   process.exit(0);
 } catch (error) {
   // A fault that a person can mend is printed as a sentence, anything else with its stack.

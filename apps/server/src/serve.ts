@@ -16,6 +16,9 @@ import { originOf, ownOrigins } from './own-origins.ts';
 import { measureRedis } from './redis.ts';
 import { cachedFor } from './cached-for.ts';
 import { observe } from './requests.ts';
+import type { ProcessCalls } from './together/calls.ts';
+import { figuresOf } from './together/figures.ts';
+import type { Together } from './together/remote.ts';
 
 export type Service = {
   /** Where it listens: `http://127.0.0.1:4000`. */
@@ -29,15 +32,24 @@ export type Service = {
   stop: () => Promise<void>;
 };
 
+/** A service within one process of several. */
+export type OneOfSeveral = Service & {
+  /** What the other processes may ask. */
+  calls: Pick<
+    ProcessCalls,
+    'changed' | 'exportProgress' | 'bundleProgress' | 'flushNotes' | 'ring' | 'seal' | 'figures'
+  >;
+};
+
 /**
  * Composes the service on a prepared database and listens. Throws `StartupError` when the port
  * cannot be had, when STRIPE_PRICES names an unknown plan, or when SIGN_UP=on meets a plan `free`
  * without a hard limit.
  */
-export async function serve(env: Env, url: string, log: Logger, options: ServiceOptions = {}): Promise<Service> {
+export async function serve(env: Env, url: string, log: Logger, options: ServiceOptions = {}): Promise<OneOfSeveral> {
   const background = await openBackground(env, url, log, options);
   try {
-    return await answer(env, background, log);
+    return await answer(env, background, log, options.together);
   } catch (error) {
     await background.close();
     throw error;
@@ -48,7 +60,12 @@ const limitMissing =
   'SIGN_UP=on needs a hard limit for the plan free, because anybody may send events then. Give it one: npm run -s goal -- plan set free --hard-limit 30000';
 
 /** Answers requests from the background's core. */
-async function answer(env: Env, background: Background, log: Logger): Promise<Service> {
+async function answer(
+  env: Env,
+  background: Background,
+  log: Logger,
+  together: Together | undefined,
+): Promise<OneOfSeveral> {
   const { core, buckets, shared, worker } = background;
   const { db, events } = core;
   if (env.signUp && !(await hasFreePlanLimit(core))) throw new StartupError(limitMissing);
@@ -62,7 +79,7 @@ async function answer(env: Env, background: Background, log: Logger): Promise<Se
     operatorCore: { ...core, db: { ...db, ...db.operators } },
     credentials: openCredentials(db),
     limiter: shared ?? buckets,
-    memory: openMemory(),
+    memory: openMemory({ processes: together?.siblings.count, answers: together?.answers }),
     people: await peopleOf(env, background, log),
     payments: openPayments(env, log),
     onFailure: tellFailures(log, metrics.failure),
@@ -75,6 +92,7 @@ async function answer(env: Env, background: Background, log: Logger): Promise<Se
     metrics,
     basePath: env.basePath,
     metricsToken: env.metricsToken,
+    figures: together?.metrics ?? (() => metrics.registry.metrics()),
     billing: await openBilling(core, env, log),
     isOwnOrigin: (origin) => origins.has(origin),
     ready,
@@ -90,11 +108,20 @@ async function answer(env: Env, background: Background, log: Logger): Promise<Se
       await close();
       await background.close();
     },
+    calls: {
+      changed: () => void (db.changes.ended += 1),
+      exportProgress: (key) => events.exports.progressOf(key),
+      bundleProgress: (key) => events.exports.bundleOf(key),
+      flushNotes: async () => void (await Promise.all([core.uses.flush(), events.arrivals.flush()])),
+      ring: (accounts) => events.log.stored(accounts),
+      seal: (account, options) => events.log.seal(account, options),
+      figures: () => figuresOf(metrics.registry),
+    },
   };
 }
 
 /** What people's verbs need, from the environment (rulings §10.1). */
-async function peopleOf(env: Env, { mailer }: Background, log: Logger): Promise<People> {
+async function peopleOf(env: Env, { core, mailer }: Background, log: Logger): Promise<People> {
   return openPeople({
     secrets: env.dashboardSecrets ?? [await keptSecret(env.dataDir, 'dashboard-secret')],
     dashboardUrl: dashboardUrlOf(env),
@@ -103,5 +130,6 @@ async function peopleOf(env: Env, { mailer }: Background, log: Logger): Promise<
     signIn: env.signIn,
     signUp: env.signUp,
     sso: env.sso === undefined ? undefined : openSso(env.sso),
+    hashing: core.events.siblings?.hashing,
   });
 }

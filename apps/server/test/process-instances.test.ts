@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { limits } from '@goal/contract';
 import { startEmbedded, type Database } from '@goal/db';
 import {
   copyFilledFolder,
@@ -17,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { freshDomain, type Account, type Factory } from './harness/factory.ts';
 import { openProcesses, until, type Processes, type ServerProcess } from './processes.ts';
+import { flood as floodAll } from './processes/flood.ts';
 import { MixedLoad } from './processes/mixed-load.ts';
 
 let processes: Processes;
@@ -84,42 +84,15 @@ const areShared = async (wanted: 0 | 1) =>
   (await Promise.all(servers.map((server) => figure(server, 'goal_redis_up')))).every((up) => up === wanted);
 
 /**
- * Sends requests to all instances continuously with one account key. Resolves to the granted
- * requests and to what the documented rate allows in that time. On a busy machine Redis may be late
- * for a moment, which adds the requests that were limited locally.
+ * Floods these instances with one account key. On a busy machine Redis may be late for a moment,
+ * which adds the requests that were limited locally.
  */
 async function flood(account: Account, among: readonly ServerProcess[], seconds: number) {
   const before = await judgedAlone();
-  const begun = performance.now();
-  let [granted, left, timesFull] = [0, 0, 0];
-  let [firstAnswer, lastRequest] = [Infinity, 0];
-  const one = async (server: ServerProcess): Promise<void> => {
-    while (performance.now() - begun < seconds * 1000) {
-      lastRequest = performance.now();
-      const { status, headers } = await server.call('GET', '/account/me', { token: account.token, allow5xx: true });
-      expect([200, 429, 503]).toContain(status);
-      const rate = headers['ratelimit'];
-      // A 503 before the database was reached took no token.
-      if (rate === undefined) continue;
-      firstAnswer = Math.min(firstAnswer, performance.now());
-      left = Number(/r=(\d+)/.exec(String(rate))?.[1]);
-      if (status !== 429) granted += 1;
-      if (left === burst - 1) timesFull += 1;
-      // Far more requests than the rate allows, without taking the processor from the instances.
-      await sleep(5);
-    }
-  };
-  await Promise.all([...among, ...among].map(one));
-  const rate = (ms: number): number => burst + Math.floor((10 * ms) / 1000);
-  // A machine too busy to use up the rate leaves tokens in the bucket; tokens beyond a full bucket
-  // are lost.
-  const least = timesFull > 1 ? 0 : rate(lastRequest - firstAnswer) - 1 - left;
+  const { granted, least, most } = await floodAll(account, [...among, ...among], seconds);
   const alone = among.length > 1 ? (await judgedAlone()) - before : 0;
-  return { granted, least, most: rate(performance.now() - begun) + alone };
+  return { granted, least, most: most + alone };
 }
-
-/** Tokens in a full bucket (interface.md §8). */
-const burst = limits.accountRate.burst;
 
 /** I§6 R§3.8: concurrent registrations on all instances fill the plan’s quota exactly. */
 async function expectCap(): Promise<void> {

@@ -42,7 +42,7 @@ export function mountNative({
     const json = await response.text();
     // tRPC has the sentence in its own form.
     if (response.status === 401) challenge(res, json.includes(`"${errorCatalogue.invalid_token.message}"`));
-    reserveAnswerMemory(services.memory, res, ownersOf(facts), json);
+    await reserveAnswerMemory(services.memory, res, ownersOf(facts), json);
     send(req, res, response.status, json);
   };
   // Express passes a rejection to its error handler.

@@ -1,5 +1,8 @@
 export { Allowance, isOutOfTime, isOverload, isUnavailable, withAllowance } from '@goal/db';
 
+export { Overload, SlotRegister, type Entry, type Share, type SharedSlots, type Yielding } from '@goal/fairness';
+
+export type { SharedPermits, Siblings } from './ground/siblings.ts';
 export type { Caller } from './ground/caller.ts';
 export { changePlan } from './account/change-plan.ts';
 export { askToChangeAccountEmail, changeAccountEmail } from './account/change-account-email.ts';
@@ -48,6 +51,7 @@ export {
   type SessionCredential,
   type SiteCredential,
 } from './credential/credential.ts';
+export { rememberedMs } from './credential/credential-cache.ts';
 export { openCredentials, type Credentials } from './credential/credentials.ts';
 export { LastUses } from './credential/last-uses.ts';
 export { openEventServices, type EventServicesOptions } from './open-core.ts';
@@ -69,7 +73,7 @@ export { countLogs } from './signed-log/count-logs.ts';
 export { newPrivateKey, parseLogKeys } from './signed-log/log-keys.ts';
 export { LogSizes } from './signed-log/log-sizes.ts';
 export { renewLogs, rotateLogKey, SameLogKeyError } from './signed-log/rotate-key.ts';
-export type { LogSettings } from './signed-log/log-services.ts';
+export type { LogSettings, SealerElsewhere } from './signed-log/log-services.ts';
 export { isLogKeys, isLogOrigin, isOn, isOnOrOff, logRules } from './signed-log/log-variables.ts';
 export { startReclaimer } from './event/reclaimer.ts';
 export { severityNumber } from './event/event.ts';
@@ -89,11 +93,11 @@ export { judgeMonthlyLimit } from './ground/monthly-limit.ts';
 export { listAccountKeys, listMadeAccountKeys, mintAccountKey, revokeAccountKey } from './key/account-keys.ts';
 export { inspectGroupKeys, listGroupKeys, mintGroupKey, revokeGroupKey } from './key/group-keys.ts';
 export { listSiteKeys, mintSiteKey, revokeSiteKey } from './key/site-keys.ts';
-export type { BucketPolicy } from './limit/bucket.ts';
+export type { BucketPolicy, BucketState, Verdict } from './limit/bucket.ts';
 export type { Part } from './list/part.ts';
 export { partOf } from './list/part.ts';
 export { partsOf } from './list/parts-of.ts';
-export type { RateLimiter } from './limit/rate-limiter.ts';
+export type { OwnBuckets, RateLimiter } from './limit/rate-limiter.ts';
 export { isRedisUrl } from './limit/redis-link.ts';
 export { openSharedBuckets, type SharedBuckets } from './limit/shared-buckets.ts';
 export { TokenBuckets } from './limit/token-buckets.ts';
@@ -150,6 +154,7 @@ export { renamePerson } from './person/rename-person.ts';
 export { beginTotp, finishTotp, removeTotp, renewRecoveryCodes } from './person/totp.ts';
 export { setMutedMails } from './person/set-muted-mails.ts';
 export { beginSession, endOtherSessions, endSession, enterAccount, listSessions } from './person/session.ts';
+export { HashPermits } from './person/password.ts';
 export { openPeople, type People } from './person/people.ts';
 export { openSso, providerWaitMs, type SsoSettings } from './person/single-sign-on.ts';
 export type { Visitor } from './person/person.ts';

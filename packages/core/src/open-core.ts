@@ -6,6 +6,7 @@ import { openCursorCodec } from './event/cursor.ts';
 import { Dictionaries } from './event/dictionaries.ts';
 import { IngestBatcher } from './event/ingest-batcher.ts';
 import { ExportSlots } from './export/export-slots.ts';
+import type { Siblings } from './ground/siblings.ts';
 import { openStreamServices, type StreamSettings } from './stream/stream-services.ts';
 import { Witness } from './history/witness.ts';
 import { openLogServices, type LogSettings } from './signed-log/log-services.ts';
@@ -19,23 +20,25 @@ export type EventServicesOptions = {
   exportStillMs?: number | undefined;
   streams?: StreamSettings | undefined;
   log?: LogSettings | undefined;
+  siblings?: Siblings | undefined;
 };
 
 /** Opens the shared objects of the verbs on events. Needs a migrated database that answers. */
 export async function openEventServices(
   db: Database,
-  { exportStillMs, streams: streamSettings, log: logSettings = {} }: EventServicesOptions = {},
+  { exportStillMs, streams: streamSettings, log: logSettings = {}, siblings }: EventServicesOptions = {},
 ): Promise<EventServices> {
-  const tail = await openTails(db);
+  const tail = await openTails(db, siblings?.tailSlots);
   const witness = new Witness(db);
-  const exports = new ExportSlots(exportStillMs);
+  const exports = new ExportSlots(exportStillMs, siblings?.exportSlots);
   const log = await openLogServices(db, tail.identity, logSettings);
   const onStored = (accounts: ReadonlySet<number>): void => {
     tail.stored(accounts);
     log.stored(accounts);
   };
-  const batcher = new IngestBatcher(db, onStored, undefined, await db.topology(), witness);
-  const arrivals = new Arrivals(db);
+  const limits = { processes: siblings?.count };
+  const batcher = new IngestBatcher(db, onStored, limits, await db.topology(), witness);
+  const arrivals = new Arrivals(db, siblings?.flushNotes);
   const dictionaries = new Dictionaries(db);
   const streams = openStreamServices(db, streamSettings);
   return {
@@ -51,6 +54,7 @@ export async function openEventServices(
     exports,
     streams,
     log,
+    siblings,
     counts: { accepted: 0, duplicates: 0, rejected: 0 },
     async close() {
       await batcher.close();

@@ -39,11 +39,21 @@ export type Tables = {
    * wait for each other here.
    */
   work: FairPool;
+  changes: Changes;
+};
+
+/** The changes that may have made stale what a process remembers. */
+export type Changes = {
   /**
-   * Counts this process's ended transactions, whatever their outcome. Data read before the count
-   * rose may be stale.
+   * Counts this process's ended transactions, whatever their outcome, and what other processes of
+   * the service told of theirs. Data read before the count rose may be stale.
    */
-  changes: { ended: number };
+  ended: number;
+  /**
+   * Tells the other processes of the service that a transaction has ended. Resolves once none of
+   * them can answer from what it read before. Undefined where there are none. Never fails.
+   */
+  tell: (() => Promise<void>) | undefined;
 };
 
 /**
@@ -143,7 +153,7 @@ export function openDatabase({
     open.push(made);
     return made;
   };
-  const changes = { ended: 0 };
+  const changes: Changes = { ended: 0, tell: undefined };
   const tables = (name: 'work' | 'operators'): Tables => {
     const work = pool(name);
     // Other formats repeat a statement's values, and errors reach the log.

@@ -26,8 +26,8 @@ export type World = Side & {
   events: number;
   /** The same population with 1 million events, if the run has both. */
   small?: Side | undefined;
-  /** Starts another instance on the same database. */
-  startService: () => Promise<Service>;
+  /** Starts another instance on the same database, with further variables. */
+  startService: (environment?: Readonly<Record<string, string>>) => Promise<Service>;
   /**
    * Starts a service on a fresh database of that name, with 400 sites and no events; the caller
    * closes it.

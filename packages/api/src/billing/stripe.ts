@@ -2,16 +2,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { DomainError, limits } from '@goal/contract';
 import { applySubscription, notePaymentRefusal, type Core, type Prices } from '@goal/core';
-import { MemoryBudget } from '@goal/fairness';
+import type { MemoryBudget } from '@goal/fairness';
 import type Stripe from 'stripe';
 
-import { refuseMemory } from '../http/memory.ts';
 import { receive } from '../http/read-body.ts';
 import { send } from '../http/respond.ts';
 import { subscriptionEventOf } from './subscription-event.ts';
 
 export type StripeOptions = {
   core: Core;
+  /**
+   * Anybody may send here, and the sender is unknown until the whole body has arrived. So these
+   * bodies have a budget of their own, in which each body is its own owner: in a full budget the
+   * largest body gives way, and the provider's message of a few kilobytes gets in.
+   */
+  memory: MemoryBudget;
   /** Signing secrets of the webhook; more than one during a rotation. */
   secrets: readonly string[];
   prices: Prices;
@@ -23,20 +28,13 @@ export type StripeOptions = {
 const toleranceSeconds = 300;
 /** The least time between two records of a bad signature: anybody can send one. */
 const notePauseMs = 10_000;
-/**
- * Anybody may send here, and the sender is unknown until the whole body has arrived. So these
- * bodies have a budget of their own, in which each body is its own owner: in a full budget the
- * largest body gives way, and the provider's message of a few kilobytes gets in.
- */
-const messageBytes = { perOwner: limits.bodyBytes, total: limits.webhookBytes };
 
 /**
  * POST {base_url}/billing/stripe: the payment provider's events (rulings §9.4). Checks the
  * signature on the raw body before parsing it. Answers 200 to events that do not concern us. Throws
  * `invalid_signature`, `body_too_large`, `invalid_json`, `unavailable`.
  */
-export function stripeWebhook({ core, secrets, prices, onUnknown }: StripeOptions) {
-  const memory = new MemoryBudget(messageBytes, refuseMemory);
+export function stripeWebhook({ core, memory, secrets, prices, onUnknown }: StripeOptions) {
   let noted = -Infinity;
   let received = 0;
   // Loaded only where payments are configured.

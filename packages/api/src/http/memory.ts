@@ -7,20 +7,42 @@ import { MemoryBudget } from '@goal/fairness';
 export type Memory = {
   /** Bodies that are not answered yet, by account. */
   bodies: MemoryBudget;
-  /** Answers that are not read yet, by account and by key. */
-  answers: MemoryBudget;
-  answersOfKeys: MemoryBudget;
+  /** Bodies on the payment provider's path, each for itself. */
+  messages: MemoryBudget;
+  answers: AnswerMemory;
+};
+
+/** Answers that are not read yet, by account and by key. */
+export interface AnswerMemory {
+  /** `cutOff` ends the answer when it gives way to another. The memory is free again by then. */
+  reserve(owners: Owners, cutOff: () => void): AnswerReservation;
+}
+
+/** The memory of an answer, which may leave piece by piece. */
+export type AnswerReservation = {
+  /** Takes so many bytes instead of those before. Throws or rejects with `unavailable`. */
+  resize: (bytes: number) => void | Promise<void>;
+  /** Must be called when the answer has ended; may be called again. */
+  release: () => void;
 };
 
 /** Refuses with `unavailable`: a bound is reached, and nothing failed. */
 export const refuseMemory = (): DomainError => new DomainError('unavailable', { retryAfter: 1 });
 
-export function openMemory(): Memory {
-  const { bodiesBytes, answersBytes, answersOfKeyBytes } = limits;
+/**
+ * The memory of a service of `processes` processes: each has its part of what bodies may take, and
+ * `answers` are those of all.
+ */
+export function openMemory({
+  processes = 1,
+  answers = openAnswerMemory(),
+}: { processes?: number | undefined; answers?: AnswerMemory | undefined } = {}): Memory {
+  const { bodyBytes, webhookBytes } = limits;
+  const bodies = Math.floor(limits.bodiesBytes / processes);
   return {
-    bodies: new MemoryBudget({ perOwner: bodiesBytes, total: bodiesBytes }, refuseMemory),
-    answers: new MemoryBudget({ perOwner: answersBytes, total: answersBytes }, refuseMemory),
-    answersOfKeys: new MemoryBudget({ perOwner: answersOfKeyBytes, total: Infinity }, refuseMemory),
+    bodies: new MemoryBudget({ perOwner: bodies, total: bodies }, refuseMemory),
+    messages: new MemoryBudget({ perOwner: bodyBytes, total: Math.floor(webhookBytes / processes) }, refuseMemory),
+    answers,
   };
 }
 
@@ -34,46 +56,62 @@ const countedAnswerMinBytes = 64 * 1024;
  * released when the answer is sent or the connection is closed, or when the account gives way to
  * another. Throws `unavailable`.
  */
-export function reserveAnswerMemory(memory: Memory, res: ServerResponse, owners: Owners, json: string): void {
+export async function reserveAnswerMemory(
+  memory: Pick<Memory, 'answers'>,
+  res: ServerResponse,
+  owners: Owners,
+  json: string,
+): Promise<void> {
   const bytes = Buffer.byteLength(json);
   if (bytes < countedAnswerMinBytes || res.destroyed) return;
-  const { resize, release } = answerReservation(memory, res, owners);
-  resize(bytes);
-  res.once('close', release);
+  const { resize, release } = reserveFor(memory, res, owners);
+  await resize(bytes);
+  if (res.destroyed) release();
+  else res.once('close', release);
 }
 
-/** The memory of an answer that leaves piece by piece. */
-type AnswerReservation = {
-  /**
-   * Counts this piece instead of the one before, unless the answer has ended. Throws `unavailable`.
-   */
-  resize: (bytes: number) => void;
-  /** Must be called when the answer has ended. */
-  release: () => void;
-};
-
-/** Reserves for the key and for its account. An answer that is evicted is cut off. */
-export function answerReservation(
-  { answers, answersOfKeys }: Pick<Memory, 'answers' | 'answersOfKeys'>,
+/** Reserves for an answer that is cut off when it gives way. */
+export function reserveFor(
+  { answers }: Pick<Memory, 'answers'>,
   res: ServerResponse,
-  { key, owner }: Owners,
+  owners: Owners,
 ): AnswerReservation {
-  const release = (): void => {
-    for (const reservation of reservations) reservation.release();
+  const { resize, release } = answers.reserve(owners, () => void res.destroy());
+  return { release, resize: (bytes) => (res.destroyed ? undefined : resize(bytes)) };
+}
+
+/** The memory of answers that this process counts: it knows at once. */
+export interface OwnAnswerMemory extends AnswerMemory {
+  reserve(owners: Owners, cutOff: () => void): OwnAnswerReservation;
+}
+
+export type OwnAnswerReservation = Pick<AnswerReservation, 'release'> & { resize: (bytes: number) => void };
+
+/** The memory of answers, counted in this process. */
+export function openAnswerMemory(): OwnAnswerMemory {
+  const { answersBytes, answersOfKeyBytes } = limits;
+  const ofAll = new MemoryBudget({ perOwner: answersBytes, total: answersBytes }, refuseMemory);
+  const ofKeys = new MemoryBudget({ perOwner: answersOfKeyBytes, total: Infinity }, refuseMemory);
+  return {
+    /** Reserves for the key and for its account. */
+    reserve({ key, owner }, cutOff) {
+      const release = (): void => {
+        for (const reservation of reservations) reservation.release();
+      };
+      const onEvict = (): void => {
+        release();
+        cutOff();
+      };
+      const reservations = [ofKeys.reserve(key), ofAll.reserve(owner, onEvict)];
+      const resize = (bytes: number): void => {
+        try {
+          for (const reservation of reservations) reservation.resize(bytes);
+        } catch (error) {
+          release();
+          throw error;
+        }
+      };
+      return { resize, release };
+    },
   };
-  const cutOff = (): void => {
-    release();
-    res.destroy();
-  };
-  const reservations = [answersOfKeys.reserve(key), answers.reserve(owner, cutOff)];
-  const resize = (bytes: number): void => {
-    if (res.destroyed) return;
-    try {
-      for (const reservation of reservations) reservation.resize(bytes);
-    } catch (error) {
-      release();
-      throw error;
-    }
-  };
-  return { resize, release };
 }

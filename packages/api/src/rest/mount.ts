@@ -76,7 +76,7 @@ async function answer(
     else if (route.rest.text === true && typeof data === 'string') sendText(req, res, data);
     else {
       const json = JSON.stringify(data);
-      reserveAnswerMemory(ctx.services.memory, res, ownersOf(ctx.facts), json);
+      await reserveAnswerMemory(ctx.services.memory, res, ownersOf(ctx.facts), json);
       send(req, res, route.rest.status, json);
     }
   } catch (error) {

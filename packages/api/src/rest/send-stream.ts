@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib';
 import { isUnavailable } from '@goal/core';
 
 import { ownersOf, type Context } from '../http/context.ts';
-import { answerReservation } from '../http/memory.ts';
+import { reserveFor, type AnswerReservation } from '../http/memory.ts';
 import { isRefusal } from '../refusal.ts';
 import { SocketReader } from './socket-reader.ts';
 import type { Stream } from '../http/streamed.ts';
@@ -38,7 +38,7 @@ export async function sendStream(
     return;
   }
   const reader = new SocketReader(req.socket, stream.judge);
-  const memory = answerReservation(services.memory, res, ownersOf(facts));
+  const memory = reserveFor(services.memory, res, ownersOf(facts));
   stream.attach?.(reader);
   let complete = false;
   try {
@@ -55,9 +55,9 @@ export async function sendStream(
   await stream.end?.(complete).catch((error: unknown) => services.onFailure(error, facts));
 }
 
-async function* slicesOf(pieces: AsyncIterable<Buffer>, reserve: (bytes: number) => void): AsyncGenerator<Buffer> {
+async function* slicesOf(pieces: AsyncIterable<Buffer>, reserve: AnswerReservation['resize']): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {
-    reserve(piece.length);
+    await reserve(piece.length);
     for (let at = 0; at < piece.length; at += sliceBytes) yield piece.subarray(at, at + sliceBytes);
   }
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
  * Milliseconds for which an answer counts, from its question: half of the second in which a change
  * must bind on every instance (rulings §2.5).
  */
-const ttlMs = 500;
+export const rememberedMs = 500;
 const maxEntries = 20_000;
 
 type Entry<Value> = { value: Value; askedAt: number };
@@ -16,11 +16,12 @@ type Entry<Value> = { value: Value; askedAt: number };
  *
  * - `get` makes an entry of what `find` found, unless a transaction of this process has ended since
  *   the question. What does not exist is not remembered, so wrong keys cannot grow memory.
- * - All entries go when a transaction of this process has ended, whatever it changed. So a change
- *   binds the next request on the instance that made it.
- * - An entry goes `ttlMs` after its question. So a change binds every other instance within the
- *   second (rulings §2.5). Old entries are removed with the next look-up: entries that waited to be
- *   replaced once filled the memory (docs/decisions/030-goals-missed.md).
+ * - All entries go when a transaction of this process has ended, or another process of the service
+ *   tells of one of its own, whatever it changed. So a change binds the next request on the
+ *   instance that made it.
+ * - An entry goes `rememberedMs` after its question. So a change binds every other instance within
+ *   the second (rulings §2.5). Old entries are removed with the next look-up: entries that waited
+ *   to be replaced once filled the memory (docs/decisions/030-goals-missed.md).
  * - The oldest entry goes when there are `maxEntries`.
  *
  * It is a plain map, oldest entry first, because all entries live equally long. Why it is not an
@@ -31,7 +32,7 @@ export class CredentialCache<Value> {
   /** The value of `changes.ended` that the entries belong to. */
   #asOf = 0;
 
-  /** `changes` counts the transactions of this process that have ended. `find` looks up now. */
+  /** `changes` counts the transactions that have ended, here or elsewhere. `find` looks up now. */
   constructor(
     private readonly changes: { readonly ended: number },
     private readonly find: (prefix: string) => Promise<Value | undefined>,
@@ -45,7 +46,7 @@ export class CredentialCache<Value> {
     if (asOf > this.#asOf) this.#entries.clear();
     this.#asOf = asOf;
     const known = this.#entries.get(prefix);
-    if (known !== undefined && askedAt - known.askedAt < ttlMs) return known.value;
+    if (known !== undefined && askedAt - known.askedAt < rememberedMs) return known.value;
     const value = await this.find(prefix);
     if (this.changes.ended === asOf) this.#remember(prefix, value, askedAt);
     return value;
@@ -55,7 +56,7 @@ export class CredentialCache<Value> {
     this.#entries.delete(prefix);
     if (value === undefined) return;
     for (const [oldest, entry] of this.#entries) {
-      if (askedAt - entry.askedAt < ttlMs && this.#entries.size < maxEntries) break;
+      if (askedAt - entry.askedAt < rememberedMs && this.#entries.size < maxEntries) break;
       this.#entries.delete(oldest);
     }
     this.#entries.set(prefix, { value, askedAt });

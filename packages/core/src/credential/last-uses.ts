@@ -28,7 +28,11 @@ export class LastUses {
   #uses = new Map<string, Use>();
   #refusals = new Map<string, Refusal>();
 
-  constructor(private readonly db: Database) {}
+  /** `others` flushes the notes of the other processes of the service. */
+  constructor(
+    private readonly db: Database,
+    private readonly others: () => Promise<void> = async () => {},
+  ) {}
 
   note(kind: CredentialKind, keyRowId: number): void {
     put(this.#uses, { kind, keyRowId, at: performance.now() });
@@ -54,7 +58,7 @@ export class LastUses {
    * fails the read goes on without it, and the next background flush reports the failure.
    */
   async flushIfPossible(): Promise<void> {
-    await this.flush().catch(() => {});
+    await Promise.all([this.flush().catch(() => {}), this.others()]);
   }
 
   /** Writes what was collected. If that fails, it stays queued for the next flush. */

@@ -24,7 +24,11 @@ export class Arrivals {
   #waiting = new Map<number, Noted>();
   #writing = Promise.resolve();
 
-  constructor(private readonly db: Database) {}
+  /** `others` flushes the notes of the other processes of the service. */
+  constructor(
+    private readonly db: Database,
+    private readonly others: () => Promise<void> = async () => {},
+  ) {}
 
   accepted(site: number): void {
     const noted = this.#of(site);
@@ -60,7 +64,7 @@ export class Arrivals {
    * failure.
    */
   async flushIfPossible(): Promise<void> {
-    await this.flush().catch(() => {});
+    await Promise.all([this.flush().catch(() => {}), this.others()]);
   }
 
   /**

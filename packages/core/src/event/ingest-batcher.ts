@@ -28,9 +28,14 @@ type Request = {
 
 /** Events of a request that shares its statements with small requests of other accounts. */
 const smallRequestMaxEvents = 49;
-/** Events that wait or are being stored: of one account, and in the process. */
+/** Events that wait or are being stored: of one account, and in the service. */
 const pendingMaxEvents: BudgetLimits = { perOwner: 20_000, total: 40_000 };
 const defaultQueueTimeoutMs = 2000;
+type BatcherLimits = {
+  queueTimeoutMs?: number;
+  /** The processes of the service, which share the events that may wait; 1 by default. */
+  processes?: number | undefined;
+};
 /** How long a statement waits for a lock: briefly where other accounts wait behind it. */
 const lockTimeoutMs = { shared: 250, isolated: 1800 };
 /** Small batches at a time on Citus, where each is one account's. */
@@ -72,7 +77,8 @@ export class IngestBatcher {
   readonly #large: FairBatchQueue<Request>;
   readonly #isolated: FairBatchQueue<Request>;
   readonly #isolatedAccounts = new LRUCache<number, true>(isolation);
-  readonly #pending = new FairBudget<number>(pendingMaxEvents);
+  readonly #pending: FairBudget<number>;
+  readonly #queueTimeoutMs: number;
   readonly #open = new Set<Promise<Stored>>();
   /**
    * For metrics: statements that stored something or failed, and the seconds they took together.
@@ -84,10 +90,16 @@ export class IngestBatcher {
   constructor(
     private readonly db: Database,
     private readonly onStored: (accounts: ReadonlySet<number>) => void = () => {},
-    private readonly limits: { queueTimeoutMs: number } = { queueTimeoutMs: defaultQueueTimeoutMs },
+    { queueTimeoutMs = defaultQueueTimeoutMs, processes = 1 }: BatcherLimits = {},
     topology: Topology = 'plain',
     private readonly witness = new Witness(db),
   ) {
+    const { perOwner, total } = pendingMaxEvents;
+    this.#pending = new FairBudget({
+      perOwner: Math.floor(perOwner / processes),
+      total: Math.floor(total / processes),
+    });
+    this.#queueTimeoutMs = queueTimeoutMs;
     const isCitus = topology === 'citus';
     const queue = (workers: number, lockMs = lockTimeoutMs.shared): FairBatchQueue<Request> =>
       new FairBatchQueue({
@@ -162,7 +174,7 @@ export class IngestBatcher {
 
   /** Refuses requests that waited too long, and returns the others. */
   #inTime(batch: Request[]): Request[] {
-    const isLate = ({ enqueuedAt }: Request): boolean => performance.now() - enqueuedAt > this.limits.queueTimeoutMs;
+    const isLate = ({ enqueuedAt }: Request): boolean => performance.now() - enqueuedAt > this.#queueTimeoutMs;
     const late = new Set(batch.filter(isLate));
     if (late.size === 0) return batch;
     refuse(late, new DomainError('unavailable', { retryAfter: 1 }));

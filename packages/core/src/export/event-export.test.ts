@@ -69,48 +69,52 @@ describe('a reader that stands still', () => {
   const refused = expect.objectContaining({ code: 'unavailable', retryAfter: 5 });
   const minute = 60_000;
 
-  test('gives way to another export of its account, the reader that stood still for longest first; one that reads, or paused a moment ago, stays', () => {
+  test('gives way to another export of its account, the reader that stood still for longest first; one that reads, or paused a moment ago, stays', async () => {
     const slots = new ExportSlots();
     const cut: string[] = [];
     const still = [0, 2 * minute, 29_000, 3 * minute, 0, 0, 0, 0];
     for (const [at, ms] of still.entries())
-      slots.enter(`key ${at}`, 1, { reader: () => readerOf(`key ${at}`, ms, cut) });
-    slots.enter('other', 2, { reader: () => readerOf('other', 9 * minute, cut) });
-    slots.enter('key 8', 1);
+      await slots.enter(`key ${at}`, 1, { reader: () => readerOf(`key ${at}`, ms, cut) });
+    await slots.enter('other', 2, { reader: () => readerOf('other', 9 * minute, cut) });
+    await slots.enter('key 8', 1);
     expect(cut).toEqual(['key 3']);
-    slots.enter('key 9', 1);
+    await slots.enter('key 9', 1);
     expect(cut).toEqual(['key 3', 'key 1']);
-    expect(() => slots.enter('key 10', 1)).toThrow(refused);
+    await expect(slots.enter('key 10', 1)).rejects.toEqual(refused);
     expect(slots.size).toBe(9);
   });
 
-  test('gives way across accounts when all slots are taken, and its slot is taken once', () => {
+  test('gives way across accounts when all slots are taken, and its slot is taken once', async () => {
     const slots = new ExportSlots();
     const cut: string[] = [];
-    const leave = Array.from({ length: 32 }, (_, at) =>
-      slots.enter(`key ${at}`, at >> 3, {
-        reader: () => readerOf(`key ${at}`, [17, 5].includes(at) ? at * minute : 0, cut),
-      }),
+    const leave = await Promise.all(
+      Array.from({ length: 32 }, (_, at) =>
+        slots.enter(`key ${at}`, at >> 3, {
+          reader: () => readerOf(`key ${at}`, [17, 5].includes(at) ? at * minute : 0, cut),
+        }),
+      ),
     );
-    const newcomer = slots.enter('new', 77);
+    const newcomer = await slots.enter('new', 77);
     // An export that was cut off leaves as well, when it notices.
     leave[17]?.();
     expect([cut, slots.size]).toEqual([['key 17'], 32]);
-    slots.enter('newer', 78);
-    expect(() => slots.enter('newest', 79)).toThrow(refused);
+    await slots.enter('newer', 78);
+    await expect(slots.enter('newest', 79)).rejects.toEqual(refused);
     expect([cut, slots.size]).toEqual([['key 17', 'key 5'], 32]);
     newcomer();
-    slots.enter('newest', 79);
+    await slots.enter('newest', 79);
   });
 
-  test('gives way to the same key, which has one slot', () => {
+  test('gives way to the same key, which has one slot', async () => {
     const slots = new ExportSlots();
     const cut: string[] = [];
     let ms = 0;
-    slots.enter('key', 1, { reader: () => readerOf('key', ms, cut) });
-    expect(() => slots.enter('key', 1)).toThrow(expect.objectContaining({ code: 'rate_limited', retryAfter: 5 }));
+    await slots.enter('key', 1, { reader: () => readerOf('key', ms, cut) });
+    await expect(slots.enter('key', 1)).rejects.toEqual(
+      expect.objectContaining({ code: 'rate_limited', retryAfter: 5 }),
+    );
     ms = minute;
-    slots.enter('key', 1);
+    await slots.enter('key', 1);
     expect([cut, slots.size]).toEqual([['key'], 1]);
   });
 });

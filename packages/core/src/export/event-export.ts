@@ -106,7 +106,7 @@ export class EventExport {
    */
   async start(): Promise<void> {
     const { store, key, account, format, facts } = this.plan;
-    this.#leave = store.exports.enter(key, account, {
+    this.#leave = await store.exports.enter(key, account, {
       reader: () => this.#reader,
       progress: () => ({ format, started_at: facts.started_at, events: this.#events }),
     });

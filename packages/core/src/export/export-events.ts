@@ -60,14 +60,15 @@ export async function exportMemberEvents(
 }
 
 /**
- * dashboard.events.exporting: the export that this session runs in this process, and how many
- * events it has written; null where it runs none (rulings §10.33).
+ * dashboard.events.exporting: the export that this session runs in this process or another one of
+ * the service, and how many events it has written; null where it runs none (rulings §10.33).
  */
-export function findMemberExport(
+export async function findMemberExport(
   { events }: Pick<Core, 'events'>,
   { session }: Pick<Member, 'session'>,
-): { export: ExportProgress | null } {
-  return { export: events.exports.progressOf(sessionKey(session)) };
+): Promise<{ export: ExportProgress | null }> {
+  const key = sessionKey(session);
+  return { export: events.exports.progressOf(key) ?? (await events.siblings?.exportProgress(key)) ?? null };
 }
 
 /** Who holds the slot, whether they see addresses, and how they are judged again. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { DomainError, limits, type BundleProgress, type ExportProgress } from '@goal/contract';
-import { FairSemaphore, SlotQuota, type SlotHolder, type SlotLimits } from '@goal/fairness';
+import { FairSemaphore, SlotQuota, type SharedSlots, type SlotHolder, type SlotLimits } from '@goal/fairness';
 
 /** The client that receives an export. */
 export type Reader = {
@@ -21,6 +21,8 @@ type RunningExport = SlotHolder & {
   reader: () => Reader | undefined;
   progress: () => ExportProgress | null;
   bundle: () => BundleProgress | null;
+  /** Gives the slot back that all processes share, once it has one. */
+  leaveShared?: () => void;
 };
 
 /** Concurrent statements of exports in a process. The rest of the pool is for pages. */
@@ -32,6 +34,9 @@ const statementsAtOnce = 2;
 const statements = { owner: 'exports', share: { permits: statementsAtOnce, queueLimit: Infinity } };
 /** When a refused client should retry, in seconds. */
 const retryAfter = 5;
+
+const refusalOf = (full: keyof SlotLimits): DomainError =>
+  new DomainError(full === 'key' ? 'rate_limited' : 'unavailable', { retryAfter });
 /** How long `close` waits for exports to end, in milliseconds. */
 const closeTimeoutMs = 2000;
 
@@ -56,9 +61,12 @@ export class ExportSlots {
 
   /**
    * A reader that has taken nothing for `stillMs` milliseconds gives way to a request that needs
-   * its slot.
+   * its slot. `shared`: the slots of all processes of the service, where there are several.
    */
-  constructor(private readonly stillMs: number = limits.exports.stillMs) {}
+  constructor(
+    private readonly stillMs: number = limits.exports.stillMs,
+    private readonly shared?: SharedSlots,
+  ) {}
 
   /** The number of running exports. */
   get size(): number {
@@ -67,29 +75,49 @@ export class ExportSlots {
 
   /**
    * Takes a slot and returns how to leave it, which may be called again. Throws `rate_limited` when
-   * the key runs an export already, and `unavailable` when the account or the process runs as many
+   * the key runs an export already, and `unavailable` when the account or the service runs as many
    * as it may.
+   *
+   * A level that is full in this process is full in the service, and all that hold a slot of it are
+   * here. So this process is judged first, and the shared slots know nothing that contradicts it.
    */
-  enter(
+  async enter(
     key: string,
     account: number,
     {
       reader = () => undefined,
       progress = () => null,
       bundle = () => null,
-    }: Partial<Omit<RunningExport, keyof SlotHolder>> = {},
-  ): () => void {
+    }: Partial<Pick<RunningExport, 'reader' | 'progress' | 'bundle'>> = {},
+  ): Promise<() => void> {
     if (this.#isClosed) throw new DomainError('unavailable', { retryAfter });
     const newcomer: RunningExport = { key, account, reader, progress, bundle };
     // The lowest full level first: an export that gives way there makes room at the levels above,
     // so none gives way in vain.
     for (let full = this.#slots.fullLevel(newcomer); full !== undefined; full = this.#slots.fullLevel(newcomer)) {
-      if (!this.#cutOffStillest(full, newcomer))
-        throw new DomainError(full === 'key' ? 'rate_limited' : 'unavailable', { retryAfter });
+      if (!this.#cutOffStillest(full, newcomer)) throw refusalOf(full);
     }
     this.#slots.take(newcomer);
     this.#running.add(newcomer);
+    await this.#enterShared(newcomer);
     return () => this.#leave(newcomer);
+  }
+
+  async #enterShared(newcomer: RunningExport): Promise<void> {
+    if (this.shared === undefined) return;
+    try {
+      const entry = await this.shared(newcomer, {
+        stillMs: () => performance.now() - (newcomer.reader()?.stillSince ?? performance.now()),
+        cutOff: () => this.#cutOff(newcomer),
+      });
+      if ('full' in entry) throw refusalOf(entry.full);
+      newcomer.leaveShared = entry.leave;
+    } catch (error) {
+      this.#leave(newcomer);
+      throw error;
+    }
+    // It may have given way meanwhile.
+    if (!this.#running.has(newcomer)) newcomer.leaveShared();
   }
 
   /** How far the export of a key has come in this process; null where none runs. */
@@ -108,14 +136,19 @@ export class ExportSlots {
       .filter((one) => level === 'all' || one[level] === newcomer[level])
       .reduce((a, b) => (since(b) < since(a) ? b : a));
     if (since(stillest) > performance.now() - this.stillMs) return false;
-    this.#leave(stillest);
-    stillest.reader()?.cutOff();
+    this.#cutOff(stillest);
     return true;
+  }
+
+  #cutOff(one: RunningExport): void {
+    this.#leave(one);
+    one.reader()?.cutOff();
   }
 
   #leave(one: RunningExport): void {
     if (!this.#running.delete(one)) return;
     this.#slots.give(one);
+    one.leaveShared?.();
     if (this.#running.size === 0) this.#onIdle?.();
   }
 

@@ -1,8 +1,9 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 import { codePoints, DomainError, limits } from '@goal/contract';
-import { FairSemaphore, Overload } from '@goal/fairness';
+import { FairSemaphore, Overload, type Share } from '@goal/fairness';
 
+import type { SharedPermits } from '../ground/siblings.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** scrypt's parameters; `ln` is the logarithm of N. */
@@ -13,7 +14,7 @@ const usualCost: Cost = { ln: 15, r: 8, p: 3 };
 const saltBytes = 16;
 const keyBytes = 32;
 
-/** Passwords that are hashed at a time, and that wait, in this process (rulings §10.9). */
+/** Passwords that are hashed at a time, and that wait (rulings §10.9). */
 const bounds = { hashed: 2, waiting: 20, queueTimeoutMs: 20_000 };
 /**
  * All sign-ins are one owner. A signed-in person may hash one password at a time, so that a session
@@ -26,14 +27,31 @@ export type HashOwner = 'entry' | { personRowId: number };
 
 type Parsed = { cost: Cost; salt: Uint8Array; key: Uint8Array };
 
+/** The permits to hash a password: two at a time, while twenty wait (rulings §10.9). */
+export class HashPermits implements SharedPermits {
+  readonly #turns = new FairSemaphore({ permits: bounds.hashed, queueTimeoutMs: bounds.queueTimeoutMs });
+
+  take(owner: string, share: Share): Promise<void> | undefined {
+    if (this.#turns.waiting >= bounds.waiting) throw new Overload('too many passwords wait');
+    return this.#turns.take(owner, share);
+  }
+
+  give(owner: string): void {
+    this.#turns.give(owner);
+  }
+}
+
 /** Hashes passwords and compares with hashes, at most two at a time (rulings §10.9). */
 export class Passwords {
-  readonly #turns = new FairSemaphore({ permits: bounds.hashed, queueTimeoutMs: bounds.queueTimeoutMs });
   /** A hash of no password, for e-mails that nobody has. */
   readonly #nobodys: string;
   #hashed = 0;
 
-  constructor(private readonly cost: Cost = usualCost) {
+  /** `permits` are those of the service: of this process, or of all its processes. */
+  constructor(
+    private readonly cost: Cost = usualCost,
+    private readonly permits: SharedPermits = new HashPermits(),
+  ) {
     this.#nobodys = format({ cost, salt: randomBytes(saltBytes), key: randomBytes(keyBytes) });
   }
 
@@ -66,12 +84,11 @@ export class Passwords {
 
   async #inTurn<T>(owner: HashOwner, work: () => Promise<T>): Promise<T> {
     const name = owner === 'entry' ? owner : `person:${owner.personRowId}`;
-    if (this.#turns.waiting >= bounds.waiting) throw new Overload('too many passwords wait');
-    await this.#turns.take(name, owner === 'entry' ? shares.entry : shares.person);
+    await this.permits.take(name, owner === 'entry' ? shares.entry : shares.person);
     try {
       return await work();
     } finally {
-      this.#turns.give(name);
+      this.permits.give(name);
     }
   }
 

@@ -1,5 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 
+import type { SharedPermits } from '../ground/siblings.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { Passwords } from './password.ts';
 import type { SingleSignOn } from './single-sign-on.ts';
@@ -12,7 +13,7 @@ export type People = {
   doorProofs: readonly string[];
   /** Keys that seal second factors; the newest seals, all open. */
   factorKeys: readonly Uint8Array[];
-  /** Hashes passwords, a few at a time in this process. */
+  /** Hashes passwords, a few at a time. */
   passwords: Passwords;
   /** Sends links and codes. Undefined: nothing that needs mail is offered. */
   mailer: Mailer | undefined;
@@ -43,11 +44,14 @@ export function openPeople({
   secrets,
   sso,
   signUp = false,
+  hashing,
   ...rest
 }: Omit<People, 'doorProofs' | 'factorKeys' | 'passwords' | 'sso' | 'signUp'> & {
   secrets: readonly string[];
   signUp?: boolean;
   sso?: SingleSignOn | undefined;
+  /** The permits to hash that several processes share; its own by default. */
+  hashing?: SharedPermits | undefined;
 }): People {
   const keys = secrets.map(keysOf);
   return {
@@ -56,6 +60,6 @@ export function openPeople({
     signUp,
     doorProofs: keys.map(({ door }) => door),
     factorKeys: keys.map(({ factor }) => factor),
-    passwords: new Passwords(),
+    passwords: new Passwords(undefined, hashing),
   };
 }

@@ -70,7 +70,7 @@ export class LogBundle {
    */
   async start(): Promise<void> {
     const { store, key, account } = this.plan;
-    this.#leave = store.exports.enter(key, account, { reader: () => this.#reader, bundle: () => this.progress });
+    this.#leave = await store.exports.enter(key, account, { reader: () => this.#reader, bundle: () => this.progress });
     try {
       await this.#sealNow();
       this.#heads = await logHeads(store.db.pages, account);

@@ -23,16 +23,22 @@ export type LogSettings = {
    * The program of the thread that seals, and the database's address; without it this thread seals.
    */
   thread?: { program: URL; databaseUrl: string; application: string } | undefined;
+  /** What seals in another process of the service, in place of this one. */
+  elsewhere?: SealerElsewhere | undefined;
 };
 
 const logDefaults = { origin: 'goal.invalid', seconds: 5 } as const;
 
+/** What another process seals for this one. */
+export type SealerElsewhere = {
+  ring: (accounts: Iterable<number>) => void;
+  seal: (account: number, options?: SealNow) => Promise<SealOutcome>;
+};
+
 /** What seals, in this thread or in another one. */
-type LogSealer = {
+type LogSealer = SealerElsewhere & {
   start(): void;
   stop(): Promise<void>;
-  ring(accounts: Iterable<number>): void;
-  seal(account: number, options?: SealNow): Promise<SealOutcome>;
   /** Seals what the logs of all accounts lack, once. */
   sealUnsealed(signal: AbortSignal): Promise<void>;
   readonly figures: SealFigures;
@@ -63,7 +69,15 @@ export type LogServices = {
 export async function openLogServices(
   db: Database,
   identity: string,
-  { isOn = true, origin = logDefaults.origin, seeds = [], seconds = logDefaults.seconds, dataDir, thread }: LogSettings,
+  {
+    isOn = true,
+    origin = logDefaults.origin,
+    seeds = [],
+    seconds = logDefaults.seconds,
+    dataDir,
+    thread,
+    elsewhere,
+  }: LogSettings,
 ): Promise<LogServices> {
   const keys = cachedKeys(db.sealing, seeds);
   let tell = (_error: unknown): void => {};
@@ -72,10 +86,11 @@ export async function openLogServices(
   const own = (): LogSealer =>
     new Sealer({ pool: db.sealing, identity, origin, keys, sizes: new LogSizes(dataDir) }, options);
   const topology = await db.topology();
-  const sealer =
+  const here = (): LogSealer =>
     thread === undefined
       ? own()
       : new ThreadSealer({ ...thread, topology, identity, origin, seeds, dataDir, seconds }, onError);
+  const sealer = elsewhere === undefined ? here() : sealerElsewhere(elsewhere);
   let isStarted = false;
   return {
     isOn,
@@ -106,4 +121,16 @@ export async function openLogServices(
 /** While no logs are kept they lose track of the tails: once they are kept again, others begin. */
 async function endLogs(pool: Sealing['pool']): Promise<void> {
   await pool.query('update log_head set era = 0 where era <> 0');
+}
+
+/** This process seals nothing: another one does, and looks for what nobody told it of. */
+function sealerElsewhere({ ring, seal }: SealerElsewhere): LogSealer {
+  return {
+    start() {},
+    stop: async () => {},
+    ring,
+    seal,
+    sealUnsealed: () => Promise.reject(new Error('another process seals')),
+    figures: { events: 0, checkpoints: 0, failures: 0, refusal: undefined },
+  };
 }

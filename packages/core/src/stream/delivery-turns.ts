@@ -13,7 +13,7 @@ export type Round = {
 
 /** How long a round may hold a turn among those whose sinks answer at once, in milliseconds. */
 const promptMs = 1000;
-/** Rounds at a time in a process: of sinks that answer at once, and of all others. */
+/** Rounds at a time in the service: of sinks that answer at once, and of all others. */
 const permits = { batches: { prompt: 32, slow: 96 }, files: { prompt: 16, slow: 16 } };
 /** Rounds at a time of one account. */
 const shares = {
@@ -24,7 +24,7 @@ const shares = {
 type Lanes = Record<'prompt' | 'slow', FairSemaphore>;
 
 /**
- * The turns of the rounds of all streams in this process: accounts take turns, and no sink delays
+ * The turns of the rounds of the streams of this process: accounts take turns, and no sink delays
  * the stream of another account.
  *
  * - A round whose sink answers at once takes a turn in the lane of those. After `promptMs` it
@@ -33,11 +33,16 @@ type Lanes = Record<'prompt' | 'slow', FairSemaphore>;
  * - All other rounds wait for a turn in the lane of the slow ones, and keep it to their end.
  * - Files have two lanes of their own, and keep their turn to their end in both.
  *
- * Bounds: `permits` batches in flight, and as many files.
+ * Bounds: `permits` batches in flight, and as many files, in all processes of the service.
  */
 export class DeliveryTurns {
-  readonly #batches = openLanes(permits.batches);
-  readonly #files = openLanes(permits.files);
+  readonly #batches: Lanes;
+  readonly #files: Lanes;
+
+  constructor(processes = 1) {
+    this.#batches = openLanes(permits.batches, processes);
+    this.#files = openLanes(permits.files, processes);
+  }
 
   /**
    * Does a round in its turn. The signal that `work` gets is aborted when the round is cut off, and
@@ -79,10 +84,11 @@ export class DeliveryTurns {
   }
 }
 
-const openLanes = ({ prompt, slow }: { prompt: number; slow: number }): Lanes => ({
-  prompt: new FairSemaphore({ permits: prompt, queueTimeoutMs: Infinity }),
-  slow: new FairSemaphore({ permits: slow, queueTimeoutMs: Infinity }),
-});
+function openLanes({ prompt, slow }: { prompt: number; slow: number }, processes: number): Lanes {
+  const lane = (total: number): FairSemaphore =>
+    new FairSemaphore({ permits: Math.floor(total / processes), queueTimeoutMs: Infinity });
+  return { prompt: lane(prompt), slow: lane(slow) };
+}
 
 /** Takes a permit if there is one at once. */
 function hasRoom(slow: FairSemaphore, owner: string): boolean {

@@ -49,7 +49,7 @@ type StreamWorkerOptions = {
  */
 class StreamWorker {
   readonly #sessions = new Map<number, Session>();
-  readonly #turns = new DeliveryTurns();
+  readonly #turns: DeliveryTurns;
   readonly #stopping = new AbortController();
   readonly #running = new Set<Promise<void>>();
   /** Free streams by account, as the last look found them. */
@@ -62,7 +62,9 @@ class StreamWorker {
   constructor(
     private readonly core: Core,
     private readonly options: StreamWorkerOptions,
-  ) {}
+  ) {
+    this.#turns = new DeliveryTurns(core.events.siblings?.count);
+  }
 
   start(): void {
     const { events } = this.core;

@@ -1,4 +1,6 @@
+import { DomainError } from '@goal/contract';
 import { rows, type Database } from '@goal/db';
+import type { SharedSlots } from '@goal/fairness';
 
 import { identityOf } from './incarnation.ts';
 import { TailNotifier } from './notifier.ts';
@@ -19,8 +21,11 @@ export type Tails = {
   listen(): void;
   /** The last numbers of the tails of up to 1,000 accounts. */
   endsOf(accounts: number[]): Promise<Map<number, number>>;
-  /** Enters a request that waits (`TailWaiters.enter`). Throws `unavailable` when too many wait. */
-  enter(account: number, key: string, keySlots?: number): TailWaiter;
+  /**
+   * Enters a request that waits (`TailWaiters.enter`). Throws `unavailable` when too many wait, in
+   * this process or in all processes of the service.
+   */
+  enter(account: number, key: string, keySlots?: number): Promise<TailWaiter>;
   /** The number of waiting requests, for metrics. */
   readonly waiting: number;
   /** Ends every wait, because the process is about to stop. */
@@ -30,8 +35,11 @@ export type Tails = {
 
 const tailEnds = 'select account, last from tail_head where account = any($1::int[])';
 
-/** Needs a migrated database that answers. */
-export async function openTails(db: Database): Promise<Tails> {
+/**
+ * Needs a migrated database that answers. `shared`: the slots of all processes of the service,
+ * where there are several.
+ */
+export async function openTails(db: Database, shared?: SharedSlots): Promise<Tails> {
   const identity = await identityOf(db);
   const endsOf = async (accounts: number[]): Promise<Map<number, number>> =>
     new Map(await rows<[number, number]>(db.lookups, { name: 'ends of tails', text: tailEnds, values: [accounts] }));
@@ -53,9 +61,10 @@ export async function openTails(db: Database): Promise<Tails> {
     },
     listen: () => notifier.listen(),
     endsOf,
-    enter(account, key, keySlots) {
+    async enter(account, key, keySlots) {
       notifier.listen();
-      return waiters.enter(account, key, keySlots);
+      const waiter = waiters.enter(account, key, keySlots);
+      return shared === undefined ? waiter : await withSlot(waiter, () => shared({ account, key, keySlots }));
     },
     get waiting() {
       return waiters.size;
@@ -66,4 +75,22 @@ export async function openTails(db: Database): Promise<Tails> {
       await notifier.close();
     },
   };
+}
+
+/** A waiter that holds a slot of all processes as well. Throws `unavailable` without one. */
+async function withSlot(waiter: TailWaiter, take: () => ReturnType<SharedSlots>): Promise<TailWaiter> {
+  try {
+    const entry = await take();
+    if ('full' in entry) throw new DomainError('unavailable', { retryAfter: 1 });
+    return {
+      next: waiter.next,
+      leave() {
+        waiter.leave();
+        entry.leave();
+      },
+    };
+  } catch (error) {
+    waiter.leave();
+    throw error;
+  }
 }

@@ -27,7 +27,7 @@ export const recoveryMs = 300_000;
 
 export type JoinOptions = {
   log?: (message: string) => void;
-  /** Additional settings for a server that this call starts; for tests. */
+  /** Additional settings for a server that this call starts. */
   settings?: Settings;
   /**
    * Additional attributes for the service's role if this call creates it: `CREATEDB`, for tests

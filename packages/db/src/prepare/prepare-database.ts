@@ -5,7 +5,7 @@ import { migrationNames } from '../migrate/files.ts';
 import { readHistory } from '../migrate/history.ts';
 import { migrate } from '../migrate/migrate.ts';
 import { codeOf, StartupError } from '../startup-error.ts';
-import { checkDatabase, checkSessionSettings } from './checks.ts';
+import { checkConnections, checkDatabase, checkSessionSettings, embeddedConnections } from './checks.ts';
 import { connect, parseDatabaseUrl, type Target } from './server.ts';
 
 export type PrepareOptions = {
@@ -13,6 +13,11 @@ export type PrepareOptions = {
   databaseUrl?: string | undefined;
   dataDir: string;
   log?: (message: string) => void;
+  /**
+   * Processes of the service that will work on the database. Several need a server that has a
+   * connection for each of their pools.
+   */
+  instances?: number;
 };
 
 export type Prepared = {
@@ -49,16 +54,23 @@ export async function prepareDatabase(options: PrepareOptions): Promise<Prepared
  * Connects to the database without migrating it: starts the embedded one if needed, and checks it.
  * Throws `StartupError` for every cause that the operator can fix.
  */
-export async function reachDatabase({ databaseUrl, dataDir, log }: PrepareOptions): Promise<Omit<Prepared, 'applied'>> {
+export async function reachDatabase({
+  databaseUrl,
+  dataDir,
+  log,
+  instances = 1,
+}: PrepareOptions): Promise<Omit<Prepared, 'applied'>> {
+  const settings = instances === 1 ? {} : { settings: { max_connections: String(embeddedConnections(instances)) } };
   const reached =
     databaseUrl === undefined || databaseUrl === ''
-      ? { ...(await startEmbedded({ dataDir, ...(log ? { log } : {}) })), embedded: true }
+      ? { ...(await startEmbedded({ dataDir, ...(log ? { log } : {}), ...settings })), embedded: true }
       : { url: databaseUrl, embedded: false, release: async () => {} };
   try {
     await explained(reached.url, async (target) => {
       const client = await connect(target);
       try {
         await checkDatabase(client, target);
+        if (instances > 1) await checkConnections(client, target, { instances, embedded: reached.embedded });
       } finally {
         await client.end();
       }

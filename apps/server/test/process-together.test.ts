@@ -1,0 +1,224 @@
+import { statusShape } from '@goal/contract';
+import { freshDatabase, runsOf } from '@goal/db/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { openClient } from './harness/client.ts';
+import type { Account, Factory } from './harness/factory.ts';
+import { atLast, openProcesses, until, type Processes, type ServerProcess } from './processes.ts';
+import { openClientOfEach, type ProcessClient } from './processes/each-process.ts';
+import { flood } from './processes/flood.ts';
+
+const metricsToken = 'the-token-of-metrics';
+let processes: Processes;
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let server: ServerProcess;
+let make: Factory & { token: string };
+const opened: ProcessClient[] = [];
+
+beforeAll(async () => {
+  processes = openProcesses();
+  database = await freshDatabase();
+  server = await processes.start({
+    databaseUrl: database.url,
+    env: { INSTANCES: '2', METRICS_TOKEN: metricsToken },
+  });
+  make = await processes.admin(server, database.url);
+});
+afterAll(async () => {
+  for (const client of opened) client.close();
+  await processes.end();
+  await database.drop();
+});
+
+/** A client of each of the two processes. */
+async function each(): Promise<[ProcessClient, ProcessClient]> {
+  const [one, other] = await openClientOfEach(server, 2);
+  if (one === undefined || other === undefined) throw new Error('there are two processes');
+  opened.push(one, other);
+  return [one, other];
+}
+
+const me = ({ token }: Account) => ({ token, allow5xx: true });
+const metrics = async (): Promise<string> =>
+  (await server.call('GET', '/metrics', { root: true, token: metricsToken })).text;
+
+describe('a service of two processes behind one port', () => {
+  it('R§2.6 grants two keys exactly the documented rate over both processes, without Redis', async () => {
+    const floods = [1, 2].map(async () => flood(await make.makeAccount(), await each(), 1));
+    for (const { granted, least, most } of await Promise.all(floods)) {
+      expect(granted).toBeGreaterThanOrEqual(least);
+      expect(granted).toBeLessThanOrEqual(most);
+    }
+  });
+
+  it('R§2.5 a revoked key is refused by both processes from the answer on, while both are asked all the time', async () => {
+    const [one, other] = await each();
+    for (let run = 0; run < runsOf(4, 100); run += 1) {
+      const account = await make.makeAccount();
+      let isRevoked = false;
+      const late: number[] = [];
+      const ask = async (client: ProcessClient): Promise<void> => {
+        // Three times after the answer.
+        for (let after = 0; after < 3;) {
+          const wasRevoked = isRevoked;
+          const { status } = await client.call('GET', '/account/me', me(account));
+          if (wasRevoked) after += late.push(status) > 0 ? 1 : 0;
+        }
+      };
+      const asking = [one, other].map(ask);
+      const path = `/admin/accounts/${account.id}/keys/${account.prefix}`;
+      const by = run % 2 === 0 ? server : (await each())[run % 4 === 1 ? 0 : 1];
+      (await by.call('DELETE', path, { token: make.token })).done();
+      isRevoked = true;
+      await Promise.all(asking);
+      expect(late).toEqual([401, 401, 401, 401, 401, 401]);
+    }
+  });
+
+  it('R§2.5 a changed plan and a flipped flag bind the next request on both processes', async () => {
+    const clients = await each();
+    const account = await make.makeAccount();
+    const statuses = () =>
+      Promise.all(clients.map(async (client) => (await client.call('GET', '/account/me', me(account))).status));
+    for (const [path, body, expected] of [
+      ['plan', { plan: 'free' }, 403],
+      ['reseller', { enabled: true }, 200],
+      ['reseller', { enabled: false }, 403],
+      ['plan', { plan: 'pro' }, 200],
+    ] as const) {
+      await statuses();
+      await make.admin('POST', `/accounts/${account.id}/${path}`, { body });
+      expect(await statuses(), `${path} ${JSON.stringify(body)}`).toEqual([expected, expected]);
+    }
+  });
+
+  it('R§2.5 a process that stands still delays a change by a moment, and is bound by it when it goes on', async () => {
+    const [one, other] = await each();
+    const account = await make.makeAccount();
+    for (const client of [one, other]) expect((await client.call('GET', '/account/me', me(account))).status).toBe(200);
+    process.kill(other.pid, 'SIGSTOP');
+    try {
+      const path = `/admin/accounts/${account.id}/keys/${account.prefix}`;
+      (await one.call('DELETE', path, { token: make.token })).done();
+    } finally {
+      process.kill(other.pid, 'SIGCONT');
+    }
+    (await other.call('GET', '/account/me', me(account))).refused(401, 'invalid token');
+  });
+
+  it('R§2.5 a key has two waiting tails over both processes, and a place is free again when one ends', async () => {
+    const account = await make.makeAccount();
+    const wait = async () => {
+      const [one, other] = await each();
+      const query = { wait: 30 };
+      return [one, other].map((client) => ({
+        client,
+        answer: client.call('GET', '/account/events/tail', { ...me(account), query }).catch(() => undefined),
+      }));
+    };
+    const waiting = await wait();
+    await until(async () => /^goal_tail_waiting_requests 2$/m.test(await metrics()));
+    for (const { answer } of await wait()) expect((await answer)?.status).toBe(503);
+    for (const { client } of waiting) client.close();
+    await until(async () => /^goal_tail_waiting_requests 0$/m.test(await metrics()));
+    const [again] = await each();
+    const query = { wait: 1 };
+    expect((await again.call('GET', '/account/events/tail', { ...me(account), query })).status).toBe(200);
+  });
+
+  it('/metrics is one page for both: what they counted together, and each name once', async () => {
+    const counted = (page: string): number =>
+      Number(/^goal_http_request_duration_seconds_count\{route="GET \/healthz",status="200"\} (\d+)$/m.exec(page)?.[1]);
+    const [one, other] = await each();
+    const before = counted(await metrics());
+    for (const client of [one, one, other]) await client.call('GET', '/healthz', { root: true });
+    const page = await metrics();
+    expect(counted(page)).toBe(before + 3);
+    expect(page).toMatch(/^goal_processes 2$/m);
+    expect(page).toMatch(/^goal_ready 1$/m);
+    expect(page).toMatch(/^goal_build_info\{version="[^"]+"\} 1$/m);
+    const names = [...page.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('the status names both processes', async () => {
+    const pids = (await each()).map(({ pid }) => pid);
+    const { instances } = (await make.admin('GET', '/status')).as(200, statusShape);
+    const named = instances.map(({ name }) => Number(name.split(':').at(-1)));
+    expect(new Set(named)).toEqual(new Set(pids));
+  });
+
+  it('a process that is killed under load costs the requests that it held, and is replaced; the limits go on', async () => {
+    const [one, other] = await each();
+    const account = await make.makeAccount({ reseller: true });
+    const limited = await make.makeAccount();
+    await until(async () => (await one.call('GET', '/account/me', me(limited))).status === 429);
+    let isOver = false;
+    const failures = new Map<string, number>();
+    const answered = new Map<string, number>();
+    const load = async (name: string, ask: () => Promise<number>): Promise<void> => {
+      while (!isOver) {
+        const status = await ask().catch(() => 0);
+        const counts = status === 200 ? answered : failures;
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+      }
+    };
+    const asking = (client: ProcessClient | ServerProcess) => async () =>
+      (await client.call('GET', '/account/me', me(account))).status;
+    const loads = [
+      load('one', asking(one)),
+      load('other', asking(other)),
+      // Each request has a connection of its own.
+      load('new', async () => {
+        const client = openClient(server.origin, server.basePath);
+        const answer = await client.call('GET', '/account/me', me(account)).finally(client.close);
+        return answer.status;
+      }),
+    ];
+    const moved = async (names: readonly string[]): Promise<void> => {
+      const before = names.map((name) => answered.get(name) ?? 0);
+      await until(() => names.every((name, at) => (answered.get(name) ?? 0) > (before[at] ?? 0) + 20));
+    };
+    await moved(['one', 'other', 'new']);
+    process.kill(other.pid, 'SIGKILL');
+    await moved(['one', 'other', 'new']);
+    await until(() => server.printed().includes('another process serves in its place'));
+    await moved(['one', 'other', 'new']);
+    isOver = true;
+    await Promise.all(loads);
+    // Each client has one request under way.
+    expect(failures.get('one') ?? 0).toBe(0);
+    expect(failures.get('other') ?? 0).toBeLessThanOrEqual(1);
+    expect(failures.get('new') ?? 0).toBeLessThanOrEqual(1);
+    await until(async () => /^goal_processes 2$/m.test(await metrics()));
+    expect(await metrics()).toMatch(/^goal_process_deaths_total 1$/m);
+    expect((await each()).map(({ pid }) => pid)).not.toContain(other.pid);
+    const floods = await flood(limited, await each(), 1);
+    expect(floods.granted).toBeLessThanOrEqual(floods.most);
+  });
+
+  it('SIGTERM: both finish the requests that they hold, and all processes end', async () => {
+    const account = await make.makeAccount();
+    const clients = await each();
+    const pids = clients.map(({ pid }) => pid);
+    const query = { wait: 30 };
+    const waiting = clients.map((client) => client.call('GET', '/account/events/tail', { ...me(account), query }));
+    await until(async () => /^goal_tail_waiting_requests 2$/m.test(await metrics()));
+    server.signal('SIGTERM');
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
+    expect(await atLast(server.ended)).toMatchObject({ code: 0, signal: null, stderr: '' });
+    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  });
+});
+
+it('a database server with fewer connections than the processes may open is refused in a sentence', async () => {
+  const { code, stderr } = await processes.refused({ databaseUrl: database.url, env: { INSTANCES: '16' } });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /^The PostgreSQL server at \S+ allows \d+ connections, and INSTANCES=16 needs 650: set its max_connections to 650 or more, or INSTANCES to fewer\.\n$/,
+  );
+});
+
+it('R§3.1 no log line contains a token or the database password', () => {
+  expect(processes.leaks()).toEqual([]);
+});
