@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { summaryKeys } from '@goal/contract';
 import { defaultSettings, getStatus, LastUses, openEventServices, workOnce } from '@goal/core';
-import { distributedTables, openDatabase, serverName, startEmbedded } from '@goal/db';
+import { distributedTables, openDatabase, sealerName, serverName, startEmbedded } from '@goal/db';
 import { copyFilledFolder } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await useEverything();
   const session = await service.db.work.connect();
   await session.query(planning);
-  for (const { name, text } of readStatements(folder, serverName)) {
+  for (const { name, text } of readStatements(folder, [serverName, sealerName(serverName)])) {
     // An export is a page with its values inlined.
     const [, asked = text] = /^COPY \((.*)\) TO STDOUT$/s.exec(text) ?? [];
     if (!/^\s*(select|insert|update|delete|with)\b/i.test(asked)) continue;

@@ -15,7 +15,7 @@ const behind: Record<keyof typeof memberRights, readonly string[]> = {
   addresses: ['sites.setKeepIp'],
   account: ['groups', 'keys', 'members', 'invitations', 'sites.move', 'sites.choose', 'sites.deleteSeveral'],
   streams: ['streams'],
-  record: ['actions', 'billing', 'holds', 'redactions'],
+  record: ['actions', 'billing', 'holds', 'redactions', 'log'],
 };
 type Right = keyof typeof memberRights;
 // Its keys are those of the table.

@@ -10,6 +10,7 @@ import {
   defaultLimits,
   limitsOf,
   pools,
+  sealerName,
   sessionSettings,
   types,
   type DatabaseLimits,
@@ -131,6 +132,7 @@ export function openDatabase({
   const pool = (name: PoolName): FairPool => {
     const made = new FairPool({
       ...config,
+      application_name: name === 'sealing' ? sealerName(sessionName) : sessionName,
       query_timeout: limitsOf(name, limits).queryMs,
       sessionOptions: async () => {
         const set = sessionSettings(name === 'operators' ? 'work' : name, await topology(), limitsOf(name, limits));

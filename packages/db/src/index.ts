@@ -17,6 +17,7 @@ export { createDatabaseLine } from './prepare/create-database-line.ts';
 export { isReady, prepareDatabase, reachDatabase, type Prepared } from './prepare/prepare-database.ts';
 export { rows, timestamp, wireTime, type Queryable, type Statement } from './rows.ts';
 export { openSealingPool } from './sealing-pool.ts';
+export { sealerName } from './session-settings.ts';
 export { StartupError } from './startup-error.ts';
 export type { Topology } from './topology.ts';
 export { transaction, type Tx } from './transaction.ts';

@@ -1,7 +1,7 @@
 import { FairPool } from './fair-pool.ts';
 import { HungConnections } from './hung-connections.ts';
 import { Lives } from './lives.ts';
-import { asOptions, defaultLimits, limitsOf, pools, sessionSettings, types } from './session-settings.ts';
+import { asOptions, defaultLimits, limitsOf, pools, sealerName, sessionSettings, types } from './session-settings.ts';
 import type { Topology } from './topology.ts';
 
 export type SealingPool = { pool: FairPool; close: () => Promise<void> };
@@ -23,8 +23,7 @@ export function openSealingPool({
   const hung = new HungConnections();
   const pool = new FairPool({
     connectionString: url,
-    // Apart from the sessions that serve requests.
-    application_name: `${name} sealer`,
+    application_name: sealerName(name),
     connectionTimeoutMillis: limits.connectMs,
     query_timeout: limits.queryMs,
     statementTimeoutMs: limits.statementMs,

@@ -124,3 +124,9 @@ export const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === int8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig; // one function cannot satisfy the library's overloads for each format
+
+/**
+ * The name of the sessions that seal the logs, in pg_stat_activity: apart from those that serve
+ * requests.
+ */
+export const sealerName = (name: string): string => `${name} sealer`;

@@ -79,12 +79,13 @@ export const accountRoutes: readonly Route[] = [
     demands: 'unscoped' as const,
     ...(body === undefined ? {} : { body }),
   })),
-  ...erasureRoutes,
   { method: 'GET', path: '/account/log', procedure: 'account.log.get' },
   { method: 'GET', path: '/account/log/checkpoint', procedure: 'account.log.checkpoint' },
   { method: 'GET', path: '/account/log/consistency', procedure: 'account.log.consistency' },
   { method: 'GET', path: '/account/log/bundle', procedure: 'account.log.bundle', streams: true },
   { method: 'GET', path: '/account/events/{event}/proof', procedure: 'account.log.proof' },
+  // Last, because they erase the event that the others read.
+  ...erasureRoutes,
 ];
 
 /** The operator API (interface.md §4, rulings §8). */

@@ -16,10 +16,10 @@ export const loggedSettings = {
 export type Logged = { name: string; text: string };
 
 /**
- * Returns every distinct statement that sessions of this application name have run so far; unnamed
- * statements have an empty name.
+ * Returns every distinct statement that sessions of these application names have run so far;
+ * unnamed statements have an empty name.
  */
-export function readStatements(dataDir: string, application: string): Logged[] {
+export function readStatements(dataDir: string, applications: readonly string[]): Logged[] {
   const folder = path.join(dataDir, 'postgres', 'statements');
   const found = new Map<string, Logged>();
   for (const file of readdirSync(folder).filter((one) => one.endsWith('.json'))) {
@@ -27,7 +27,7 @@ export function readStatements(dataDir: string, application: string): Logged[] {
       if (line === '') continue;
       const { message = '', application_name } = JSON.parse(line) as { message?: string; application_name?: string }; // as PostgreSQL writes it
       const [, kind = '', text = ''] = /^(statement|execute [^:]*): (.*)$/s.exec(message) ?? [];
-      if (kind === '' || application_name !== application) continue;
+      if (kind === '' || !applications.includes(application_name ?? '')) continue;
       const name = kind.slice('execute '.length).replace('<unnamed>', '');
       found.set(text, { name: kind === 'statement' ? '' : name, text });
     }
