@@ -7,6 +7,7 @@ import { benchDashboard, dashboardMeasures, type DashboardMeasure } from './dash
 import { documentRuns } from './document/document.ts';
 import { chromiumPath } from './env.ts';
 import { fileOf, recordRun, runCommandLine } from './record.ts';
+import { benchProof, proofMeasures, type ProofMeasure } from './proof/run.ts';
 import { measureNames, runSize, type MeasureName } from './run-size.ts';
 import { benchStreams, streamsMeasures, type StreamsMeasure } from './streams/run.ts';
 import type { SizeName } from './world/sizes.ts';
@@ -24,6 +25,7 @@ await runCommandLine(
     .addCommand(consoleCommand())
     .addCommand(dashboardCommand())
     .addCommand(streamsCommand())
+    .addCommand(proofCommand())
     .addCommand(documentCommand())
     .addHelpText(
       'after',
@@ -103,10 +105,29 @@ function streamsCommand(): Command {
     );
 }
 
+function proofCommand(): Command {
+  return new Command('proof')
+    .description('the signed log: sealing, proofs, bundles and their check; takes about eight minutes')
+    .option(
+      '--only <measures>',
+      `run only some measures, separated by commas: ${proofMeasures.join(', ')}`,
+      someOf(proofMeasures),
+    )
+    .option('--events <number>', 'events of the account of which bundles and proofs are made', eventsOf, 300_000)
+    .action(({ only, events }: { only?: ProofMeasure[]; events: number }) =>
+      recordRun(
+        'proof',
+        (dataDir) => benchProof({ dataDir, only: only ?? proofMeasures, events }),
+        // A partial run does not replace the figures that are documented.
+        fileOf(only === undefined ? 'proof' : 'proof-only'),
+      ),
+    );
+}
+
 function documentCommand(): Command {
   return new Command('document')
     .description('write docs/performance.md and its pictures from the last runs')
-    .argument('<runs...>', 'the names of the runs: smoke, 1m, 30m, console, dashboard, streams, soak')
+    .argument('<runs...>', 'the names of the runs: smoke, 1m, 30m, console, dashboard, streams, proof, soak')
     .action((runs: string[]) => documentRuns(runs.map(fileOf), path.resolve('docs')));
 }
 
@@ -114,6 +135,13 @@ function minutesOf(text: string): number {
   const minutes = Number(text);
   if (!(minutes > 0)) throw new InvalidArgumentError('A number of minutes above 0 is wanted.');
   return minutes;
+}
+
+function eventsOf(text: string): number {
+  const events = Number(text);
+  // Fewer would not fill a page of a bundle.
+  if (!Number.isInteger(events) || events < 1000) throw new InvalidArgumentError('A number from 1000 on is wanted.');
+  return events;
 }
 
 /** Reads names that are separated by commas. */

@@ -28,7 +28,7 @@ import { measureThroughput } from './measures/throughput.ts';
 import type { Side, World } from './measures/world.ts';
 import { openProgress, type Progress } from './progress.ts';
 import type { Result } from './report.ts';
-import { guarded, type Closing, type Run } from './run.ts';
+import { guarded, rowsOf, type Closing, type Run } from './run.ts';
 import { openDataSet, openEmptySet, type DataSet } from './world/data-set.ts';
 import { openBenchServer, type BenchServer } from './world/database.ts';
 import { openHttp } from './world/http.ts';
@@ -87,7 +87,7 @@ async function run(options: SizeOptions, closing: Closing): Promise<Run> {
   for (const measure of measureNames.filter((name) => options.only.includes(name))) {
     const say = progress.step(`Measuring ${measure}`);
     busy.push(await busyCores());
-    results.push(...(await rowsOf(measure, { ...world, progress: say })));
+    results.push(...(await rowsOf(measure, async () => measures[measure]({ ...world, progress: say }))));
   }
   return { results, postgres: server.version, busyCores: busy };
 }
@@ -135,17 +135,6 @@ async function openWorld(
       return { ...(await openSide(empty, optionsOf(database), opened)), close };
     },
   };
-}
-
-/** A measure that fails loses only its own rows, not those of the measures before it. */
-async function rowsOf(name: MeasureName, world: World): Promise<Result[]> {
-  try {
-    return [await measures[name](world)].flat();
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? message) : message}\n`);
-    return [{ what: name, figures: message, ratios: [], failed: true }];
-  }
 }
 
 type SideOptions = { dataDir: string; database: string; profileDir: string | undefined };

@@ -34,3 +34,14 @@ export async function guarded(run: (closing: Closing) => Promise<Run>): Promise<
     for (const name of signals) process.off(name, interrupt);
   }
 }
+
+/** A measure that fails loses only its own rows, not those of the measures before it. */
+export async function rowsOf(name: string, measure: () => Promise<Result | Result[]>): Promise<Result[]> {
+  try {
+    return [await measure()].flat();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? message) : message}\n`);
+    return [{ what: name, figures: message, ratios: [], failed: true }];
+  }
+}

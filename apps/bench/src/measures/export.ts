@@ -15,6 +15,8 @@ const what = 'export as ndjson ÷ COPY of the same columns as text over one conn
 const rounds = 4;
 const exportMaxEvents = 300_000;
 const idleTimeoutMs = 30_000;
+/** The last line of an export, with the checkpoint of the signed log, is shorter. */
+const lastChars = 1000;
 
 /**
  * docs/decisions/017-export.md: compares the rows per second of an account's export, plain and with
@@ -32,7 +34,7 @@ async function measure(world: World): Promise<Result[]> {
     const token = at(account.keys, nth % account.keys.length);
     const last = await drainExport(world.service.origin, token, encoding);
     if (encoding === 'identity' && !last.includes(`"complete":true,"events":${events}`))
-      throw new Error(`an export of ${events} events ended with ${last.slice(-200)}`);
+      throw new Error(`an export of ${events} events ended with ${last}`);
   };
   const found = await timeAlternating({ rounds, turns: 1, progress: world.progress }, () => ({
     plain: () => exported('identity'),
@@ -77,21 +79,26 @@ async function copyOut({ plain }: World, account: number): Promise<void> {
   }
 }
 
-/** Reads the export of an account to its end and returns the last 300 characters of its text. */
+/** Reads the export of an account to its end and returns the end of its text. */
 export function drainExport(origin: string, token: string, encoding: 'identity' | 'gzip'): Promise<string> {
-  const url = new URL(`${origin}/v1/goal${path}`);
+  return drain(`${origin}/v1/goal${path}`, token, encoding);
+}
+
+/** Reads a streamed answer to its end and returns the last `lastChars` characters of its text. */
+export function drain(address: string, token: string, encoding: 'identity' | 'gzip'): Promise<string> {
+  const url = new URL(address);
   return new Promise((resolve, reject) => {
     const headers = { Authorization: `Bearer ${token}`, 'Accept-Encoding': encoding };
     const asked = request(url, { headers, timeout: idleTimeoutMs }, (answer) => {
       let last = '';
-      answer.on('data', (chunk: Buffer) => (last = (last + chunk.subarray(-300).toString()).slice(-300)));
+      answer.on('data', (chunk: Buffer) => (last = (last + chunk.subarray(-lastChars).toString()).slice(-lastChars)));
       answer.on('end', () => {
         if (answer.statusCode === 200) resolve(last);
-        else reject(new Error(`an export was answered with ${answer.statusCode}: ${last}`));
+        else reject(new Error(`${url.pathname} was answered with ${answer.statusCode}: ${last}`));
       });
       answer.on('error', reject);
     });
-    asked.on('timeout', () => asked.destroy(new Error('an export stalled')));
+    asked.on('timeout', () => asked.destroy(new Error(`${url.pathname} stalled`)));
     asked.on('error', reject);
     asked.end();
   });

@@ -66,7 +66,7 @@ async function took({ service }: Running, work: () => Promise<void>): Promise<To
 
 async function exportAll({ large }: StreamsWorld, { service }: Running): Promise<void> {
   const last = await drainExport(service.origin, at(large.keys, 0), 'identity');
-  if (!/"complete":true,"events":\d{7}/.test(last)) throw new Error(`an export ended with ${last.slice(-200)}`);
+  if (!/"complete":true,"events":\d{7}/.test(last)) throw new Error(`an export ended with ${last}`);
 }
 
 async function catchUp({ large, plain }: StreamsWorld, { http }: Running, kind: SinkKind): Promise<void> {

@@ -12,7 +12,7 @@ export const eventColumns =
 const dayMs = 24 * 60 * 60 * 1000;
 const commitEvents = { mean: 8, max: 200 };
 /** How many days the tail reaches back. */
-const tailDays = 30;
+export const tailDays = 30;
 
 /**
  * What commits store besides their events: the number of id blocks, and lines for the tables of the

@@ -79,7 +79,36 @@ describe('a loaded data set', () => {
     await tidy(client, extent);
     expect(await everything()).toEqual(before);
   });
+
+  it('has logs that go on from there after `tidy`, and none of an account that the run made', async () => {
+    await sealAll();
+    await leaveTraces();
+    const outcomes = await sealAll();
+    expect(outcomes, 'one account has a new event, and the account of the run has no log yet').toEqual([
+      'sealed',
+      ...Array.from({ length: size.accounts - 1 }, () => 'nothing'),
+      'sealed',
+    ]);
+    await tidy(client, extent);
+    expect(await sealAll()).toEqual(Array.from({ length: size.accounts }, () => 'nothing'));
+    for (const table of ['log_head', 'log_entries', 'log_tile', 'log_site', 'log_salt', 'log_outbox', 'log_purge'])
+      expect(await read(`SELECT account FROM ${table} WHERE account NOT IN (SELECT no FROM account)`), table).toEqual(
+        [],
+      );
+  });
 });
+
+/** Seals the logs of all accounts in the order of their numbers, and returns what came of it. */
+async function sealAll(): Promise<string[]> {
+  const db = openPatientDatabase({ url: database.url });
+  const events = await openEventServices(db);
+  const outcomes: string[] = [];
+  const { rows } = await client.query<{ no: number }>('SELECT no FROM account ORDER BY no');
+  for (const { no } of rows) outcomes.push((await events.log.seal(no)).outcome);
+  await events.close();
+  await db.close();
+  return outcomes;
+}
 
 /**
  * Stores what a run leaves: events through the service's store, events of the bench's own, and an

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import pg from 'pg';
 
+import { tailDays } from './commits.ts';
 import type { BenchServer } from './database.ts';
 import { loadDataSet } from './load.ts';
 import { planSites, storePopulation, type PlannedSite } from './population.ts';
@@ -49,6 +50,20 @@ export async function openDataSet(
     return { version, migrations, secret, ...(await extentOf(client, newest)) };
   });
   await server.comment(database, JSON.stringify(manifest));
+  return { url, secret };
+}
+
+/**
+ * Loads a data set anew whose tails reach back to its first event, so that logs can begin with it.
+ */
+export async function openNewSet(
+  server: BenchServer,
+  { name, size }: { name: string; size: Size },
+  step: (name: string) => (done: string) => void,
+): Promise<DataSet> {
+  const url = await server.fresh(name);
+  const secret = randomBytes(16).toString('hex');
+  await withClient(url, (client) => loadDataSet(client, size, secret, step, tailDays - 1));
   return { url, secret };
 }
 

@@ -9,20 +9,21 @@ import { randomFrom } from './random.ts';
 import type { Size } from './sizes.ts';
 
 const seed = 20_260_101;
-const days = 300;
+const usualDays = 300;
 const dayMs = 24 * 60 * 60 * 1000;
 
 type Say = (done: string) => void;
 
 /**
- * Fills a fresh database: population, events by COPY, then their indexes, counters and tail.
- * Returns the newest event id.
+ * Fills a fresh database: population, events of so many days by COPY, then their indexes, counters
+ * and tail. Returns the newest event id.
  */
 export async function loadDataSet(
   client: pg.Client,
   size: Size,
   secret: string,
   step: (name: string) => Say,
+  days = usualDays,
 ): Promise<number> {
   const random = randomFrom(seed);
   const sites = planSites(size, random);

@@ -34,3 +34,12 @@ export function processorTime(pid: number): number {
     return 0;
   }
 }
+
+/** The most memory in bytes that a process has had so far; 0 once it has ended. */
+export function peakMemory(pid: number): number {
+  try {
+    return 1024 * Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
