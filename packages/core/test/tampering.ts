@@ -6,6 +6,7 @@ import { findAccount } from '../src/account/find-account.ts';
 import type { Core } from '../src/core.ts';
 import { storeEvents } from '../src/event/store-events.ts';
 import type { Caller } from '../src/ground/caller.ts';
+import { redactEvent } from '../src/redaction/redact-event.ts';
 import { purgeOverdue } from '../src/retention/purge-overdue.ts';
 import { bundleAccountLog } from '../src/signed-log/bundle-log.ts';
 import { logHeads } from '../src/signed-log/log-head.ts';
@@ -22,8 +23,8 @@ import { sealAll, sealingOf } from './sealing-world.ts';
 const actor = { kind: 'account_key', name: 'aaaaaaaa' } as const;
 const dayMs = 86_400_000;
 /** What somebody with the database may change; it is put back after each attempt. */
-const tables = `event dictionary tail tail_head log_head log_entries log_tile log_site log_salt log_outbox log_purge
-  log_check log_key`.split(/\s+/);
+const tables = `event dictionary tail tail_head log_head log_entries log_tile log_site log_salt log_salt_kept
+  log_outbox log_purge log_check log_key`.split(/\s+/);
 
 export type Site = { rowId: number; id: string };
 
@@ -55,8 +56,8 @@ export class Tampering {
     readonly vkey: string,
   ) {}
 
-  /** `leaves`: about how many the log has. */
-  static async open(leaves = 80): Promise<Tampering> {
+  /** `leaves`: about how many the log has. `redacts`: a third site has a redacted event as well. */
+  static async open(leaves = 80, { redacts = false } = {}): Promise<Tampering> {
     const world = await ownWorld();
     const core = coreOf(world);
     const { id } = await createAccount(core, actor, { email: 'owner@example.com', plan: 'agency' });
@@ -75,8 +76,11 @@ export class Tampering {
     await store(purged, 5, now - 400 * dayMs);
     await store(purged, 3, now - 3 * dayMs);
     await store(gone, 4, now - dayMs);
+    const blanked = redacts ? await ownSite(core, caller, 'redacted') : undefined;
+    if (blanked !== undefined) await store(blanked, 6, now - 2 * dayMs);
     await sealAll(sealingOf(world), account);
     await purgeOverdue(core, { share: 1 });
+    if (blanked !== undefined) await redactFirst(core, caller, blanked);
     await deleteSite(core, caller, gone.id);
     await sealAll(sealingOf(world), account);
     const head = (await logHeads(world.db.sealing, account)).at(-1);
@@ -166,6 +170,11 @@ async function ownSite(core: Core, caller: Caller, name: string): Promise<Site> 
     group_id: undefined,
   });
   return core.db.prisma.site.findFirstOrThrow({ where: { id }, select: { rowId: true, id: true } });
+}
+
+async function redactFirst(core: Core, caller: Caller, { rowId: site }: Site): Promise<void> {
+  const { id } = await core.db.prisma.event.findFirstOrThrow({ where: { site }, orderBy: { id: 'asc' } });
+  await redactEvent(core, caller, Number(id));
 }
 
 async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {

@@ -26,6 +26,7 @@ export class LogWriter {
   readonly #rows: EntryRow[] = [];
   readonly #tiles = new Map<string, TilePart>();
   #high = 0;
+  #newestEvent = 0;
 
   private constructor(
     private readonly on: Queryable,
@@ -53,6 +54,7 @@ export class LogWriter {
     if (first + entries.length !== end.size)
       throw new Error(`a log of ${end.size} entries ends with ${first + entries.length}`);
     writer.#high = Number(row?.high);
+    writer.#newestEvent = entries.findLast((entry) => entry.kind === 'event')?.id ?? writer.#high;
     if (entries.length < entriesOfRow) writer.#rows.push({ first, high: writer.#high, entries, root: undefined });
     return writer;
   }
@@ -66,11 +68,19 @@ export class LogWriter {
     return this.#high;
   }
 
+  /** The id of the event that was appended last, as far as the newest row knows it; 0: of none. */
+  get newestEvent(): number {
+    return this.#newestEvent;
+  }
+
   /** `text` is the entry as it is hashed. */
   push(entry: StoredEntry, text: string): void {
     const row = this.#openRow();
     row.entries.push(entry);
-    if (entry.kind === 'event' && entry.id > this.#high) this.#high = entry.id;
+    if (entry.kind === 'event') {
+      this.#high = Math.max(this.#high, entry.id);
+      this.#newestEvent = entry.id;
+    }
     row.high = this.#high;
     this.edge.push(leafHash(sha256, text), (level, index, hash) => {
       if (level === levelOfRow) row.root = hash;

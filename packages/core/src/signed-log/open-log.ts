@@ -66,6 +66,11 @@ export class OpenLog {
     return this.writer.high;
   }
 
+  /** The id of the event that was appended last; 0: of none. */
+  get newestEvent(): number {
+    return this.writer.newestEvent;
+  }
+
   /**
    * Appends a note of a time in ms, by default of now. Notes never go back in time, so it is lifted
    * to that of the note before.

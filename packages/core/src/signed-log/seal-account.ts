@@ -8,6 +8,7 @@ import { inTransaction } from '../event/in-transaction.ts';
 import { dayNumber } from '../ground/day.ts';
 import { renewIncarnation } from '../tail/incarnation.ts';
 import { tailBlocksOfMachine } from '../tail/statements.ts';
+import { broughtBehind } from '../tail/unsealed.ts';
 import { beginLog, beginsWithAccount, holdAccount, livingSites, reconcileSites } from './begin-log.ts';
 import { lockHead, newestLog, type LogHead } from './log-head.ts';
 import { readIncarnation, type Incarnation } from './log-incarnation.ts';
@@ -94,6 +95,7 @@ async function seal(
   if (head !== undefined && goesOn && isSameHistory(head.era, now)) {
     sealing.sizes.judge(head.origin, head.size);
     const log = await OpenLog.open(on, account, head, { keys, nowMs: now.nowMs });
+    await judgeRewound(on, log, tail.commits);
     log.noteKey();
     log.era = now.era;
     const hasMore = await tellOutbox(on, log, { limit: actsOfSeal });
@@ -146,6 +148,17 @@ async function readTailBehind(on: Queryable, account: number, from: number | und
  */
 const leadsOn = ({ commits: [next], last }: TailBehind, seq: number): boolean =>
   next === undefined ? last === seq : next.seq === seq + 1;
+
+/**
+ * Throws where the log already holds events of the commits behind its end, as after somebody set
+ * that back by hand: it would hold them twice, and a verifier keeps no ids. Of commits whose ids
+ * are larger than all before nobody asks.
+ */
+async function judgeRewound(on: Queryable, log: OpenLog, commits: readonly Commit[]): Promise<void> {
+  if (!commits.some(({ first }) => first <= log.high)) return;
+  if ((await broughtBehind(on, log.account, [log.newestEvent], log.seq)).length === 0) return;
+  throw new Error(`the log holds the event ${log.newestEvent} already, which a commit behind ${log.seq} brought`);
+}
 
 type Tail = {
   former: LogHead | undefined;

@@ -30,6 +30,8 @@ test('R§16.1 whoever changes the tables of the log is caught, or gets no bundle
   const tampering = await Tampering.open();
   for (const [sql, said] of [
     [`update log_head set size = size - 1`, /^no bundle: not sealed yet/],
+    [`update log_head set seq = seq - 1`, /^no bundle: not sealed yet: the log holds the event \d+ already/],
+    [`update log_head set seq = seq - 3`, /^no bundle: not sealed yet: the log holds the event \d+ already/],
     [`update log_head set origin = origin || 'x'`, /^a checkpoint that was given is of a log that is not in this file/],
     [`update log_head set edge = set_byte(edge, 3, get_byte(edge, 3) # 1)`, /^the checkpoint does not fit/],
     [`update log_head set keys = '[]'`, /^the checkpoint has a form that none has/],

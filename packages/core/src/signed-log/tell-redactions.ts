@@ -1,6 +1,7 @@
 import { rows, type Queryable } from '@goal/db';
 
 import type { OutboxNote } from '../ground/tell-log.ts';
+import { broughtBehind } from '../tail/unsealed.ts';
 import { findNumbers } from './find-numbers.ts';
 import { logHeads } from './log-head.ts';
 import type { LogSite } from './log-sites.ts';
@@ -23,11 +24,6 @@ const emptying = {
 const keeping = {
   name: 'redactions that a log waits for',
   text: `update log_outbox set note = jsonb_set(note, '{events}', $3::jsonb) where account = $1::int and no = $2::uuid`,
-};
-const waiting = {
-  name: 'events that are yet to be sealed',
-  text: `select i.id from unnest($2::bigint[]) i(id) where exists (
-      select from tail t where t.account = $1::int and t.seq > $3::bigint and t.first_id <= i.id and t.last_id >= i.id)`,
 };
 
 /**
@@ -85,5 +81,5 @@ async function tell(
   }
   const unknown = note.events.filter((id) => numberOf(id) === undefined);
   if (unknown.length === 0) return [];
-  return (await rows<[id: number]>(on, { ...waiting, values: [account, unknown, log.seq] })).map(([id]) => id);
+  return broughtBehind(on, account, unknown, log.seq);
 }

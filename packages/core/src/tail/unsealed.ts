@@ -18,3 +18,19 @@ export async function unsealedSeconds(on: Queryable, account: number): Promise<n
   const [row] = await rows<[seconds: number]>(on, { ...age, values: [account] });
   return row?.[0] ?? 0;
 }
+
+const among = {
+  name: 'events that are yet to be sealed',
+  text: `select i.id from unnest($2::bigint[]) i(id) where exists (
+      select from tail t where t.account = $1::int and t.seq > $3::bigint and t.first_id <= i.id and t.last_id >= i.id)`,
+};
+
+/** Those of these events that the commits behind `seq` brought. */
+export async function broughtBehind(
+  on: Queryable,
+  account: number,
+  ids: readonly number[],
+  seq: number,
+): Promise<number[]> {
+  return (await rows<[id: number]>(on, { ...among, values: [account, ids, seq] })).map(([id]) => id);
+}
