@@ -35,7 +35,10 @@ async function tell(log: OpenLog, note: OutboxNote, atMs: number): Promise<void>
     case 'log.begin':
       return;
     case 'log.delete':
-      return log.note({ kind: note.kind, by: note.by }, atMs);
+      log.note({ kind: note.kind, by: note.by }, atMs);
+      // Nothing may stand behind it, as what was redacted and not told yet.
+      for (const site of await log.sites.loadAll()) log.sites.change(site, { isDeleted: true });
+      return;
     case 'site.begin':
       await log.sites.load([note.site]);
       beginSite(log, { rowId: note.site, id: note.site_id, retentionDays: note.retention_days }, note.by, atMs);
