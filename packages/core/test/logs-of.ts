@@ -114,5 +114,14 @@ async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-/** What a verifier says of a bundle. */
-export const verify = (text: string): Promise<Verdict> => verifyBundle(piecesOf(text), { crypto });
+/** What a verifier with older checkpoints says of a bundle. */
+export const verify = (text: string, checkpoints: readonly string[] = []): Promise<Verdict> =>
+  verifyBundle(piecesOf(text), { crypto, checkpoints });
+
+/** The ids of the events that a bundle shows, in its order. */
+export const idsIn = (text: string): number[] =>
+  text.split('\n').flatMap((line) => {
+    if (!line.includes(',"event":')) return [];
+    const { event } = JSON.parse(line) as { event: { id: number } }; // an event of a bundle that verifies
+    return [event.id];
+  });

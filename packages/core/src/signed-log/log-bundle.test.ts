@@ -26,7 +26,9 @@ import { createSite } from '../site/create-site.ts';
 import { deleteSite } from '../site/delete-site.ts';
 import { bundleAccountLog } from './bundle-log.ts';
 import { getCheckpoint, getConsistency, getLog } from './get-log.ts';
+import { datedOf, eventsByIds } from './logged-events.ts';
 import { proveAccountEvent } from './prove-event.ts';
+import { saltsOfEvents } from './salts-of-events.ts';
 
 const actor = { kind: 'account_key', name: 'aaaaaaaa' } as const;
 const dayMs = 86_400_000;
@@ -182,12 +184,30 @@ test('R§16.6 a bundle of a site or group proves its events without a text, salt
     expect(verdict.events.kept).toBe(stored);
     expect(verdict.events.purged).toBe(shown === own ? 1 : 0);
     for (const hidden of [own, member, ...others]) if (hidden !== shown) expect(text).not.toContain(hidden.id);
+    const { account } = caller;
     const { rows } = await world.db.work.query<{ id: number }>(
       'select id from event where account = $1 and site <> $2',
-      [caller.account.rowId, shown.rowId],
+      [account.rowId, shown.rowId],
     );
+    const events = await eventsByIds(
+      world.db.work,
+      account.rowId,
+      rows.map(({ id }) => id),
+    );
+    const salts = await saltsOfEvents(world.db.work, account.rowId, [...events.values()].map(datedOf));
+    expect([events.size, salts.size]).toEqual([rows.length, rows.length]);
     const ids = new Set(text.match(/"id":\d+/g));
-    for (const { id } of rows) expect(ids).not.toContain(`"id":${id}`);
+    const bytes = Buffer.from(text);
+    for (const { event } of events.values()) {
+      expect(ids).not.toContain(`"id":${event.id}`);
+      expect(text).not.toContain(event.event_uuid);
+      const salt = Buffer.from(salts.get(event.id) ?? []);
+      for (const form of [salt, salt.toString('base64'), salt.toString('hex')])
+        expect(bytes.includes(form)).toBe(false);
+    }
+    // The same search finds what is shown.
+    expect(text).toContain(`"site_id":"${shown.id}"`);
+    expect(text).toMatch(/"event_uuid":"[0-9a-f-]{36}"/);
   }
   // Taken again, the numbers that the log says are the same.
   expect(await verify(await bundle(caller, { site_id: own.id }))).toMatchObject({ verified: true });
