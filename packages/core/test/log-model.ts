@@ -238,7 +238,7 @@ export class LogModel {
     await this.#verify(text);
   }
 
-  /** A bundle of what is left; all that is gone is gone as the model says, and nothing else differs. */
+  /** A bundle of what is left; what is gone is gone as the model says. */
   async bundle(): Promise<void> {
     this.#noteSealed();
     const text = await this.#logs.bundle(this.place);
