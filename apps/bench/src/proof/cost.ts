@@ -1,5 +1,5 @@
 import { openEventServices } from '@goal/core';
-import { openDatabase, serverName } from '@goal/db';
+import { openDatabase, sealerName, serverName } from '@goal/db';
 import type pg from 'pg';
 
 import type { Goal, Result } from '../report.ts';
@@ -24,8 +24,9 @@ const loads: readonly Load[] = [
   { what: 'single events on 32 connections', requests: 4000, connections: 32, events: 1, goal: { atMost: 0.15 } },
 ];
 
+const ownName = 'goal (bench)';
 /** The names of the sessions of a service, and of what seals here. */
-const sessions = { service: serverName, sealer: 'goal (bench, sealer)' };
+const sessions = { service: serverName, sealer: sealerName(ownName) };
 
 /** Milliseconds of processor time: of a process, and of its sessions in the database. */
 type Spent = { process: number; database: number };
@@ -41,7 +42,7 @@ export async function measureCost({ openSide, random, progress }: ProofWorld): P
   if (!hasProcessorTimes())
     return loads.map((load) => ({ what: titleOf(load), figures: '', ratios: [], needs: 'Linux' }));
   const side = await openSide('proof_cost', { sites: sitesForSingles, environment: withoutLogs });
-  const db = openDatabase({ url: side.url, name: sessions.sealer });
+  const db = openDatabase({ url: side.url, name: ownName });
   const services = await openEventServices(db);
   const seal = async (): Promise<number> => (await services.log.seal(side.account.rowId)).events;
   const results: Result[] = [];
@@ -110,6 +111,7 @@ async function spentBy(
   const before = await look();
   await work();
   const after = await look();
+  if (after.sessions.size === 0) throw new Error(`no session is named ${name}`);
   const database = [...after.sessions].reduce((sum, [one, ms]) => sum + ms - (before.sessions.get(one) ?? 0), 0);
   return { process: after.process - before.process, database };
 }
