@@ -4,7 +4,7 @@ import { runNode } from './processes.mjs';
 import { declared, removeStale, setUp } from './setup.mjs';
 
 // Lint is as long as the other steps together, so they share the cores: half of them for lint.
-// Each of its threads judges types anew: two take 28 s of processor time where one takes 20.
+// Each of its threads judges types again: two take 28 s of processor time where one takes 20.
 // Without a collection below this much memory it takes 5 s less, and no more memory than before.
 const lintSettings = {
   GOMAXPROCS: String(Math.max(1, Math.floor(availableParallelism() / 2))),
@@ -22,7 +22,7 @@ const formatted = () =>
   runNode('node_modules/oxfmt/bin/oxfmt', ['--check'], { output: 'capture', timeoutSeconds: 300 });
 const unused = () =>
   runNode('node_modules/knip/bin/knip.js', [], { output: 'capture', timeoutSeconds: 900, env: { CI: 'true' } });
-// One checker for each project, because each judges the shared types anew: 12 s of processor time
+// One checker for each project, because each judges the shared types again: 12 s of processor time
 // for all projects, where four checkers take 19.
 const compile = (projects) =>
   runNode('node_modules/typescript/bin/tsc', ['-b', '--checkers', '1', ...projects], { output: 'capture' });

@@ -3,7 +3,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 as hasher } from '@noble/hashes/sha2.js';
 
 const encoder = new TextEncoder();
-/** UTF-8 takes at most so many bytes for a unit of a string. */
+/** The most bytes that UTF-8 takes for a unit of a string. */
 const bytesOfUnitMax = 3;
 let scratch = new Uint8Array(65_536);
 

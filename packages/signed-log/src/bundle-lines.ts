@@ -35,7 +35,7 @@ export interface Witnessed {
 export interface BundleEnd {
   /** The number of leaves. */
   end: number;
-  /** The checkpoint of exactly so many leaves. */
+  /** The checkpoint of exactly this number of leaves. */
   checkpoint: string;
   witnessed: Witnessed | null;
   /**
@@ -46,7 +46,7 @@ export interface BundleEnd {
 }
 
 /**
- * `tile` and `skip` count leaves: the first after so many, the second from the first to the last.
+ * `tile` and `skip` count leaves: the first those before it, the second from the first to the last.
  */
 export const leavesOfTile = 256;
 

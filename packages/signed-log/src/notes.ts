@@ -25,7 +25,7 @@ type NoteBody =
   | { kind: 'hold.end'; hold: string; site_id: string | null; by: By }
   | { kind: 'key'; vkey: string; replaces: string };
 
-/** Events older than `before` were purged until `until`: so many. */
+/** How many events older than `before` were purged until `until`. */
 export type PurgedSite = readonly [siteId: string, before: string, until: string, events: number];
 
 /** An act that a verifier needs: a leaf in clear. */

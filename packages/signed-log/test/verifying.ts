@@ -5,7 +5,7 @@ import { MadeLog, siteIdOf, timeAt, type EventLeaf } from '../src/testing/log-ma
 /** The clock of the tests: after everything that the made logs hold. */
 const nowMs = Date.parse('2028-01-01T00:00:00.000Z');
 
-/** Verifies a bundle that comes in parts of so many bytes. */
+/** Verifies a bundle that comes in parts of the given size, in bytes. */
 export function verify(
   bundle: string | Uint8Array,
   options: Partial<VerifyOptions> = {},

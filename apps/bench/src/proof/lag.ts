@@ -12,7 +12,7 @@ import type { ProofSide, ProofWorld } from './world.ts';
 const rounds = 3;
 const windowMs = 8000;
 const intervalMs = 20;
-/** Every so many requests one is a batch of a thousand events; the others are single events. */
+/** One request of this number is a batch of a thousand events; the others are single events. */
 const batchEvery = 50;
 const lookEveryMs = 25;
 /** SEAL_SECONDS by default, and the second that the goal adds. */

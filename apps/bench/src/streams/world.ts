@@ -21,7 +21,7 @@ export type StreamsWorld = {
   plain: pg.Pool;
   random: Random;
   start: (connections?: number) => Promise<Running>;
-  /** The address of another database, made anew and without rows. */
+  /** The address of another database, which is made here and has no rows. */
   emptyDatabase: (name: string) => Promise<string>;
   /** A folder for logs. */
   dataDir: string;

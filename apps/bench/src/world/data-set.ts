@@ -54,7 +54,7 @@ export async function openDataSet(
 }
 
 /**
- * Loads a data set anew whose tails reach back to its first event, so that logs can begin with it.
+ * Loads a new data set whose tails reach back to its first event, so that logs can begin with it.
  */
 export async function openNewSet(
   server: BenchServer,

@@ -15,8 +15,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 type Say = (done: string) => void;
 
 /**
- * Fills a fresh database: population, events of so many days by COPY, then their indexes, counters
- * and tail. Returns the newest event id.
+ * Fills a fresh database: population, events of the given days by COPY, then their indexes,
+ * counters and tail. Returns the newest event id.
  */
 export async function loadDataSet(
   client: pg.Client,

@@ -51,7 +51,7 @@ test('an untouched bundle is verified with exit code 0, and the first page says 
     `             root ${btoa(log.root())}`,
     `             signed by ${log.vkeys[0]}`,
     "key          the key is the bundle's own word: compare it with one that came another way, or give that with --vkey",
-    'checkpoints  none was given: an older one, with --checkpoint, shows that nothing was written anew since then',
+    'checkpoints  none was given: an older one, with --checkpoint, shows that nothing was rewritten since then',
     'events       1 shown, 9 purged by retention, 0 deleted with their site, 0 redacted',
     '             1 arrived more than a day after they happened',
     'sites        1',

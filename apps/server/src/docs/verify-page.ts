@@ -49,7 +49,7 @@ same without a browser.</p></noscript>
 <details>
 <summary>A key and an older checkpoint make the check strong</summary>
 <p>Take both from somebody else than the sender of the file. Without a key the bundle’s own is believed. An older
-checkpoint shows that nothing was written anew since then.</p>
+checkpoint shows that nothing was rewritten since then.</p>
 <p><label for="vkeys">Public keys that you trust, one a line</label><textarea id="vkeys" rows="2" spellcheck="false"></textarea></p>
 <p><label for="checkpoints">Older checkpoints, or a text that holds them</label><textarea id="checkpoints" rows="5" spellcheck="false"></textarea></p>
 <p><button id="again" type="submit" disabled>Check again</button></p>

@@ -43,7 +43,7 @@ export type ParentCalls = {
   /** Whether the password may be hashed now; false: too many wait. */
   hash: (id: number, owner: string, share: Share) => Promise<boolean>;
   hashed: (id: number) => void;
-  /** Whether an answer may take so many bytes, in place of those before. */
+  /** Whether an answer may take this number of bytes, in place of those before. */
   hold: (id: number, owners: { key: string; owner: string }, bytes: number) => boolean;
   exportProgress: (key: string) => Promise<ExportProgress | null>;
   bundleProgress: (key: string) => Promise<BundleProgress | null>;

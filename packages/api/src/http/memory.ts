@@ -20,7 +20,7 @@ export interface AnswerMemory {
 
 /** The memory of an answer, which may leave piece by piece. */
 export type AnswerReservation = {
-  /** Takes so many bytes instead of those before. Throws or rejects with `unavailable`. */
+  /** Takes this number of bytes instead of those before. Throws or rejects with `unavailable`. */
   resize: (bytes: number) => void | Promise<void>;
   /** Must be called when the answer has ended; may be called again. */
   release: () => void;

@@ -20,7 +20,7 @@ const emptied: Readonly<Record<string, string>> = {
  * Repeats redactions in a restored database, in the transaction that restores, so that no text is
  * ever there for a reader (rulings §13.3). Events that the backup does not have are passed over. A
  * legal hold of the backup keeps none, because the original had ended it. Returns how many events
- * were redacted anew. The tables are those of the backup's version.
+ * were redacted again. The tables are those of the backup's version.
  */
 export async function redactRestored(db: Queryable, redacted: AsyncIterable<RedactedEvent>): Promise<number> {
   const known = await knownParts(db);

@@ -1,6 +1,6 @@
 import { rows, type Queryable } from '@goal/db';
 
-/** The newest checkpoint of an account's signed log: a signed note of so many leaves. */
+/** The newest checkpoint of an account's signed log: a signed note of its size and root. */
 export type NewestCheckpoint = { origin: string; size: number; checkpoint: string };
 
 const reading = {

@@ -13,7 +13,7 @@ import { datedOf, eventsByIds, textOf } from './logged-events.ts';
 import { entryText, readRowsBetween } from './read-entries.ts';
 import { saltsOfEvents } from './salts-of-events.ts';
 
-/** Writes the log of the account anew, of the events as they are now, and signs it with its key. */
+/** Rewrites the log of the account, of the events as they are now, and signs it with its key. */
 async function reseal({ world, caller }: Tampering): Promise<void> {
   const on = world.db.sealing;
   const account = caller.account.rowId;

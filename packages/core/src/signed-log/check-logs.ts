@@ -13,7 +13,7 @@ import { redactedWithoutNote } from './redacted-without-note.ts';
 import { forgetOldSalts } from './salt-keys.ts';
 import { saltsOfEvents } from './salts-of-events.ts';
 
-/** A whole log is looked over in so many days. */
+/** The days in which a whole log is looked over. */
 const daysOfLog = 30;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -31,7 +31,7 @@ export type BundlePlan = {
 
 /** How often the reader is judged again, in ms (rulings §2.5). */
 const judgeIntervalMs = 400;
-/** After so many seals in whose leaves events are gone already the bundle gives up. */
+/** The number of seals with events that are gone already, after which the bundle gives up. */
 const sealsMax = 20;
 
 /**

@@ -15,7 +15,7 @@ export type LogSettings = {
   origin?: string | undefined;
   /** LOG_KEY: the seeds of the keys that sign, the newest first. */
   seeds?: readonly Uint8Array[] | undefined;
-  /** SEAL_SECONDS: within so many seconds after its commit an event is to be sealed. */
+  /** SEAL_SECONDS: the seconds after its commit within which an event is to be sealed. */
   seconds?: number | undefined;
   /** Where the sizes that were signed are kept. */
   dataDir?: string | undefined;

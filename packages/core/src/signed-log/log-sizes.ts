@@ -19,7 +19,7 @@ export class LogPutBackError extends Error {
   }
 }
 
-/** The file is written anew when so many of its lines are outdated. */
+/** The number of outdated lines at which the file is rewritten. */
 const outdatedMax = 10_000;
 
 /**

@@ -17,7 +17,7 @@ export type SealFigures = {
 };
 
 export type SealerOptions = {
-  /** Within so many seconds after its commit an event is to be sealed. */
+  /** The seconds after its commit within which an event is to be sealed. */
   seconds: number;
   onError: (error: unknown) => void;
 };

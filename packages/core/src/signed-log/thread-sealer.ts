@@ -8,6 +8,8 @@ import type { SealFigures, SealNow } from './sealer.ts';
 const ringMs = 100;
 /** A thread that ended by itself is started again after this time, in ms. */
 const restartMs = 5000;
+/** A thread whose database does not answer is ended this long after it was told to stop, in ms. */
+const stopMs = 3000;
 
 type Waiting = { resolve: (outcome: SealOutcome) => void; reject: (error: unknown) => void };
 
@@ -67,8 +69,12 @@ export class ThreadSealer {
     const ended = new Promise<void>((resolve) => {
       thread.once('exit', () => resolve());
     });
+    // It keeps the process alive until it has ended.
+    thread.ref();
+    const cut = setTimeout(() => void thread.terminate(), stopMs);
     this.#send({ kind: 'stop' });
     await ended;
+    clearTimeout(cut);
   }
 
   #send(message: ToThread): void {

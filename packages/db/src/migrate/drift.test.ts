@@ -181,7 +181,7 @@ it('leaves room on the pages of tables whose rows are updated in place', async (
   `);
 });
 
-it('keeps the bytes of the signed log in its rows, because the newest row is written anew with each seal', async () => {
+it('keeps the bytes of the signed log in its rows, because each seal rewrites the newest row', async () => {
   expect(
     await list(
       `SELECT attrelid::regclass || ' ' || attname AS item FROM pg_attribute WHERE attstorage = 'm' AND atttypid = 'bytea'::regtype AND attrelid::regclass::text LIKE 'log%' ORDER BY 1`,

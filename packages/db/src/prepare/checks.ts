@@ -36,14 +36,14 @@ export async function checkDatabase(db: Server, target: Target): Promise<void> {
     throw refuse('has a locale that lower-cases ASCII only, so that a search would miss «Ä»', facts.version, target);
 }
 
-/** Connections that so many processes of the service may open together, and ten for commands. */
+/** Connections that the processes of the service may open together, and ten for commands. */
 const connectionsOf = (instances: number): number => 40 * instances + 10;
 
 /** What the embedded server allows: never fewer than for one process, with room for more. */
 export const embeddedConnections = (instances: number): number => Math.max(200, connectionsOf(instances) + 40);
 
 /**
- * Refuses a server that has fewer connections than so many processes may open: requests would fail
+ * Refuses a server that has fewer connections than its processes may open: requests would fail
  * once they are busy.
  * @throws StartupError that says how many it needs.
  */

@@ -19,8 +19,8 @@ interface Older {
 }
 
 /**
- * The checkpoints that a reader brings: whoever has one knows that the log held so many leaves with
- * this root, so the bundle must pass by it.
+ * The checkpoints that a reader brings. One shows that the log held a number of leaves with this
+ * root, so the bundle must pass by it.
  */
 export class OlderCheckpoints {
   readonly #all: Older[];

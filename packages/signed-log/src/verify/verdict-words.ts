@@ -76,7 +76,7 @@ const keyLine = ({ key }: Verdict, { howToGiveKey }: Asked): string =>
 
 function checkpointLine({ checkpoints_met: met }: Verdict, { howToGiveCheckpoint }: Asked): string {
   if (met.length === 0)
-    return `none was given: an older one, ${howToGiveCheckpoint}, shows that nothing was written anew since then`;
+    return `none was given: an older one, ${howToGiveCheckpoint}, shows that nothing was rewritten since then`;
   return `on the way lie those that you gave: ${met.map(({ size }) => `${number(size)} leaves`).join(', ')}`;
 }
 

@@ -125,9 +125,9 @@ test('a receiver that does not read to the end has not taken the batch', async (
     deliver(aSink(await receiver(serve)), aBatch({ events }), { guard });
   // It ends at once, with and without the farewell of TLS, or is gone in the middle.
   const ways: ((socket: TLSSocket) => void)[] = [
-    (socket) => socket.pause().end(),
+    (socket) => socket.pause().end(() => socket.destroy()),
     (socket) => socket.pause().destroy(),
-    (socket) => socket.once('data', () => socket.pause().end()),
+    (socket) => socket.once('data', () => socket.pause().end(() => socket.destroy())),
     (socket) => socket.once('data', () => socket.destroy()),
   ];
   for (const [index, way] of ways.entries())

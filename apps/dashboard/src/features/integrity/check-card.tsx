@@ -23,7 +23,7 @@ export function CheckCard() {
     <Card title="Check a bundle">
       <Text size="sm" mb="sm" maw="48rem">
         It is read in this browser, and nothing of it is sent anywhere. With a checkpoint that you kept, the check also
-        shows that nothing was written anew since then.
+        shows that nothing was rewritten since then.
       </Text>
       <div
         className={classes.drop}

@@ -7,7 +7,7 @@ import { useState } from 'react';
 
 const RotateDialog = dynamic(() => import('./rotate-dialog.tsx').then((module) => module.RotateDialog));
 
-/** The secret that signs a webhook: shown once, and made anew here. */
+/** The secret that signs a webhook: shown once, and replaced here. */
 export function SigningSecret({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
