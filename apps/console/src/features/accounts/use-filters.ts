@@ -56,11 +56,24 @@ export function useFilters(): Filters {
   };
 }
 
-/** Writes the missing text into the URL shortly after its answer has arrived or failed. */
+/**
+ * Writes the missing text into the URL shortly after its answer has arrived or failed, and at once
+ * when a link is followed: Back then returns to the search, and a later change of the URL would
+ * cancel the navigation.
+ */
 export function useWriting({ isAhead, change }: Pick<Filters, 'isAhead' | 'change'>, isAnswered: boolean): void {
   useEffect(() => {
     if (!isAhead) return undefined;
     const timer = setTimeout(change, isAnswered ? writeDelayMs.answered : writeDelayMs.waiting);
-    return () => clearTimeout(timer);
+    const leave = ({ target }: Event): void => {
+      if (!(target instanceof Element) || target.closest('a[href]') === null) return;
+      clearTimeout(timer);
+      change();
+    };
+    document.addEventListener('click', leave, true);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('click', leave, true);
+    };
   }, [isAhead, isAnswered, change]);
 }
