@@ -266,8 +266,8 @@ test('R§10.40 a member switches the weekly summary on, gets it with the link th
   const secondBox = second.getByLabel('Send me the weekly summary');
   // Opening the link has changed nothing.
   await expect(secondBox).toBeChecked();
-  await page.getByRole('button', { name: 'End the weekly summary' }).click();
-  await expect(page.getByRole('status')).toContainText('You get no weekly summary any more');
+  await page.getByRole('button', { name: 'End these mails' }).click();
+  await expect(page.getByRole('status')).toContainText('You get no mail of this kind any more');
   await second.reload();
   await expect(secondBox).not.toBeChecked();
   const answers = [

@@ -37,7 +37,8 @@ test('a row that is opened the moment it appears opens, and Back returns to the 
   const search = page.getByRole('textbox', { name: 'Search' });
   await page.goto('/accounts');
   await expect(rows.first()).toBeVisible();
-  // The page of the account is slow to come: a change of the URL in between would cancel its opening.
+  // The page of the account is slow to come: a change of the URL in between would cancel its
+  // opening.
   await page.route(/\/accounts\/.*_rsc=/, async (route) => {
     await expect.poll(() => new URL(page.url()).search).toContain(encodeURIComponent(email));
     await route.continue();

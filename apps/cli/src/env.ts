@@ -1,5 +1,6 @@
 import path from 'node:path';
 
+import { parseEmail } from '@goal/contract';
 import {
   isLogKeys,
   isLogOrigin,
@@ -27,6 +28,7 @@ export type Env = {
   tailDays: number;
   smtpUrl: string | undefined;
   mailFrom: string;
+  operatorEmail: string | undefined;
   redisUrl: string | undefined;
   streams: StreamSettings;
   signedLog: LogSettings;
@@ -54,6 +56,11 @@ const variables = {
   },
   SMTP_URL: { default: '', form: /^(smtps?:\/\/.+)?$/, rule: 'an address like smtp://user:password@host:587' },
   MAIL_FROM: { default: 'Goal <goal@localhost>', form: /@/, rule: 'an address, as Goal <goal@example.com>' },
+  OPERATOR_EMAIL: {
+    default: '',
+    form: { test: (value: string) => value === '' || parseEmail(value) !== undefined },
+    rule: 'an e-mail, as night@example.com',
+  },
   TAIL_DAYS: { default: '30', form: /^[1-9][0-9]{0,3}$/, rule: 'whole days, 1 to 3650' },
   REDIS_URL: {
     default: '',
@@ -116,6 +123,7 @@ export function readEnv(env: Readonly<NodeJS.ProcessEnv>): Env {
   const [dataDir, databaseUrl] = [read('DATA_DIR'), read('DATABASE_URL')];
   const [retentionGraceDays, tailDays] = [Number(read('RETENTION_GRACE_DAYS')), Number(read('TAIL_DAYS'))];
   const [smtpUrl, mailFrom, redisUrl] = [read('SMTP_URL'), read('MAIL_FROM'), read('REDIS_URL')];
+  const operatorEmail = read('OPERATOR_EMAIL');
   const [secret, allowNets, disableDays] = [
     read('STREAM_SECRET'),
     read('STREAM_ALLOW_NETS'),
@@ -132,6 +140,7 @@ export function readEnv(env: Readonly<NodeJS.ProcessEnv>): Env {
     tailDays,
     smtpUrl: smtpUrl || undefined,
     mailFrom,
+    operatorEmail: operatorEmail || undefined,
     redisUrl: redisUrl || undefined,
     signedLog: {
       isOn: isOn(seal),

@@ -98,6 +98,7 @@ export async function openBackground(
     log,
     tailDays: env.tailDays,
     mailer,
+    operatorEmail: env.operatorEmail,
     dashboardUrl: dashboardUrlOf(env),
   });
   const flushes = [

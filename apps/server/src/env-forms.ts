@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 
+import { parseEmail } from '@goal/contract';
 import { z } from 'zod';
 
 // The forms of variables that several of them have (env.ts).
@@ -15,6 +16,7 @@ export const port = z
   .transform(Number)
   .refine((value) => value <= 65_535);
 export const text = z.string().min(1);
+export const email = text.refine((value) => parseEmail(value) !== undefined);
 export const days = (min: number, max: number) =>
   text
     .regex(/^[0-9]{1,4}$/)

@@ -19,6 +19,7 @@ import { z } from 'zod';
 
 import {
   days,
+  email,
   instances,
   isServiceAddress,
   list,
@@ -47,6 +48,8 @@ export type Env = {
   smtpUrl: string | undefined;
   /** The sender of mails. */
   mailFrom: string;
+  /** Where mails about the service itself go. */
+  operatorEmail: string | undefined;
   /** Secrets of the payment provider's webhook, newest first; without any there is no webhook. */
   stripeWebhookSecrets: readonly string[];
   /** The plan that each of the provider's prices buys. */
@@ -130,16 +133,14 @@ const variables = {
     rule: 'whole days, 0 to 3650',
   },
   SMTP_URL: {
-    schema: z
-      .string()
-      .regex(/^smtps?:\/\/.+/)
-      .optional(),
+    schema: text.regex(/^smtps?:\/\/.+/).optional(),
     rule: 'an address like smtp://user:password@host:587',
   },
   MAIL_FROM: {
-    schema: z.string().regex(/@/).default('Goal <goal@localhost>'),
+    schema: text.regex(/@/).default('Goal <goal@localhost>'),
     rule: 'an address, as Goal <goal@example.com>',
   },
+  OPERATOR_EMAIL: { schema: email.optional(), rule: 'an e-mail, as night@example.com' },
   STRIPE_WEBHOOK_SECRET: {
     schema: list.default([]),
     rule: 'the signing secret of the webhook, or several, newest first, separated by commas',
@@ -242,6 +243,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     retentionGraceDays: read('RETENTION_GRACE_DAYS', variables.RETENTION_GRACE_DAYS.schema),
     smtpUrl: read('SMTP_URL', variables.SMTP_URL.schema),
     mailFrom: read('MAIL_FROM', variables.MAIL_FROM.schema),
+    operatorEmail: read('OPERATOR_EMAIL', variables.OPERATOR_EMAIL.schema),
     stripeWebhookSecrets: read('STRIPE_WEBHOOK_SECRET', variables.STRIPE_WEBHOOK_SECRET.schema),
     stripePrices: read('STRIPE_PRICES', variables.STRIPE_PRICES.schema),
     stripeSecretKey: read('STRIPE_SECRET_KEY', variables.STRIPE_SECRET_KEY.schema),

@@ -115,6 +115,7 @@ async function work(): Promise<void> {
     log,
     tailDays: 30,
     mailer: undefined,
+    operatorEmail: undefined,
     dashboardUrl: '',
     signal: new AbortController().signal,
   });

@@ -267,6 +267,7 @@ describe('a start without console or dashboard', () => {
   });
 
   it('invalid variables stop the start with a sentence each, without repeating a value', async () => {
+    const people = { SIGN_IN: 'sso', OIDC_ISSUER: 'http://leak.example.com', SIGN_UP: 'on', OPERATOR_EMAIL: 'leak' };
     const { code, stderr } = await processes.refused({
       databaseUrl: database.url,
       env: {
@@ -277,14 +278,13 @@ describe('a start without console or dashboard', () => {
         DASHBOARD_PORT: 'leak',
         DASHBOARD_URL: 'https://leak.example/path',
         TRUSTED_PROXIES: '-1',
-        SIGN_IN: 'sso',
-        OIDC_ISSUER: 'http://leak.example.com',
-        SIGN_UP: 'on',
+        ...people,
       },
     });
     expect(code).toBe(1);
     expect(stderr.trimEnd().split('\n')).toEqual([
       'API_URL must be the public origin of the API, as https://api.example.com',
+      'OPERATOR_EMAIL must be an e-mail, as night@example.com',
       'CONSOLE_PORT must be a port number, 0 to 65535, or off',
       'CONSOLE_URL must be the public origin of the console, as https://console.example.com',
       'CONSOLE_SECRET must be one or more passwords of at least 32 characters each, newest first, separated by commas',

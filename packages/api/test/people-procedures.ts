@@ -55,6 +55,7 @@ export const procedures: Record<PeopleAccess, readonly string[]> = {
     'me.recoveryCodes.renew!',
     'me.mails.set',
     'me.mails.setWeekly',
+    'me.mails.setCheckpoint',
     'me.confirm.passkey.begin',
     'me.confirm.passkey.finish',
     'me.confirm.sso.begin',

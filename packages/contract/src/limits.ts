@@ -23,7 +23,7 @@ export const limits = {
   readRateDefault: 10,
   readRate: { min: 1, max: 1000 },
   ingestRate: { rate: 50, burst: 200 },
-  /** Accounts whose weekly summary a person gets (rulings §10.40) */
+  /** Accounts whose weekly summary or checkpoint a person gets (rulings §10.40, §16.15) */
   weeklyMails: 1000,
   /** Bytes (rulings §2.2) */
   bodyBytes: 1024 * 1024,

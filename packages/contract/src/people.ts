@@ -51,6 +51,13 @@ export const weeklyMailsBody = z.object({
 });
 export type WeeklyMailsBody = z.output<typeof weeklyMailsBody>;
 
+/** me.mails.setCheckpoint: the accounts whose checkpoint the person gets each month from now on. */
+export const checkpointMailsBody = z.object({
+  accounts: z
+    .array(z.string({ error: 'invalid accounts' }), { error: 'invalid accounts' })
+    .max(limits.weeklyMails, 'invalid accounts'),
+});
+
 /** entry.unsubscribe: what stands in the link of a mail. */
 export const unsubscribeBody = z.object({ token: field.pathText });
 
@@ -70,6 +77,8 @@ const membershipShape = z.object({
   role: z.enum(roles),
   group: reachShape,
   weekly_mail: z.enum(weeklyMails),
+  /** Whether the person gets the checkpoint each month, as an owner. */
+  checkpoint_mail: z.boolean(),
   brand: shownBrandShape,
 });
 

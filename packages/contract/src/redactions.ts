@@ -63,6 +63,9 @@ export const redactionShape = z
     matched: count.meta({ description: 'Events found so far: `redacted` and `held` together' }),
     redacted: count,
     held: count.meta({ description: 'Events on legal hold, which were left as they are' }),
+    salts_kept: count.meta({
+      description: 'Salts of other events of the same days that the signed log had to keep one by one beforehand',
+    }),
     created_at: timestamp,
     done_at: timestamp.nullable(),
     ...leftFields,

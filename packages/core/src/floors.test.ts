@@ -33,7 +33,7 @@ const floors = [
   // What the service sends out by itself.
   ['stream'],
   // What people look at. Nothing below may need it.
-  ['stats', 'summary', 'attention', 'operator', 'action', 'dashboard', 'report', 'weekly'],
+  ['stats', 'summary', 'attention', 'operator', 'action', 'dashboard', 'report', 'weekly', 'checkpoint-mail'],
   // What a process runs, and how it composes all of this.
   ['worker', 'backup', 'open-core.ts'],
   ['index.ts'],

@@ -61,6 +61,7 @@ export { listAccountEvents } from './event/list-account-events.ts';
 export { deleteView, listSavedViews, saveView, updateView } from './dashboard/saved-views.ts';
 export { eventsAround, getMemberEvent, listMemberEvents } from './event/member-events.ts';
 export { summarizeAccountEvents, summarizeMemberEvents, summarizeSiteEvents } from './summary/summarize-events.ts';
+export { setCheckpointMails } from './checkpoint-mail/set-checkpoint-mails.ts';
 export { setWeeklyMails } from './weekly/set-weekly-mails.ts';
 export { unsubscribe } from './weekly/unsubscribe.ts';
 export { runSealer, type ThreadData } from './signed-log/sealer-thread.ts';

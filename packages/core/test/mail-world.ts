@@ -3,8 +3,8 @@ import { startMailServer } from '@goal/db/testing';
 import { smtpMailer } from '../src/mail/mailer.ts';
 import { openPeopleWorld } from './people-world.ts';
 
-/** For tests without weekly summaries. */
-export const noWeekly = (): Promise<undefined> => Promise.resolve(undefined);
+/** For tests without mails that a person chose. */
+export const noChosen = (): Promise<undefined> => Promise.resolve(undefined);
 
 /** A database of people beside a mail server: `people` of this world can send. */
 export async function openMailWorld() {

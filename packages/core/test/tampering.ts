@@ -198,7 +198,7 @@ export type Column = { table: string; name: string; type: string };
  */
 export const noPart = new Set(
   `event.redacted_at dictionary.retired_at
-  log_check.account log_check.log log_check.checked log_check.checked_at log_check.mismatches log_check.first_mismatch
+  log_check.account log_check.log log_check.checked log_check.checked_at log_check.mismatches log_check.first_mismatch log_check.found log_check.found_at
   log_entries.high log_entries.commitments log_entries.root
   log_tile.account log_tile.log log_tile.level log_tile.part log_tile.hashes
   log_head.seq log_head.era log_head.checkpoint log_head.noted_at log_head.sealed_at
@@ -240,6 +240,7 @@ const changes: Readonly<Record<string, string>> = {
   int2: '$ % 3 + 1',
   int4: '$ + 1000',
   int8: '$ + 1',
+  _int8: 'array_append($, 7)',
   timestamptz: `$ + interval '1 day'`,
   date: '$ + 1',
   bytea: 'set_byte($, 3, get_byte($, 3) # 1)',

@@ -8,6 +8,9 @@ import { smtpMailer, type Mailer } from '../src/mail/mailer.ts';
 import { sendDueMail } from '../src/mail/send-due-mail.ts';
 import type { People } from '../src/person/people.ts';
 import { beginSession } from '../src/person/session.ts';
+import { composeCheckpointMail } from '../src/checkpoint-mail/compose-checkpoint-mail.ts';
+import { setCheckpointMails } from '../src/checkpoint-mail/set-checkpoint-mails.ts';
+import type { SessionCredential } from '../src/credential/credential.ts';
 import { composeWeeklyMail } from '../src/weekly/compose-weekly-mail.ts';
 import { nextMonday } from '../src/weekly/monday.ts';
 import { setWeeklyMails } from '../src/weekly/set-weekly-mails.ts';
@@ -17,7 +20,7 @@ import { visitor } from './members-world.ts';
 
 type Person = { rowId: number; email: string };
 
-/** A database beside a mail server, with shortcuts for weekly summaries. */
+/** A database beside a mail server, with shortcuts for the mails that people choose. */
 export async function openWeeklyWorld() {
   const world = await openWorld();
   const core = coreOf(world);
@@ -25,16 +28,18 @@ export async function openWeeklyWorld() {
   const mailer = smtpMailer(mailServer.url, 'Goal <goal@example.com>');
   const { prisma } = world.db;
 
+  const signIn = async (person: Person): Promise<SessionCredential> => {
+    const { token } = await transaction(world.db, (tx) => beginSession(tx, { person, how: 'password', visitor }));
+    const credentials = openCredentials(world.db);
+    return authenticateSession({ credentials, uses: core.uses }, `Bearer ${token}`);
+  };
   const setWeekly = async (
     person: Person,
     accounts: WeeklyMailsBody['accounts'],
     tz = 'UTC',
     people: Pick<People, 'mailer'> = { mailer },
   ): Promise<void> => {
-    const { token } = await transaction(world.db, (tx) => beginSession(tx, { person, how: 'password', visitor }));
-    const credentials = openCredentials(world.db);
-    const session = await authenticateSession({ credentials, uses: core.uses }, `Bearer ${token}`);
-    await setWeeklyMails(core, people, session, { tz, accounts });
+    await setWeeklyMails(core, people, await signIn(person), { tz, accounts });
   };
 
   return {
@@ -42,6 +47,12 @@ export async function openWeeklyWorld() {
     core,
     mailServer,
     setWeekly,
+    /** The accounts, by their row ids, whose checkpoint the person gets from now on. */
+    setCheckpoint: async (person: Person, accounts: number[], people: Pick<People, 'mailer'> = { mailer }) => {
+      const found = await prisma.account.findMany({ where: { rowId: { in: accounts } } });
+      const ids = found.map(({ id }) => id);
+      await setCheckpointMails(core, people, await signIn(person), ids);
+    },
     /** The next Monday 07:00 in UTC: the mail of everybody who subscribes now is due. */
     monday: new Date(nextMonday('UTC', Date.now()).dueMs),
     member: async (accountRowId: number, { isProven = true } = {}): Promise<Person> => {
@@ -65,7 +76,8 @@ export async function openWeeklyWorld() {
         core,
         {
           mailer: { ...mailer, ...over },
-          composeWeekly: (due) => composeWeeklyMail(core, dashboardUrl, due),
+          composeChosen: (due) =>
+            (due.kind === 'weekly' ? composeWeeklyMail : composeCheckpointMail)(core, dashboardUrl, due),
           onUnsent: () => {},
           onFailure: (error) => {
             throw error;

@@ -26,7 +26,7 @@ const cheats: readonly [title: string, cheat: (log: MadeLog) => void, sentence: 
       eventAt(log, 5).state = 'gone';
       log.note({ kind: 'purge', at: timeAt(40), sites: [[a, timeAt(10), timeAt(40), 1]] });
     },
-    `site ${a}: 1 more events are gone than its purge notes count`,
+    `site ${a}: 1 more event is gone than its purge notes count`,
   ],
   [
     'an old number for an event that went later',
@@ -35,7 +35,7 @@ const cheats: readonly [title: string, cheat: (log: MadeLog) => void, sentence: 
       log.store(a, 41).state = 'gone';
       log.note({ kind: 'purge', at: timeAt(80), sites: [[a, timeAt(50), timeAt(80), 0]] });
     },
-    `site ${a}: 1 more events are gone than its purge notes count`,
+    `site ${a}: 1 more event is gone than its purge notes count`,
   ],
   [
     'a purge of more than the rule allows',
@@ -133,7 +133,7 @@ const cheats: readonly [title: string, cheat: (log: MadeLog) => void, sentence: 
   [
     'an event said to be redacted without a note',
     (log) => (eventAt(log, 5).state = 'redacted'),
-    `site ${a}: 1 events are said to be redacted, and no note says so`,
+    `site ${a}: 1 event is said to be redacted, and no note says so`,
   ],
   [
     'an event said to be redacted where a note names another',
@@ -142,7 +142,7 @@ const cheats: readonly [title: string, cheat: (log: MadeLog) => void, sentence: 
       eventAt(log, 3).state = 'redacted';
       log.note({ kind: 'redact', at: timeAt(40), sites: [[a, [1]]], by });
     },
-    `site ${a}: 1 events are said to be redacted, and no note says so`,
+    `site ${a}: 1 event is said to be redacted, and no note says so`,
   ],
   [
     'a redacted event whose text is shown',

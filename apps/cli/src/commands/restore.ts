@@ -85,10 +85,13 @@ function erasedWords(takenAt: string, redacted: number | null): string {
   return `The backup is ${age} old, and what was redacted since then is in it with its text: «goal restore --redactions FILE» would have removed it.`;
 }
 
+/** Mails that people chose. */
+const chosen: Readonly<Record<string, string>> = { weekly: 'the weekly summary', checkpoint: 'the checkpoint' };
+
 function tellMails(mails: readonly WithheldMail[]): void {
   for (const { to, kind, month } of mails.slice(0, listedMax)) {
     const about = kind === 'fair_use' ? 'fair-use mail' : 'mail about the hard limit';
-    const news = kind === 'weekly' ? 'the weekly summary' : `the news «${kind}»`;
+    const news = chosen[kind] ?? `the news «${kind}»`;
     const mail = month === null ? news : `the ${about} for ${month}`;
     tell(visible(`Not sent, because the original service may have sent it: ${mail} to ${to}.`));
   }

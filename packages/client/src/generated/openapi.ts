@@ -2500,6 +2500,11 @@ export interface components {
              */
             held: number;
             /**
+             * Format: int64
+             * @description Salts of other events of the same days that the signed log had to keep one by one beforehand
+             */
+            salts_kept: number;
+            /**
              * Format: date-time
              * @example 2026-01-31T12:00:00.000Z
              */
@@ -5855,6 +5860,7 @@ export interface operations {
                      *       "matched": 128,
                      *       "redacted": 3,
                      *       "held": 3,
+                     *       "salts_kept": 3,
                      *       "created_at": "2026-01-31T12:00:00.000Z",
                      *       "done_at": "2026-01-31T12:00:00.000Z",
                      *       "streams": [

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { ownWorld } from '../../test/event-world.ts';
+import { nextFirst } from '../checkpoint-mail/first-of-month.ts';
+import { writeCheckpointMail } from '../checkpoint-mail/write-checkpoint-mail.ts';
 import { nextMonday } from '../weekly/monday.ts';
 import { writeWeeklyMail } from '../weekly/write-weekly-mail.ts';
 import { settleRestored } from './settle-restored.ts';
@@ -55,6 +57,22 @@ test('R§10.40 a restored database sends no weekly summary of a Monday before', 
   const due = await db.work.query<{ at: Date }>('select w.due_at as at from weekly_mail w order by person_no');
   const mondays = ['UTC', 'Asia/Kathmandu'].map((zone) => new Date(nextMonday(zone, Date.now()).dueMs));
   expect(due.rows.map(({ at }) => at)).toEqual(mondays);
+});
+
+test('R§16.15 a restored database sends no checkpoint of a month before', async () => {
+  const world = await ownWorld();
+  const { db } = world;
+  const { account } = await world.account();
+  await db.work.query(
+    `with p as (insert into person (email) values ('owner@example.com') returning no)
+     insert into membership (person_no, account_no, role, checkpoint_mail_due_at)
+     select no, $1, 'owner', clock_timestamp() - interval '3 days' from p`,
+    [account],
+  );
+  await settleRestored(db.work, { takenAt });
+  expect(await writeCheckpointMail({ db })).toBe(0);
+  const due = await db.work.query<{ at: Date }>('select checkpoint_mail_due_at as at from membership');
+  expect(due.rows).toEqual([{ at: nextFirst(new Date()) }]);
 });
 
 test('a backup that is older than people is settled too', async () => {

@@ -1,6 +1,7 @@
 import { streamTroubles } from '@goal/contract';
 import type { Queryable } from '@goal/db';
 
+import { nextFirst } from '../checkpoint-mail/first-of-month.ts';
 import { nextMonday } from '../weekly/monday.ts';
 
 /**
@@ -32,7 +33,7 @@ const since = '2020-01-01T00:00:00Z';
  * - Waiting mails are not sent, because the original may have sent them
  *   (docs/decisions/022-mail.md). They are returned, so that a person is told.
  * - Weekly summaries that are due are those of the original too: the next Monday is the first of
- *   the copy.
+ *   the copy, and the next first of the month for monthly checkpoints.
  * - Admin tokens stay, or all of them end with `revokesTokens`. They are returned either way: a row
  *   that somebody added to the file is a token too.
  * - Sessions, invitations and attempts to sign in end, so that nobody enters a copy with
@@ -60,6 +61,7 @@ export async function settleRestored(
   if (withPeople) await closeDoors(db);
   if (await knows(db, 'checkout')) await db.query('delete from checkout');
   if (await knows(db, 'weekly_mail')) await skipDueWeeks(db);
+  if (withPeople) await skipDueMonths(db);
   if (await knows(db, 'stream')) await pauseStreams(db);
   const mails = await withholdMails(db, withPeople);
   const tokens = await activeTokens(db);
@@ -120,10 +122,22 @@ async function skipDueWeeks(db: Queryable): Promise<void> {
     );
 }
 
+/** Sets the next month for every monthly checkpoint that is due. */
+async function skipDueMonths(db: Queryable): Promise<void> {
+  const { rows } = await db.query<{ known: boolean }>(
+    `select exists (select from pg_attribute where attrelid = 'membership'::regclass and attname = 'checkpoint_mail_due_at') as known`,
+  );
+  if (rows[0]?.known !== true) return;
+  await db.query(
+    'update membership set checkpoint_mail_due_at = $1 where checkpoint_mail_due_at <= clock_timestamp()',
+    [nextFirst(new Date())],
+  );
+}
+
 /** Marks waiting mails as done. `withPeople`: the outbox has news for people too. */
 async function withholdMails(db: Queryable, withPeople: boolean): Promise<WithheldMail[]> {
   const [to, people] = withPeople
-    ? ['coalesce(m.recipient, p.email, a.email)', 'left join person p on p.no = w.person_no']
+    ? [`coalesce(m.recipient, p.email, a.email, 'the operator')`, 'left join person p on p.no = w.person_no']
     : ['a.email', ''];
   const { rows } = await db.query<WithheldMail>(
     `update mail m set outcome = 'logged', done_at = clock_timestamp(), failure = null

@@ -6,30 +6,42 @@ import type { MonthMailKind } from './month-mails.ts';
 import { newsMessage, type NewsFacts, type NewsKind } from './news-mail.ts';
 
 /** A mail that a process has leased. `rowId` names it in the outbox, `id` in a mailbox. */
-export type Due = { rowId: number; id: string; attempts: number } & (DueMonthMail | DueNews | DueWeekly);
+export type Due = { rowId: number; id: string; attempts: number } & (DueMonthMail | DueNews | DueChosen);
 type DueMonthMail = { kind: MonthMailKind; is_reseller: boolean; accountRowId: number } & MonthFigures;
 type DueNews = { kind: NewsKind; to: string; account: string; brand: string | null; facts: NewsFacts; at: Date };
-/** `week` is its Monday: `2026-11-23`. */
-export type DueWeekly = { kind: 'weekly'; week: string; personRowId: number; accountRowId: number };
+/**
+ * A mail that a person chose: a weekly summary, or the checkpoint of a month. `week` is its Monday,
+ * or the first day of the month: `2026-11-23`.
+ */
+export type DueChosen = { kind: 'weekly' | 'checkpoint'; week: string; personRowId: number; accountRowId: number };
 
 type Content = Omit<Message, 'id'>;
-export type ComposeWeekly = (due: DueWeekly) => Promise<Content | undefined>;
+export type ComposeChosen = (due: DueChosen) => Promise<Content | undefined>;
 
+const isChosen = (due: Due): due is Due & DueChosen => due.kind === 'weekly' || due.kind === 'checkpoint';
 const isAboutMonth = (due: DueMonthMail | DueNews): due is DueMonthMail =>
   due.kind === 'fair_use' || due.kind === 'limit_near' || due.kind === 'limit_reached';
 
-/** The mail as it stands now; undefined if it no longer applies. */
-export function compose(due: Due, composeWeekly: ComposeWeekly): Content | undefined | Promise<Content | undefined> {
-  if (due.kind === 'weekly') return composeWeekly(due);
-  if (!isAboutMonth(due)) return newsMessage(due);
+type Means = { composeChosen: ComposeChosen; operatorEmail?: string | undefined };
+
+/**
+ * The mail as it stands now; undefined if it no longer applies. `to` is empty where it is for the
+ * operator and nobody knows the operator's address.
+ */
+export function compose(
+  due: Due,
+  { composeChosen, operatorEmail = '' }: Means,
+): Content | undefined | Promise<Content | undefined> {
+  if (isChosen(due)) return composeChosen(due);
+  if (!isAboutMonth(due)) return newsMessage(due.kind === 'log_mismatch' ? { ...due, to: operatorEmail } : due);
   return due.is_reseller ? undefined : monthMessage(due.kind, due);
 }
 
-/** Leases the mail that is due first, weekly summaries after all others. */
+/** Leases the mail that is due first, what people chose after all others. */
 export async function takeDueMail(db: Pick<Database, 'work'>, leaseSeconds: number): Promise<Due | undefined> {
   const { rows: taken } = await db.work.query<Due>(take, [leaseSeconds]);
   const [due] = taken;
-  if (due === undefined || due.kind === 'weekly' || !isAboutMonth(due)) return due;
+  if (due === undefined || isChosen(due) || !isAboutMonth(due)) return due;
   const values = [due.accountRowId, due.month];
   const [sent] = await rows<[accepted: number]>(db.work, { ...acceptedInMonth, values });
   return { ...due, accepted: sent?.[0] ?? 0 };

@@ -10,11 +10,15 @@ export type NewsKind =
   | 'person_email'
   | 'person_reset'
   | 'stream_failing'
-  | 'stream_disabled';
+  | 'stream_disabled'
+  | 'log_mismatch';
 
 /** What the outbox keeps of the news. */
 export type NewsFacts = Partial<
-  Record<'prefix' | 'name' | 'access' | 'email' | 'role' | 'by' | 'type' | 'host' | 'error', string>
+  Record<
+    'prefix' | 'name' | 'access' | 'email' | 'role' | 'by' | 'type' | 'host' | 'error' | 'logs' | 'leaves' | 'named',
+    string
+  >
 >;
 
 /**
@@ -109,12 +113,24 @@ const composers: Readonly<Record<NewsKind, Composer>> = {
       'It keeps its place. Resume it when its receiver takes events again, and it goes on from there, as far back as the service keeps the order of arrivals.',
     ],
   }),
+  log_mismatch: ({ facts: { logs = '', leaves = '', named = '' } }) => ({
+    subject: 'The signed log does not match what is stored',
+    paragraphs: [
+      `the service looked over its signed logs and found events, or rows of a log, that are not as they were sealed: ${counted(leaves, 'leaf', 'leaves')} of ${counted(logs, 'log', 'logs')}${logs === String(named.split('\n').length) ? '' : ', of which these are some'}.`,
+      named,
+      'Somebody changed the database by hand, or a disk did. Change nothing by hand now. Make a backup as it is («goal backup»), look who may write to the database, and compare the events with an older backup: docs/operations.md, GoalLogMismatch. The customer finds the same as soon as they verify a bundle.',
+      'A finding is told once, and there is one such mail a day at most. «goal status» counts what does not match, and the logs of the servers name each leaf.',
+    ],
+  }),
 };
 
 /** «The stream «Our SIEM» to siem.example.com» */
 function streamOf({ name = '', host = '' }: NewsFacts): string {
   return `The stream «${nameInMail(name)}»${host === '' ? '' : ` to ${nameInMail(host)}`}`;
 }
+
+/** `1 leaf`, `12 leaves` */
+const counted = (count: string, one: string, many: string): string => `${count} ${count === '1' ? one : many}`;
 
 /** It may hold words of the receiver. */
 const reasonOf = ({ error = '' }: NewsFacts): string => plainText(error);

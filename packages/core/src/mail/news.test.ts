@@ -4,7 +4,7 @@ import { mailText, startMailServer, type TestMailServer } from '@goal/db/testing
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
-import { noWeekly } from '../../test/mail-world.ts';
+import { noChosen } from '../../test/mail-world.ts';
 import { smtpMailer, type Mailer } from './mailer.ts';
 import { newsMessage } from './news-mail.ts';
 import {
@@ -53,7 +53,7 @@ const tell = (work: Parameters<typeof transaction<void>>[1]) => transaction(worl
 
 /** Sends what is due. Returns its recipients in order, and its texts by recipient. */
 async function sent(): Promise<{ to: string[]; text: (to: string) => string }> {
-  await sendDueMail(world, { mailer, composeWeekly: noWeekly, onUnsent: () => {}, onFailure: () => {} });
+  await sendDueMail(world, { mailer, composeChosen: noChosen, onUnsent: () => {}, onFailure: () => {} });
   const texts = new Map(mailServer.received.map((mail) => [mail.to.join(), mailText(mail)]));
   expect(texts.size).toBe(mailServer.received.length);
   return { to: [...texts.keys()].toSorted(), text: (to) => texts.get(to) ?? '' };

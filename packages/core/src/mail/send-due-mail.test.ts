@@ -2,7 +2,7 @@ import { startMailServer, type ReceivedMail, type TestMailServer } from '@goal/d
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
-import { noWeekly } from '../../test/mail-world.ts';
+import { noChosen } from '../../test/mail-world.ts';
 import { monthMessage } from './month-letter.ts';
 import { smtpMailer, type Mailer } from './mailer.ts';
 import { sendDueMail, type MailRound, type MailWay } from './send-due-mail.ts';
@@ -43,7 +43,7 @@ async function newMail(month = '2026-10-01'): Promise<{ account: number; email: 
 }
 const way = (over: Partial<MailWay> = {}): MailWay => ({
   mailer,
-  composeWeekly: noWeekly,
+  composeChosen: noChosen,
   onUnsent: () => {},
   onFailure: () => {},
   ...over,

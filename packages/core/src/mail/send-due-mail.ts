@@ -1,15 +1,17 @@
 import { rows } from '@goal/db';
 
 import type { Core } from '../core.ts';
-import { compose, takeDueMail, type ComposeWeekly, type Due } from './due-mail.ts';
+import { compose, takeDueMail, type ComposeChosen, type Due } from './due-mail.ts';
 import type { Mailer } from './mailer.ts';
 
 /** How mails are sent: through a mail server, or into the log if there is none. */
 export type MailWay = {
   mailer: Mailer | undefined;
-  /** Writes a weekly summary; undefined if the person gets none any more. */
-  composeWeekly: ComposeWeekly;
-  /** Called for a mail that cannot be sent because there is no mail server. */
+  /** Writes a mail that a person chose; undefined if the person gets none any more. */
+  composeChosen: ComposeChosen;
+  /** Where mails about the service itself go; without it they are not sent. */
+  operatorEmail?: string | undefined;
+  /** Called for a mail that cannot be sent because there is no mail server, or no such address. */
   onUnsent: (mail: { to: string; subject: string }) => void;
   onSent?: () => void;
   /** Called when the server did not accept a mail, which is then retried. */
@@ -27,12 +29,13 @@ const leaseSeconds = 600;
 const retryPausesSeconds = [60, 300, 1800, 7200, 21_600];
 
 /**
- * Sends all due mails, one after the other (rulings §9.3, §10.28, §10.40). Several processes share
- * the work: a process leases a mail for ten minutes. If it dies between sending and recording that,
- * or is aborted, another process sends the mail again with the same `Message-ID`. A mail that no
+ * Sends all due mails, one after the other (rulings §9.3, §10.28, §10.40, §16.15). Several
+ * processes share the work: a process leases a mail for ten minutes. If it dies between sending and
+ * recording that, or is aborted, another process sends the mail again with the same `Message-ID`. A
+ * mail that no
  * longer applies is deleted: a fair-use mail because the account is now a reseller or its plan
- * allows more, and a later event of the month may write it again; a weekly summary because the
- * person may no longer have it. Weekly summaries go last, because thousands may be due at once.
+ * allows more, and a later event of the month may write it again; one that a person chose because
+ * the person may no longer have it. Those go last, because thousands may be due at once.
  */
 export async function sendDueMail({ db }: Pick<Core, 'db'>, way: MailWay, signal?: AbortSignal): Promise<MailRound> {
   const round: MailRound = { sent: 0, logged: 0, failed: 0 };
@@ -68,10 +71,10 @@ export async function sendDueMail({ db }: Pick<Core, 'db'>, way: MailWay, signal
 
 /** Composes a mail and hands it over. `over`: it no longer applies. */
 async function hand(mail: Due, way: MailWay, signal?: AbortSignal): Promise<Handed> {
-  const content = await compose(mail, way.composeWeekly);
+  const content = await compose(mail, way);
   if (content === undefined) return { outcome: 'over', to: null };
   const { to, subject } = content;
-  if (way.mailer === undefined) {
+  if (way.mailer === undefined || to === '') {
     way.onUnsent({ to, subject });
     return { outcome: 'logged', to };
   }

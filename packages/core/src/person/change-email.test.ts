@@ -1,7 +1,7 @@
 import { mailText } from '@goal/db/testing';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 
-import { noWeekly, openMailWorld } from '../../test/mail-world.ts';
+import { noChosen, openMailWorld } from '../../test/mail-world.ts';
 import { countOf, outcomesOf } from '../../test/people-world.ts';
 import { askToChangeAccountEmail, changeAccountEmail } from '../account/change-account-email.ts';
 import { memberActor } from '../credential/credential.ts';
@@ -49,7 +49,7 @@ test('R§10.2 R§10.21 a code from the new mailbox changes the e-mail and proves
   mailServer.received.length = 0;
   await sendDueMail(world.core, {
     mailer: people.mailer,
-    composeWeekly: noWeekly,
+    composeChosen: noChosen,
     onUnsent: () => {},
     onFailure: () => {},
   });

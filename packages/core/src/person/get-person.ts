@@ -61,7 +61,7 @@ export async function getPerson(core: Core, people: People, session: SessionCred
     },
     muted_mails: person.mutedMails,
     time_zone: person.timeZone,
-    memberships: memberOf.map(({ account, group, role, weeklyMail }) => ({
+    memberships: memberOf.map(({ account, group, role, weeklyMail, checkpointMailDueAt }) => ({
       account_id: account.id,
       account_name: account.name,
       account_email: account.email,
@@ -71,6 +71,7 @@ export async function getPerson(core: Core, people: People, session: SessionCred
       role: role as Role,
       group,
       weekly_mail: weeklyMail === null ? 'off' : weeklyMail.withTexts ? 'texts' : 'counts',
+      checkpoint_mail: role === 'owner' && checkpointMailDueAt !== null,
       brand: shownBrand(account),
     })),
     invitations,

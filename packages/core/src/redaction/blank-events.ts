@@ -69,13 +69,13 @@ export async function blankEvents(
 /**
  * Prepares `blankEvents` for these events: where their days have many other events, keeps the salts
  * of these beforehand, in small transactions, so that the one that blanks stays short. `onKept` is
- * called after each.
+ * called after each, with the number of these salts.
  */
 export async function prepareBlanking(
   { db }: Pick<Core, 'db'>,
   account: number,
   ids: readonly number[],
-  onKept: () => Promise<void> = async () => {},
+  onKept: (salts: number) => Promise<void> = async () => {},
 ): Promise<void> {
   const { rows: found } = await db.work.query<DatedEvent>(
     `select id::float8 as id, site, (occurred_at at time zone 'utc')::date::text as day from event
@@ -83,5 +83,9 @@ export async function prepareBlanking(
     [account, ids],
   );
   if (found.length === 0) return;
-  while (await transaction(db, (tx) => keepManySalts(runIn(tx), account, found))) await onKept();
+  for (;;) {
+    const salts = await transaction(db, (tx) => keepManySalts(runIn(tx), account, found));
+    if (salts === 0) return;
+    await onKept(salts);
+  }
 }

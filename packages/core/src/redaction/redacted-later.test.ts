@@ -1,16 +1,16 @@
-import { transaction } from '@goal/db';
 import { runsOf } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { one, openWorld, ownWorld, type EventWorld } from '../../test/event-world.ts';
-import { dayMs, logsOf, noon, verify } from '../../test/logs-of.ts';
+import { dayMs, logsOf, verify } from '../../test/logs-of.ts';
 import { readLog } from '../../test/sealing-world.ts';
 import { redactRestored } from '../backup/redact-restored.ts';
 import { createHold, endHold } from '../legal-hold/holds.ts';
 import { purgeOverdue } from '../retention/purge-overdue.ts';
-import { keepManySalts, runIn } from '../signed-log/kept-salts.ts';
 import { deleteSite } from '../site/delete-site.ts';
 import { redactEvent } from './redact-event.ts';
+import { beginRedaction, getRedaction } from './redactions.ts';
+import { runRedactions } from './run-redactions.ts';
 
 let world: EventWorld;
 let logs: ReturnType<typeof logsOf>;
@@ -20,19 +20,24 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('R§13.4 the salts of a day of many events are kept in batches, before the transaction that blanks', async () => {
+test('R§13.4 the salts of a day of many events are kept in batches, before the transaction that blanks, and counted', async () => {
   const place = await logs.ownPlace();
   const ids = await logs.store(place, 5100);
+  await logs.store(place, 2, { username: 'ada lovelace' });
   while ((await logs.seal(place)).hasMore);
-  const rounds: number[] = [];
-  const target = { id: ids[0] ?? 0, site: place.site.rowId, day: new Date(noon).toISOString().slice(0, 10) };
   const kept = () => one(world.db, 'select count(*) as value from log_salt_kept where account = $1', [place.account]);
-  while (await transaction(world.db, (tx) => keepManySalts(runIn(tx), place.account, [target])))
-    rounds.push(await kept());
-  expect(rounds).toEqual([5000]);
-  await redactEvent(logs.core, place.caller, target.id);
+  const { id } = await beginRedaction(logs.core, place.caller, { username: 'ada lovelace' });
+  await runRedactions(logs.core, { share: 1, turnMs: Infinity });
+  expect(await getRedaction(logs.core, place.caller.account, id)).toMatchObject({
+    status: 'done',
+    redacted: 2,
+    salts_kept: 5000,
+  });
+  expect(await kept()).toBe(5100);
+  // The next one of that day finds nothing to prepare.
+  await redactEvent(logs.core, place.caller, ids[0] ?? 0);
   expect(await kept()).toBe(5099);
-  await logs.expectVerified(place, { kept: 5099, redacted: 1 });
+  await logs.expectVerified(place, { kept: 5099, redacted: 3 });
 });
 
 test('R§13.4 a redaction while a bundle is written leaves it verifiable', async () => {

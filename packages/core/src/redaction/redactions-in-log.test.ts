@@ -145,7 +145,7 @@ test('R§13.4 R§13.5 what was made to look redacted by SQL is not verified, and
     await logs.expectVerified(place, { kept: 4, redacted: 1 });
     await world.db.work.query(byHand, [place.account, ids[3]]);
     const verdict = await verify(await logs.bundle(place));
-    expect(verdict.fault?.sentence).toContain('1 events are said to be redacted, and no note says so');
+    expect(verdict.fault?.sentence).toContain('1 event is said to be redacted, and no note says so');
     expect(await logs.mismatchesOf(place)).toHaveLength(1);
   }
 });

@@ -108,7 +108,7 @@ async function step(core: Core, job: Job, batch: number): Promise<Job | 'done' |
   if (ids.length === 0 && page.next === undefined) return finish(core, job);
   const last = page.events.at(-1);
   const after = page.next ?? (last && { time: Date.parse(last.occurredAt), id: last.id });
-  if (ids.length > 0) await prepareBlanking(core, job.account.rowId, ids, () => renewLease(core, job));
+  if (ids.length > 0) await prepareBlanking(core, job.account.rowId, ids, (salts) => noteKept(core, job, salts));
   const isNoted = await withJob(core, job, async (change) => {
     const blanked = ids.length === 0 ? { redacted: 0, held: 0, received: [] } : await blankEvents(change, ids);
     await noteStep(change.tx, job, blanked, after);
@@ -116,11 +116,12 @@ async function step(core: Core, job: Job, batch: number): Promise<Job | 'done' |
   return isNoted ? { ...job, after } : 'elsewhere';
 }
 
-/** Keeping many salts may last longer than the lease. */
-async function renewLease({ db }: Core, { rowId }: Job): Promise<void> {
+/** Keeping many salts may last longer than the lease, and whoever waits sees how far it came. */
+async function noteKept({ db }: Core, { rowId }: Job, salts: number): Promise<void> {
   await db.work.query(
-    `update redaction set lease_until = clock_timestamp() + $2 * interval '1 second' where no = $1 and done_at is null`,
-    [rowId, leaseSeconds],
+    `update redaction set salts_kept = salts_kept + $3, lease_until = clock_timestamp() + $2 * interval '1 second'
+     where no = $1 and done_at is null`,
+    [rowId, leaseSeconds, salts],
   );
 }
 

@@ -129,6 +129,7 @@ test('while retention is held back, tails keep positions that reach back too far
       log: { info: () => {}, warn: () => {}, error: () => {} },
       tailDays: 30,
       mailer: undefined,
+      operatorEmail: undefined,
       dashboardUrl: '',
       signal: new AbortController().signal,
     });

@@ -78,7 +78,7 @@ test('R§16.1 an event that is purged before its time is caught, whatever its no
   expect(await tampering.attempt(`${young}; ${note('now()')}`)).toMatch(/allows less$/);
   // More is gone of an old day than the notes count.
   const old = `update log_purge set events = 4`;
-  expect(await tampering.attempt(old)).toMatch(/: 1 more events are gone than its purge notes count$/);
+  expect(await tampering.attempt(old)).toMatch(/: 1 more event is gone than its purge notes count$/);
 });
 
 test('R§16.1 a retention that is shortened for a moment, to purge, is the one legal way, and stands on the first page', async () => {

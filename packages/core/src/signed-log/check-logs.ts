@@ -21,14 +21,18 @@ const dayMs = 24 * hourMs;
 const leavesMax = 32 * entriesOfRow;
 const lookSize = 1000;
 
-/** What a look over the logs found. */
+/** Leaves of a log that are remembered as not matching. */
+const foundMax = 1000;
+
+/** What a look over the logs found. `mismatches` are those that no look found before. */
 export type LogCheck = { leaves: number; mismatches: { origin: string; index: number }[] };
 
 /**
  * Looks over a part of each log that is due, so that a thirtieth of it is compared each day: the
  * events that are there with what the log says of them, redacted ones with the notes that name
  * them, and full rows with their roots. What does not match was changed behind the back of the
- * service. A bundle finds more: what is gone without a reason.
+ * service. Each leaf is found once; one that matches again is forgotten. A bundle finds more: what
+ * is gone without a reason.
  */
 export async function checkLogs(on: Queryable, signal: AbortSignal): Promise<LogCheck> {
   const done: LogCheck = { leaves: 0, mismatches: [] };
@@ -57,27 +61,40 @@ async function accountsWithLogs(on: Queryable, after: number): Promise<number[]>
 
 const reading = {
   name: 'how far a log is checked',
-  text: `select checked, floor(extract(epoch from clock_timestamp() - checked_at) * 1000)::int8 from log_check where account = $1::int and log = $2::int`,
+  text: `select checked, floor(extract(epoch from clock_timestamp() - checked_at) * 1000)::int8, array_to_json(found)::text
+    from log_check where account = $1::int and log = $2::int`,
 };
 const writing = {
   name: 'note how far a log is checked',
-  text: `insert into log_check as c (account, log, checked, mismatches, first_mismatch) values ($1::int, $2::int, $3::bigint, $4::bigint, $5::bigint)
+  text: `insert into log_check as c (account, log, checked, found, found_at, mismatches, first_mismatch)
+    values ($1::int, $2::int, $3::bigint, $4::bigint[], case when $5::bool then clock_timestamp() end, $6::bigint, $7::bigint)
     on conflict (account, log) do update set checked = excluded.checked, checked_at = clock_timestamp(),
-      mismatches = c.mismatches + excluded.mismatches, first_mismatch = least(c.first_mismatch, excluded.first_mismatch)`,
+      found = excluded.found, found_at = coalesce(excluded.found_at, c.found_at),
+      mismatches = excluded.mismatches, first_mismatch = excluded.first_mismatch`,
 };
 
 /** Returns whether a part of the log was due. */
 async function checkLog(on: Queryable, of: LogOf, { size, origin }: LogHead, done: LogCheck): Promise<boolean> {
-  const [row] = await rows<[checked: number, agoMs: number]>(on, { ...reading, values: [of.account, of.log] });
-  const [checked = 0, agoMs = Infinity] = row ?? [];
+  const [row] = await rows<[checked: number, agoMs: number, found: string]>(on, {
+    ...reading,
+    values: [of.account, of.log],
+  });
+  const [checked = 0, agoMs = Infinity, known = '[]'] = row ?? [];
   if (size === 0 || agoMs < pauseMs(size)) return false;
   const from = checked >= size ? 0 : checked - (checked % entriesOfRow);
   const share = Math.ceil((size / daysOfLog) * (Math.min(agoMs, dayMs) / dayMs));
   const to = Math.min(size, from + Math.max(entriesOfRow, Math.min(leavesMax, share)));
-  const found = await mismatchesBetween(on, of, from, to);
+  const before = JSON.parse(known) as number[]; // the database's own list of bigints
+  const now = await mismatchesBetween(on, of, from, to);
+  const elsewhere = before.filter((index) => index < from || index >= to);
+  const news = now.filter((index) => !before.includes(index)).slice(0, Math.max(0, foundMax - before.length));
+  const found = [...elsewhere, ...now.filter((index) => before.includes(index)), ...news].toSorted((a, b) => a - b);
   done.leaves += to - from;
-  done.mismatches.push(...found.map((index) => ({ origin, index })));
-  await rows(on, { ...writing, values: [of.account, of.log, to, found.length, found[0] ?? null] });
+  done.mismatches.push(...news.map((index) => ({ origin, index })));
+  await rows(on, {
+    ...writing,
+    values: [of.account, of.log, to, found, news.length > 0, found.length, found[0] ?? null],
+  });
   return true;
 }
 

@@ -8,7 +8,7 @@ export type LogCounts = {
   logs: number;
   /** For how long the oldest event waits to be sealed. */
   behind_seconds: number;
-  /** Leaves that no longer match what is stored. */
+  /** Leaves that no longer match what is stored, at most a thousand of each log. */
   mismatches: number;
   /** Where the key that signs is; null before the first seal. */
   key_kept: 'environment' | 'database' | null;

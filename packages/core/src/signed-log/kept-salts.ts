@@ -35,14 +35,14 @@ export async function holdLog(tx: Tx, account: number): Promise<void> {
 
 /**
  * Keeps the salts of the other events of these events' days, in a transaction before the one that
- * redacts, while there are many. Returns whether more may be left.
+ * redacts, while there are many. Returns how many it kept: 0 where few are left.
  */
-export async function keepManySalts(run: RunSql, account: number, events: readonly DatedEvent[]): Promise<boolean> {
+export async function keepManySalts(run: RunSql, account: number, events: readonly DatedEvent[]): Promise<number> {
   const keys = await lockKeys(run, account, events, 'for key share of s');
   const others = await othersOf(run, account, { keys, events: [], limit: keptAtOnce });
-  if (others.length < keptAtOnce) return false;
+  if (others.length < keptAtOnce) return 0;
   await keep(run, account, keys, others);
-  return true;
+  return others.length;
 }
 
 /**

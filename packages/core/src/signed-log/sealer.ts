@@ -6,6 +6,7 @@ import { closePurges } from './close-purges.ts';
 import { accountsWithFormerKey, accountsWithoutLog, accountsWithOldPurges, unsealedAccounts } from './find-unsealed.ts';
 import { LogKeyError } from './log-keys.ts';
 import { sealAccount, type Sealing, type SealOptions, type SealOutcome } from './seal-account.ts';
+import { tellOfMismatches } from './tell-mismatches.ts';
 
 /** What a process has sealed since its start. */
 export type SealFigures = {
@@ -217,11 +218,12 @@ export class Sealer {
     }
   }
 
-  /** Compares a part of each log with what is stored, and tells what does not match. */
+  /** Compares a part of each log with what is stored, and tells once what does not match. */
   async #check(): Promise<void> {
     const { mismatches } = await checkLogs(this.sealing.pool, this.#stopping.signal);
     for (const { origin, index } of mismatches)
       this.options.onError(new Error(`leaf ${index} of the log ${origin} does not match what is stored`));
+    await tellOfMismatches(this.sealing.pool);
   }
 
   async #sleep(ms: number): Promise<void> {

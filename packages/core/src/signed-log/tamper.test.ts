@@ -55,7 +55,7 @@ test('R§16.1 whoever changes the tables of the log is caught, or gets no bundle
       `update log_purge set before = before - interval '60 days'`,
       /is gone, and no purge note behind it reaches that day/,
     ],
-    [`update log_purge set events = events - 1`, /1 more events are gone than its purge notes count$/],
+    [`update log_purge set events = events - 1`, /1 more event is gone than its purge notes count$/],
     [`delete from log_purge`, /is gone, and no purge note behind it reaches that day/],
     [`update log_key set public = sha256(public)`, /is not signed with a key that was given$/],
     [`update log_key set seed = sha256(seed)`, /is not signed with a key that was given$/],

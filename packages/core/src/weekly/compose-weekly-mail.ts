@@ -1,11 +1,11 @@
 import { Allowance, withAllowance } from '@goal/db';
 
 import type { Core } from '../core.ts';
-import type { DueWeekly } from '../mail/due-mail.ts';
+import type { DueChosen } from '../mail/due-mail.ts';
 import type { Message } from '../mail/mailer.ts';
 import { weeklyFigures } from './figures.ts';
 import { daysBefore, knownZone } from './monday.ts';
-import { newUnsubscribeToken } from './unsubscribe.ts';
+import { isMailable, unsubscribing } from './unsubscribe.ts';
 import { weeklyLetter } from './weekly-letter.ts';
 
 /** What one mail may cost the database, in ms. It counts towards the share of its account. */
@@ -20,7 +20,7 @@ const budgetMs = 10_000;
 export function composeWeeklyMail(
   core: Core,
   dashboardUrl: string,
-  due: DueWeekly,
+  due: DueChosen,
 ): Promise<Omit<Message, 'id'> | undefined> {
   const allowance = new Allowance({ owner: `account:${due.accountRowId}`, budgetMs });
   return withAllowance(allowance, () => compose(core, dashboardUrl, due));
@@ -29,7 +29,7 @@ export function composeWeeklyMail(
 async function compose(
   core: Core,
   dashboardUrl: string,
-  { personRowId, accountRowId, week }: DueWeekly,
+  { personRowId, accountRowId, week }: DueChosen,
 ): Promise<Omit<Message, 'id'> | undefined> {
   const reader = await findReader(core, personRowId, accountRowId);
   if (reader === undefined) return undefined;
@@ -43,7 +43,7 @@ async function compose(
     },
     { ...days, withTexts: reader.withTexts },
   );
-  const unsubscribe = `${dashboardUrl}/unsubscribe/${await newUnsubscribeToken(core, personRowId)}`;
+  const { link: unsubscribe, headers } = await unsubscribing(core, dashboardUrl, { personRowId, kind: 'weekly' });
   return {
     to: reader.email,
     ...weeklyLetter(figures, {
@@ -54,15 +54,7 @@ async function compose(
       log: `${dashboardUrl}/a/${account.id}/log?from=${days.from}T00:00:00.000Z&to=${days.to}T23:59:59.999Z`,
       unsubscribe,
     }),
-    // RFC 8058 asks for https.
-    ...(dashboardUrl.startsWith('https:')
-      ? {
-          headers: {
-            'List-Unsubscribe': `<${unsubscribe}>`,
-            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-          },
-        }
-      : {}),
+    ...headers,
   };
 }
 
@@ -97,10 +89,7 @@ async function findReader({ db }: Core, personRowId: number, accountRowId: numbe
      from weekly_mail w join membership m on m.person_no = w.person_no and m.account_no = w.account_no
        join person p on p.no = w.person_no join account a on a.no = w.account_no
        left join site_group g on g.no = m.group_no
-     where w.person_no = $1 and w.account_no = $2 and p.email_proven_at is not null
-       and (not a.second_factor or p.totp_at is not null
-         or exists (select from passkey k where k.person_no = p.no)
-         or exists (select from identity i where i.person_no = p.no))`,
+     where w.person_no = $1 and w.account_no = $2 and ${isMailable}`,
     [personRowId, accountRowId],
   );
   const [row] = rows;

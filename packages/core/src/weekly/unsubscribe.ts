@@ -1,30 +1,53 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 import type { Core } from '../core.ts';
+import type { DueChosen } from '../mail/due-mail.ts';
+import type { Message } from '../mail/mailer.ts';
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /**
- * Makes what stands in the link of one weekly summary: it ends the weekly summaries of the person
- * and nothing else. Only its hash is kept, so each mail has its own.
+ * Whether the person `p` may get mails about the account `a` that they chose: they proved their
+ * e-mail, and have a second factor where the account requires one.
  */
-export async function newUnsubscribeToken({ db }: Pick<Core, 'db'>, personRowId: number): Promise<string> {
+export const isMailable = `p.email_proven_at is not null
+  and (not a.second_factor or p.totp_at is not null
+    or exists (select from passkey k where k.person_no = p.no)
+    or exists (select from identity i where i.person_no = p.no))`;
+
+type Unsubscribing = { link: string; headers: Pick<Message, 'headers'> };
+
+/**
+ * Makes the link of one mail: it ends mails of this kind of the person and nothing else. Only the
+ * hash of what stands in it is kept, so each mail has its own. `headers` are those of RFC 8058,
+ * which asks for https.
+ */
+export async function unsubscribing(
+  { db }: Pick<Core, 'db'>,
+  dashboardUrl: string,
+  { personRowId, kind }: Pick<DueChosen, 'personRowId' | 'kind'>,
+): Promise<Unsubscribing> {
   const token = randomBytes(32).toString('base64url');
-  await db.work.query(`insert into unsubscribe_token (hash, person_no, kind) values ($1, $2, 'weekly')`, [
+  await db.work.query(`insert into unsubscribe_token (hash, person_no, kind) values ($1, $2, $3)`, [
     hashOf(token),
     personRowId,
+    kind,
   ]);
-  return token;
+  const link = `${dashboardUrl}/unsubscribe/${token}`;
+  const headers = { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+  return { link, headers: dashboardUrl.startsWith('https:') ? { headers } : {} };
 }
 
 /**
- * entry.unsubscribe: ends the kind of mail that the token names, for its person (rulings §10.40). A
- * token that nobody has, and one that was used before, are answered alike.
+ * entry.unsubscribe: ends the kind of mail that the token names, for its person (rulings §10.40,
+ * §16.15). A token that nobody has, and one that was used before, are answered alike.
  */
 export async function unsubscribe({ db }: Pick<Core, 'db'>, token: string): Promise<void> {
   await db.work.query(
-    `delete from weekly_mail w using unsubscribe_token t
-     where t.hash = $1 and t.kind = 'weekly' and w.person_no = t.person_no`,
+    `with t as (select person_no, kind from unsubscribe_token where hash = $1),
+       monthly as (update membership m set checkpoint_mail_due_at = null from t
+         where t.kind = 'checkpoint' and m.person_no = t.person_no)
+     delete from weekly_mail w using t where t.kind = 'weekly' and w.person_no = t.person_no`,
     [hashOf(token)],
   );
 }

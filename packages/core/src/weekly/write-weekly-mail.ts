@@ -44,7 +44,7 @@ async function writeBatch(tx: Tx, now: Date): Promise<{ due: number; written: nu
     WHERE w.person_no = k.person AND w.account_no = k.account`;
   await tx.$executeRaw`
     DELETE FROM mail m USING unnest(${people}::int[], ${accounts}::int[], ${weeks}::date[]) AS k(person, account, week)
-    WHERE m.person_no = k.person AND m.account_no = k.account AND m.week < k.week AND m.done_at IS NULL`;
+    WHERE m.person_no = k.person AND m.account_no = k.account AND m.kind = 'weekly' AND m.week < k.week AND m.done_at IS NULL`;
   // The id is the same in every copy of the database, because each copy may send the mail
   // (docs/decisions/029-backup.md).
   const written = await tx.$executeRaw`
@@ -53,6 +53,6 @@ async function writeBatch(tx: Tx, now: Date): Promise<{ due: number; written: nu
       encode(substr(sha256(convert_to(concat_ws(' ', 'weekly', p.id, a.id, k.week), 'UTF8')), 1, 16), 'hex')::uuid
     FROM unnest(${people}::int[], ${accounts}::int[], ${weeks}::date[]) AS k(person, account, week)
       JOIN person p ON p.no = k.person JOIN account a ON a.no = k.account
-    ON CONFLICT (person_no, account_no, week) DO NOTHING`;
+    ON CONFLICT (person_no, account_no, kind, week) DO NOTHING`;
   return { due: due.length, written };
 }

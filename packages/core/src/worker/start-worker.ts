@@ -17,7 +17,7 @@ import { every } from './every.ts';
 import { type SharedWork, takeTurn } from '../ground/take-turn.ts';
 import { initialState, type Work, type WorkerState } from './worker-state.ts';
 import { leave, noteInstance, type InstanceKind } from '../operator/instances.ts';
-import { forgetPositions, mailWay, writeWeekly, type MailMeans, type Surroundings } from './surroundings.ts';
+import { forgetPositions, mailWay, writeChosen, type MailMeans, type Surroundings } from './surroundings.ts';
 
 export type WorkerOptions = Surroundings & { kind: InstanceKind };
 
@@ -47,7 +47,8 @@ const rounds = {
  * Runs the work that time brings (rulings §9.2, §9.3): retention, mail, trimming tails. It is safe
  * on any number of instances at once, beside a server's requests or alone.
  */
-export function startWorker(core: Core, { kind, log, tailDays, mailer, dashboardUrl }: WorkerOptions): Worker {
+export function startWorker(core: Core, { kind, tailDays, ...means }: WorkerOptions): Worker {
+  const { log, mailer } = means;
   const state = initialState();
   const id = randomUUID();
   core.events.witness.answerAs(id);
@@ -72,7 +73,7 @@ export function startWorker(core: Core, { kind, log, tailDays, mailer, dashboard
   const overdue = async (signal: AbortSignal): Promise<void> => {
     if (!signal.aborted) await noteOverdue(core);
   };
-  const mail = (signal: AbortSignal): Promise<void> => sendMail(core, state, { log, mailer, dashboardUrl }, signal);
+  const mail = (signal: AbortSignal): Promise<void> => sendMail(core, state, means, signal);
   const tidy = async (signal: AbortSignal): Promise<void> => {
     if (signal.aborted) return;
     await forgetPositions(core, tailDays, signal);
@@ -96,8 +97,8 @@ export function startWorker(core: Core, { kind, log, tailDays, mailer, dashboard
     ...attentionRounds(core, failed),
     every(
       rounds.weekly,
-      (signal) => writeWeekly(core, mailer, signal),
-      failed('weekly', 'the weekly mails could not be written'),
+      (signal) => writeChosen(core, mailer, signal),
+      failed('weekly', 'the weekly and monthly mails could not be written'),
       {
         first: 20,
       },

@@ -3,6 +3,8 @@ import type { Mailer } from '../mail/mailer.ts';
 import type { MailWay } from '../mail/send-due-mail.ts';
 import { findHold } from '../retention/hold.ts';
 import { trimTails } from '../tail/trim-tail.ts';
+import { composeCheckpointMail } from '../checkpoint-mail/compose-checkpoint-mail.ts';
+import { writeCheckpointMail } from '../checkpoint-mail/write-checkpoint-mail.ts';
 import { composeWeeklyMail } from '../weekly/compose-weekly-mail.ts';
 import { writeWeeklyMail } from '../weekly/write-weekly-mail.ts';
 
@@ -16,11 +18,13 @@ export type Surroundings = {
   tailDays: number;
   /** Sends mails; without it they are logged (rulings §9.3). */
   mailer: Mailer | undefined;
-  /** The dashboard's origin, where the links of weekly summaries lead. */
+  /** Where mails about the service itself go. */
+  operatorEmail: string | undefined;
+  /** The dashboard's origin, where the links of mails lead. */
   dashboardUrl: string;
 };
 
-export type MailMeans = Pick<Surroundings, 'mailer' | 'log' | 'dashboardUrl'>;
+export type MailMeans = Pick<Surroundings, 'mailer' | 'operatorEmail' | 'log' | 'dashboardUrl'>;
 
 /** Removes old commits from every tail. It removes none while the clock is in doubt. */
 export async function forgetPositions(core: Core, tailDays: number, signal: AbortSignal): Promise<void> {
@@ -28,19 +32,24 @@ export async function forgetPositions(core: Core, tailDays: number, signal: Abor
 }
 
 /**
- * Writes the weekly summaries that are due. Without a mail server nobody gets one, and none is
- * logged in its place.
+ * Writes the mails that people chose and that are due: weekly summaries and monthly checkpoints.
+ * Without a mail server nobody gets one, and none is logged in its place.
  */
-export async function writeWeekly(core: Core, mailer: Mailer | undefined, signal: AbortSignal): Promise<void> {
-  if (mailer !== undefined) await writeWeeklyMail(core, { signal });
+export async function writeChosen(core: Core, mailer: Mailer | undefined, signal: AbortSignal): Promise<void> {
+  if (mailer === undefined) return;
+  await writeWeeklyMail(core, { signal });
+  await writeCheckpointMail(core, { signal });
 }
 
 /** How this process sends mail, and where it reports unsent mail. */
-export function mailWay(core: Core, { mailer, log, dashboardUrl }: MailMeans): MailWay {
+export function mailWay(core: Core, { mailer, operatorEmail, log, dashboardUrl }: MailMeans): MailWay {
   return {
     mailer,
-    composeWeekly: (due) => composeWeeklyMail(core, dashboardUrl, due),
-    onUnsent: (mail) => log.warn(mail, 'SMTP_URL is not set: this mail was not sent'),
+    operatorEmail,
+    composeChosen: (due) =>
+      (due.kind === 'weekly' ? composeWeeklyMail : composeCheckpointMail)(core, dashboardUrl, due),
+    onUnsent: (mail) =>
+      log.warn(mail, `${mailer === undefined ? 'SMTP_URL' : 'OPERATOR_EMAIL'} is not set: this mail was not sent`),
     onFailure: (err, mail) => log.warn({ err, ...mail }, 'a mail was not taken; it is tried again'),
   };
 }

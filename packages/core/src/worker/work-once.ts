@@ -13,7 +13,7 @@ import type { Hold } from '../retention/hold.ts';
 import { noteOverdue } from '../retention/note-overdue.ts';
 import { purgeOverdue, type Pass } from '../retention/purge-overdue.ts';
 import { sendDueStreams, type StreamRound } from '../stream/send-due-streams.ts';
-import { forgetPositions, mailWay, writeWeekly, type Surroundings } from './surroundings.ts';
+import { forgetPositions, mailWay, writeChosen, type Surroundings } from './surroundings.ts';
 
 /** The result of one round of all work. */
 export type Round = {
@@ -32,7 +32,7 @@ export type Round = {
 /** Runs one round of all work, and reclaims what was deleted. It ends early when it is aborted. */
 export async function workOnce(
   core: Core,
-  { log, tailDays, mailer, dashboardUrl, signal }: Surroundings & { signal: AbortSignal },
+  { log, tailDays, mailer, operatorEmail, dashboardUrl, signal }: Surroundings & { signal: AbortSignal },
 ): Promise<Round> {
   const left = await reclaimGone(core.events, { signal });
   await alignRetention(core, signal);
@@ -46,8 +46,8 @@ export async function workOnce(
   await writeMissedMonthMails(core, signal);
   await countUse(core, signal);
   await noteSilentSites(core, signal);
-  await writeWeekly(core, mailer, signal);
-  const mails = await sendDueMail(core, mailWay(core, { mailer, log, dashboardUrl }), signal);
+  await writeChosen(core, mailer, signal);
+  const mails = await sendDueMail(core, mailWay(core, { mailer, operatorEmail, log, dashboardUrl }), signal);
   // Before positions are forgotten that a stream may still need.
   const streams = await sendDueStreams(core, {
     mailer,

@@ -81,6 +81,7 @@ it('R§13.1 lets a new admin token reuse the name of a revoked one, and an accou
     await list(`SELECT pg_get_indexdef(indexrelid) AS item FROM pg_index WHERE indpred IS NOT NULL ORDER BY 1`),
   ).toEqual([
     'CREATE INDEX mail_due ON public.mail USING btree (week NULLS FIRST, due_at) WHERE (done_at IS NULL)',
+    'CREATE INDEX membership_checkpoint_mail ON public.membership USING btree (checkpoint_mail_due_at) WHERE (checkpoint_mail_due_at IS NOT NULL)',
     'CREATE UNIQUE INDEX admin_token_active_name ON public.admin_token USING btree (name) WHERE (revoked_at IS NULL)',
     'CREATE UNIQUE INDEX invitation_open ON public.invitation USING btree (account_no, email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL))',
     'CREATE UNIQUE INDEX redaction_running_key ON public.redaction USING btree (account_no) WHERE (done_at IS NULL)',
@@ -117,11 +118,11 @@ it('has these checks and no others', async () => {
       "invitation CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'viewer'::text])))",
       "legal_hold CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 500)))",
       "legal_hold CHECK (((site_no IS NULL) = (site_id IS NULL)))",
-      "mail CHECK (((account_no IS NOT NULL) OR (person_no IS NOT NULL)))",
-      "mail CHECK (((kind = 'weekly'::text) = (week IS NOT NULL)))",
+      "mail CHECK (((account_no IS NOT NULL) OR (person_no IS NOT NULL) OR (kind = 'log_mismatch'::text)))",
       "mail CHECK (((kind = ANY (ARRAY['fair_use'::text, 'limit_near'::text, 'limit_reached'::text])) = (month IS NOT NULL)))",
+      "mail CHECK (((kind = ANY (ARRAY['weekly'::text, 'checkpoint'::text])) = (week IS NOT NULL)))",
       "mail CHECK (((outcome = ANY (ARRAY['sent'::text, 'logged'::text])) AND ((outcome IS NOT NULL) = (done_at IS NOT NULL))))",
-      "mail CHECK ((kind = ANY (ARRAY['fair_use'::text, 'limit_near'::text, 'limit_reached'::text, 'account_key'::text, 'administrator'::text, 'second_factor_off'::text, 'recovery_code'::text, 'account_email'::text, 'person_email'::text, 'person_reset'::text, 'weekly'::text, 'stream_failing'::text, 'stream_disabled'::text])))",
+      "mail CHECK ((kind = ANY (ARRAY['fair_use'::text, 'limit_near'::text, 'limit_reached'::text, 'account_key'::text, 'administrator'::text, 'second_factor_off'::text, 'recovery_code'::text, 'account_email'::text, 'person_email'::text, 'person_reset'::text, 'weekly'::text, 'checkpoint'::text, 'stream_failing'::text, 'stream_disabled'::text, 'log_mismatch'::text])))",
       "membership CHECK (((role <> 'owner'::text) OR (group_no IS NULL)))",
       "membership CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'viewer'::text])))",
       "payment_refusal CHECK ("only")",
@@ -150,7 +151,7 @@ it('has these checks and no others', async () => {
       "stream CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text])))",
       "stream_delivery CHECK ((outcome = ANY (ARRAY['delivered'::text, 'refused'::text, 'failed'::text, 'set_aside'::text])))",
       "stream_key CHECK ((no = 1))",
-      "unsubscribe_token CHECK ((kind = 'weekly'::text))",
+      "unsubscribe_token CHECK ((kind = ANY (ARRAY['weekly'::text, 'checkpoint'::text])))",
     ]
   `);
 });

@@ -114,10 +114,12 @@ export class SiteLedger {
         this.#unreached.index,
       );
     if (this.#uncounted > 0)
-      throw new BundleFault(`site ${this.#siteId}: ${this.#uncounted} more events are gone than its purge notes count`);
+      throw new BundleFault(
+        `site ${this.#siteId}: ${this.#uncounted} more ${this.#uncounted === 1 ? 'event is' : 'events are'} gone than its purge notes count`,
+      );
     if (this.#redactedWithoutNote.size > 0)
       throw new BundleFault(
-        `site ${this.#siteId}: ${this.#redactedWithoutNote.size} events are said to be redacted, and no note says so`,
+        `site ${this.#siteId}: ${this.#redactedWithoutNote.size} ${this.#redactedWithoutNote.size === 1 ? 'event is' : 'events are'} said to be redacted, and no note says so`,
       );
   }
 

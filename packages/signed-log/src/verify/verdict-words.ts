@@ -58,10 +58,11 @@ function answer({ fault, scope, logs }: Verdict): string {
 
 function logLines(log: Verdict['logs'][number], { isPolicyGiven }: Asked): string[] {
   const { origin, size, root, began_at, earlier_events: earlier } = log;
-  const before = earlier === null || earlier === 0 ? '' : `; ${number(earlier)} events are older, and not in it`;
+  const before =
+    earlier === null || earlier === 0 ? '' : `; ${counted(earlier, 'event is', 'events are')} older, and not in it`;
   return [
     origin,
-    `${number(size)} leaves${began_at === null ? '' : `, begun ${began_at}`}${before}`,
+    `${counted(size, 'leaf', 'leaves')}${began_at === null ? '' : `, begun ${began_at}`}${before}`,
     `root ${root}`,
     ...log.signed_by.map((vkey) => `signed by ${vkey}`),
     ...log.witnessed_by.map((name) => `witnessed by ${name}`),
@@ -77,7 +78,7 @@ const keyLine = ({ key }: Verdict, { howToGiveKey }: Asked): string =>
 function checkpointLine({ checkpoints_met: met }: Verdict, { howToGiveCheckpoint }: Asked): string {
   if (met.length === 0)
     return `none was given: an older one, ${howToGiveCheckpoint}, shows that nothing was rewritten since then`;
-  return `on the way lie those that you gave: ${met.map(({ size }) => `${number(size)} leaves`).join(', ')}`;
+  return `on the way lie those that you gave: ${met.map(({ size }) => counted(size, 'leaf', 'leaves')).join(', ')}`;
 }
 
 function eventLines({ events, purges_before_sealing, arrivals_out_of_order: falls }: Verdict): string[] {
@@ -94,7 +95,7 @@ function eventLines({ events, purges_before_sealing, arrivals_out_of_order: fall
         ]),
     ...(purges_before_sealing === 0
       ? []
-      : [`${number(purges_before_sealing)} purges took events before they were in the log`]),
+      : [`${counted(purges_before_sealing, 'purge', 'purges')} took events before they were in the log`]),
   ];
 }
 
@@ -113,7 +114,7 @@ function ruleLines({ shortenings, more_shortenings: more }: Verdict): string[] {
       .map(
         ({ at, site_id, from_days, to_days, by, purged_within_14_days: purged }) =>
           `${at} site ${site_id}: kept ${days(from_days)}, then ${days(to_days)} (by ${by}); ` +
-          `${number(purged)} events purged within 14 days after`,
+          `${counted(purged, 'event', 'events')} purged within 14 days after`,
       ),
     ...(rest > 0 ? [`and ${number(rest)} more`] : []),
   ];
@@ -138,6 +139,6 @@ function limits({ verified }: Verdict): string[] {
     : ['Everything above is what the file held up to the fault. The guide «Verify the log» says what to do now.'];
 }
 
-const days = (figure: number): string =>
-  figure < 0 ? 'for ever' : `${number(figure)} ${figure === 1 ? 'day' : 'days'}`;
+const days = (figure: number): string => (figure < 0 ? 'for ever' : counted(figure, 'day', 'days'));
+const counted = (value: number, one: string, many: string): string => `${number(value)} ${value === 1 ? one : many}`;
 const number = (value: number): string => new Intl.NumberFormat('en').format(value);

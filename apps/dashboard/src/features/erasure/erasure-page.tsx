@@ -62,7 +62,10 @@ export function ErasurePage() {
 type Props = { redaction: RedactionView; isNewest: boolean };
 
 /** One that was erased, or is being erased: how far the newest one has come is announced. */
-function Redaction({ redaction: { status, redacted, held, created_at: at, ...left }, isNewest }: Props) {
+function Redaction({
+  redaction: { status, redacted, held, salts_kept: salts, created_at: at, ...left },
+  isNewest,
+}: Props) {
   const kept = held === 0 ? '' : `, and ${formatNumber(held)} stay, because they are on legal hold`;
   return (
     <div>
@@ -70,6 +73,9 @@ function Redaction({ redaction: { status, redacted, held, created_at: at, ...lef
         <Time value={at} as="day" />: {formatNumber(redacted)} {redacted === 1 ? 'event' : 'events'} erased
         {status === 'running' ? ' so far' : ''}
         {kept}.
+        {status === 'running' &&
+          salts > 0 &&
+          ` Before that, ${formatNumber(salts)} other events of the same days keep what proves them.`}
       </Text>
       {status === 'running' ? <Progress value={100} animated aria-label="It runs" /> : <WhatLeft {...left} />}
     </div>

@@ -8,6 +8,7 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { useWays } from '../../session/ways.tsx';
+import { CheckpointMails } from './checkpoint-mails.tsx';
 import { DeleteMe } from './delete-me.tsx';
 import { Mails } from './mails.tsx';
 import { MyAccounts } from './my-accounts.tsx';
@@ -44,6 +45,9 @@ export function Me() {
           <Sessions />
           {ways?.mail === true && <Mails muted={data.muted_mails} />}
           {ways?.mail === true && data.memberships.length > 0 && <WeeklyMails me={data} />}
+          {ways?.mail === true && data.memberships.some(({ role }) => role === 'owner') && (
+            <CheckpointMails me={data} />
+          )}
           <Reading />
           <MyAccounts memberships={data.memberships} />
           <DeleteMe email={data.email} />

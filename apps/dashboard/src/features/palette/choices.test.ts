@@ -66,6 +66,7 @@ test('the palette lists the other accounts of a person, without the open one', (
     role: 'viewer',
     group: { id, name: 'Shops' },
     weekly_mail: 'off',
+    checkpoint_mail: false,
     brand: null,
   });
   const memberships = [membership(id), membership('2')];

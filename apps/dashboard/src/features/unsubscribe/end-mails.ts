@@ -8,8 +8,8 @@ import { visitorOf } from '../../entry/visitor.ts';
 import { env } from '../../env.ts';
 
 /**
- * The handler of a POST to the link in a weekly summary (rulings §10.40, RFC 8058); undefined for
- * every other path. It asks for neither cookie nor `Origin`, because mail providers call it.
+ * The handler of a POST to the link that ends a kind of mail (rulings §10.40, RFC 8058); undefined
+ * for every other path. It asks for neither cookie nor `Origin`, because mail providers call it.
  */
 export function unsubscribeAt(at: string): RequestListener | undefined {
   const token = /^\/unsubscribe\/([^/]+)$/.exec(at)?.[1];

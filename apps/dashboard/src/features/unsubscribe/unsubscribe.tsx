@@ -8,7 +8,7 @@ import { post } from '../../lib/post.ts';
 
 type State = 'asking' | 'ending' | 'ended' | { sentence: string };
 
-/** Where the link in a weekly summary leads: one button that ends these mails. */
+/** Where the link in a mail leads: one button that ends mails of this kind. */
 export function Unsubscribe() {
   const [state, setState] = useState<State>('asking');
   const end = async (): Promise<void> => {
@@ -22,24 +22,23 @@ export function Unsubscribe() {
   };
   if (state === 'ended')
     return (
-      <EntryCard title="The weekly summary has ended">
+      <EntryCard title="These mails have ended">
         <Text role="status">
-          You get no weekly summary any more, of any account. You can switch it on again in the dashboard, under Me.
+          You get no mail of this kind any more, of any account. You can switch them on again in the dashboard, under
+          Me.
         </Text>
       </EntryCard>
     );
   return (
-    <EntryCard title="End the weekly summary?">
-      <Text>
-        You then get no weekly summary by mail any more, of any of your accounts. Other mails stay as they are.
-      </Text>
+    <EntryCard title="End these mails?">
+      <Text>You then get no mail of this kind any more, of any of your accounts. Other mails stay as they are.</Text>
       {typeof state === 'object' && (
         <Alert color="red" role="alert">
           {state.sentence}
         </Alert>
       )}
       <Button loading={state === 'ending'} onClick={() => void end()}>
-        End the weekly summary
+        End these mails
       </Button>
     </EntryCard>
   );

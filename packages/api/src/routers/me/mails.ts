@@ -1,12 +1,15 @@
-import { mutedMailsBody, weeklyMailsBody } from '@goal/contract';
-import { setMutedMails, setWeeklyMails } from '@goal/core';
+import { checkpointMailsBody, mutedMailsBody, weeklyMailsBody } from '@goal/contract';
+import { setCheckpointMails, setMutedMails, setWeeklyMails } from '@goal/core';
 import { z } from 'zod';
 
 import { personProcedure } from '../../access.ts';
 import { t } from '../../trpc.ts';
 import { withBody } from '../../with-body.ts';
 
-/** News by mail (rulings §10.28), and the weekly summary (rulings §10.40). */
+/**
+ * News by mail (rulings §10.28), the weekly summary (rulings §10.40), and the monthly checkpoint
+ * (rulings §16.15).
+ */
 export const mailsRouter = t.router({
   set: personProcedure
     .use(withBody)
@@ -19,5 +22,12 @@ export const mailsRouter = t.router({
     .output(z.void())
     .mutation(({ ctx: { services, session }, input }) =>
       setWeeklyMails(services.core, services.people, session, input),
+    ),
+  setCheckpoint: personProcedure
+    .use(withBody)
+    .input(checkpointMailsBody)
+    .output(z.void())
+    .mutation(({ ctx: { services, session }, input }) =>
+      setCheckpointMails(services.core, services.people, session, input.accounts),
     ),
 });
