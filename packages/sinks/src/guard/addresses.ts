@@ -15,6 +15,8 @@ export class AddressNotAllowed extends Error {
   }
 }
 
+/** Its last four bytes are an address of IPv4. */
+const nat64: Net = [ipaddr.parse('64:ff9b::'), 96];
 /** IPv6 that reaches the internet: what IANA has not given out stays refused. */
 const globalUnicast: Net = [ipaddr.parse('2000::'), 3];
 /**
@@ -31,6 +33,12 @@ export function parseNets(text: string | undefined): readonly Net[] {
 export function isInNets(address: string, nets: readonly Net[]): boolean {
   const parsed = ipaddr.parse(address);
   return nets.some((net) => isIn(parsed, net));
+}
+
+/** Returns the address of IPv4 to which one of NAT64 leads, and every other address as it is. */
+export function behindNat64(address: string): string {
+  const parsed = ipaddr.parse(address);
+  return isIn(parsed, nat64) ? parsed.toByteArray().slice(-4).join('.') : address;
 }
 
 /**

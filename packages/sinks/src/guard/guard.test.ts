@@ -113,6 +113,29 @@ test('networks of STREAM_ALLOW_NETS are allowed, over http too, and nothing besi
   expect(delivery).toMatchObject({ outcome: 'failed', error: 'address not allowed' });
 });
 
+test('whoever allows NAT64 allows what is public behind it, and of the rest what its own networks allow', async () => {
+  const nets = open({ allowNets: '64:ff9b::/96,10.1.0.0/16' });
+  for (const [host, isAllowed] of [
+    ['64:ff9b::8.8.8.8', true],
+    ['64:ff9b::10.1.2.3', true],
+    ['64:ff9b::10.2.0.1', false],
+    ['64:ff9b::7f00:1', false],
+    ['64:ff9b::169.254.169.254', false],
+    ['64:ff9b:0:0:0:1::', false],
+  ] as const) {
+    expect(nets.isAllowedHost(host), host).toBe(isAllowed);
+    const guard = open({ allowNets: '64:ff9b::/96,10.1.0.0/16', resolve: resolveTo(host) });
+    const isRefused = await new Promise((resolve) => {
+      guard.lookup('hooks.example.com', { all: true }, (error) => resolve(error !== null));
+    });
+    expect(isRefused, host).toBe(!isAllowed);
+  }
+  // Plain http leads to what is allowed by its own network.
+  expect(nets.isAllowedUrl('http://[64:ff9b::10.1.2.3]/')).toBe(true);
+  expect(nets.isAllowedUrl('http://[64:ff9b::8.8.8.8]/')).toBe(false);
+  expect(open().isAllowedHost('64:ff9b::8.8.8.8')).toBe(false);
+});
+
 test('a redirect is not followed, wherever it leads', async () => {
   const { port, reached } = await trap();
   const server = createServer((_request, response) =>

@@ -4,7 +4,7 @@ import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 
-import { AddressNotAllowed, isInNets, isPublicAddress, parseNets } from './addresses.ts';
+import { AddressNotAllowed, behindNat64, isInNets, isPublicAddress, parseNets } from './addresses.ts';
 import { resolveName, type Resolve } from './resolve.ts';
 
 /** How long a connection without a request is kept. */
@@ -51,8 +51,12 @@ export type Guard = {
 /** Throws an error where `allowNets` cannot be read. */
 export function openGuard({ allowNets, resolve = resolveName }: GuardOptions): Guard {
   const nets = parseNets(allowNets);
-  const isAllowed = (address: string): boolean => isInNets(address, nets) || isPublicAddress(address);
-  const isInside = (address: string): boolean => isInNets(address, nets);
+  // Whoever allows NAT64 does not allow each address behind it.
+  const isAllowed = (address: string): boolean => {
+    const meant = isIP(address) === 0 || !isInNets(address, nets) ? address : behindNat64(address);
+    return isInNets(meant, nets) || isPublicAddress(meant);
+  };
+  const isInside = (address: string): boolean => isInNets(behindNat64(address), nets);
   const resolveAll: Resolve = (name) =>
     localNames.test(name) ? Promise.resolve([{ address: '127.0.0.1', family: 4 }]) : resolve(name);
 
