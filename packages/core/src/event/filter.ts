@@ -26,6 +26,10 @@ export type EventFilter = {
   words?: string[] | undefined;
 };
 
+/** Whether a filter leaves nothing out. */
+export const asksNothing = (filter: EventFilter): boolean =>
+  Object.values(filter).every((value) => value === undefined || (Array.isArray(value) && value.length === 0));
+
 /** Which groups of conditions a statement has, beside those that every search has. */
 export type ConditionGroups = { hasExclusions: boolean; readsEvent: boolean };
 

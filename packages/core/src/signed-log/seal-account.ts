@@ -132,7 +132,7 @@ type TailBehind = { commits: NumberedCommit[]; hasMore: boolean; last: number };
 
 /** Without `from` only the last number is asked for. */
 async function readTailBehind(on: Queryable, account: number, from: number | undefined): Promise<TailBehind> {
-  const values = [account, from ?? 0, from === undefined ? 0 : commitsOfSeal];
+  const values = [account, from ?? 0, from === undefined ? 0 : commitsOfSeal, idsOfSeal];
   type Row = [last: number, seq: number | null, first: number, end: number];
   const found = await rows<Row>(on, { ...tailBlocksOfMachine, values });
   const all = found.flatMap(([, seq, first, end]) => (seq === null ? [] : [{ seq, first, last: end }]));

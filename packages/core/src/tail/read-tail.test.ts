@@ -101,6 +101,37 @@ describe('a tail', () => {
     }
   });
 
+  test('a reader of everything looks at about as many events as it gets, one with a filter at more', async () => {
+    const {
+      account,
+      sites: [site = 0],
+    } = await world.account();
+    for (let commit = 0; commit < 12; commit += 1)
+      await storeEvents(
+        world.store,
+        { account, site },
+        Array.from({ length: 10 }, () => newEvent()),
+      );
+    const looked: number[] = [];
+    const pages = {
+      query: (statement: { name: string; values: unknown[] }) => {
+        // First and last ids of the blocks in which it looks for events.
+        const [, first, last] = statement.values as [number, number[], number[]];
+        if (statement.name.startsWith('events of a tail'))
+          looked.push(last.reduce((sum, id, at) => sum + id - (first[at] ?? 0) + 1, 0));
+        return world.store.db.pages.query(statement);
+      },
+    };
+    const store = { ...world.store, db: { ...world.store.db, pages: pages as typeof world.store.db.pages } };
+    const scope: EventScope = { account, kind: 'account', gone: [] };
+    const { ids } = await walk(store, 'oldest', { scope, limit: 25 });
+    expect(ids).toEqual((await committed(account)).map(({ id }) => id));
+    expect(looked).toEqual([30, 25, 30, 25, 20]);
+    looked.length = 0;
+    await walk(store, 'oldest', { scope, filter: { codes: [newEvent().code] }, limit: 25 });
+    expect(looked[0]).toBe(120);
+  });
+
   test('a tail from now holds no earlier event and every later one, also a late event with an old time', async () => {
     const {
       account,

@@ -2,7 +2,14 @@ import { limits } from '@goal/contract';
 import { rows } from '@goal/db';
 
 import type { EventServices } from '../core.ts';
-import { conditionValues, filterValues, groupsOf, type EventFilter, type FilterValues } from '../event/filter.ts';
+import {
+  asksNothing,
+  conditionValues,
+  filterValues,
+  groupsOf,
+  type EventFilter,
+  type FilterValues,
+} from '../event/filter.ts';
 import type { PageRow } from '../event/page-row.ts';
 import type { EventScope } from '../event/scope.ts';
 import { renewIncarnation } from './incarnation.ts';
@@ -60,7 +67,11 @@ export async function readTail(
   bounds = tailBounds,
 ): Promise<TailRead> {
   const began = performance.now();
-  let ahead = await lookAhead(store, scope.account, after, bounds);
+  // A reader of everything needs no more ids than events; another one looks for its matches.
+  const isWhole = scope.kind === 'account' && asksNothing(filter);
+  const stepOf = (missing: number): TailBounds =>
+    isWhole ? { ...bounds, span: Math.min(bounds.span, missing) } : bounds;
+  let ahead = await lookAhead(store, scope.account, after, stepOf(limit));
   const { expired } = ahead;
   const found: PageRow[] = [];
   const blocks: (Block | undefined)[] = [];
@@ -79,7 +90,7 @@ export async function readTail(
     const isAtEnd = position.seq === ahead.last && position.id === 0;
     if (isAtEnd || found.length === limit || performance.now() - began > bounds.timeoutMs)
       return { rows: found, position, behindRows, commitOf, isAtEnd, expired };
-    const next = await lookAhead(store, scope.account, position, bounds);
+    const next = await lookAhead(store, scope.account, position, stepOf(limit - found.length));
     // What was found belongs to the incarnation and the tail in which it was found.
     if (next.expired) return { rows: found, position, behindRows, commitOf, isAtEnd: false, expired };
     ahead = next;
@@ -90,10 +101,10 @@ async function lookAhead(
   store: EventServices,
   account: number,
   after: TailPosition | 'now' | 'oldest',
-  { blocks: maxBlocks }: TailBounds,
+  bounds: TailBounds,
 ): Promise<Ahead> {
   const seq = after === 'now' ? Number.MAX_SAFE_INTEGER : after === 'oldest' ? 0 : after.seq;
-  const { incarnation, also, last, blocks } = await readHead(store, account, seq, maxBlocks);
+  const { incarnation, also, last, blocks } = await readHead(store, account, seq, bounds);
   if (after === 'now') return { from: { incarnation, account, seq: last, id: 0 }, blocks: [], last, expired: false };
   const next = blocks[0]?.seq ?? last + 1;
   if (after === 'oldest') return { from: { incarnation, account, seq: next - 1, id: 0 }, blocks, last, expired: false };
@@ -105,7 +116,7 @@ async function lookAhead(
     after.seq <= last &&
     next === after.seq + 1;
   if (leadsOn) return { from: { ...after, incarnation }, blocks, last, expired: false };
-  return { ...(await lookAhead(store, account, 'oldest', { ...tailBounds, blocks: maxBlocks })), expired: true };
+  return { ...(await lookAhead(store, account, 'oldest', bounds)), expired: true };
 }
 
 type HeadRow = [
@@ -123,12 +134,12 @@ async function readHead(
   store: EventServices,
   account: number,
   seq: number,
-  maxBlocks: number,
+  { blocks: maxBlocks, span }: TailBounds,
 ): Promise<{ incarnation: number; also: number[]; last: number; blocks: Block[] }> {
   const { identity } = store.tail;
   const begun = store.witness.begin();
   for (let attempt = 1; attempt <= 3; attempt += 1) {
-    const found = await readBlocksBehind(store, [account, seq, maxBlocks]);
+    const found = await readBlocksBehind(store, [account, seq, maxBlocks, span]);
     const [head] = found;
     if (head === undefined) throw new Error('the statement that looks ahead returned no row');
     const [incarnation, last, , , , also, xid, nextXid] = head;

@@ -2,8 +2,17 @@ import type { ConditionGroups } from '../event/filter.ts';
 import { byId, columns, conditionsOf } from '../event/page-statements.ts';
 
 /**
- * Reads where the tail of account $1 ends and the first $3 of its commits after $2; returns at
- * least one row. One statement reads this and the incarnation (null: it has ended), so that all of
+ * The commits of account $1 after $2, in their order: at most $3, and none behind those that hold
+ * $4 ids.
+ */
+const nextBlocks = `select b.seq, b.first_id, b.last_id from (
+    select seq, first_id, last_id, sum(last_id - first_id + 1) over (order by seq rows unbounded preceding) as ids
+      from tail where account = $1::int and seq > $2::bigint order by seq limit $3::int) b
+  where b.ids - (b.last_id - b.first_id + 1) < $4::bigint order by b.seq`;
+
+/**
+ * Reads where the tail of account $1 ends and its next commits (`nextBlocks`); returns at least one
+ * row. One statement reads this and the incarnation (null: it has ended), so that all of
  * it belongs together whatever happens meanwhile. `also` are earlier incarnations of the same
  * history, `xid` is the last transaction of the tail (its lower 32 bits), `next` the one to come.
  */
@@ -15,7 +24,7 @@ export const tailBlocks = (identity: string): { name: string; text: string } => 
       coalesce((select last from tail_head where account = $1::int), 0) as last,
       (select xmin::text::bigint from tail_head where account = $1::int) as xid,
       pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next) h
-    left join lateral (select seq, first_id, last_id from tail where account = $1::int and seq > $2::bigint order by seq limit $3::int) t on true`,
+    left join lateral (${nextBlocks}) t on true`,
 });
 
 /**
@@ -26,7 +35,7 @@ export const tailBlocksOfMachine = {
   name: 'blocks of a tail on a machine',
   text: `select h.last, t.seq, t.first_id, t.last_id
     from (select coalesce((select last from tail_head where account = $1::int), 0) as last) h
-    left join lateral (select seq, first_id, last_id from tail where account = $1::int and seq > $2::bigint order by seq limit $3::int) t on true`,
+    left join lateral (${nextBlocks}) t on true`,
 };
 export const tailIncarnation = (identity: string): { name: string; text: string } => ({
   name: 'incarnation of tails',
