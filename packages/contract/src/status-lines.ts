@@ -41,12 +41,13 @@ function redisLine(redis: StatusView['redis']): string {
 
 function streamLines({ active, failing, failing_since: since, ...streams }: StatusView['streams']): string[] {
   const fails = since === null ? '' : `, since ${since}`;
-  const { paused, resting, disabled, set_aside: aside, waiting_seconds: seconds } = streams;
+  const { paused, resting, disabled, set_aside: aside, waiting_seconds: seconds, key_kept: kept } = streams;
   return [
     `${count(active)} active, ${count(failing)} failing${fails}, ${count(paused)} paused, ${count(disabled)} switched off`,
     ...(resting === 0 ? [] : [`${count(resting)} at rest since the database was restored or failed over`]),
     ...(aside === 0 ? [] : [`${count(aside)} events set aside`]),
     ...(seconds === 0 ? [] : [`the oldest event waits for ${count(seconds)} s`]),
+    ...(kept === 'database' ? ['the key that seals their secrets is in the database'] : []),
   ];
 }
 

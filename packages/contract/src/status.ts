@@ -81,6 +81,10 @@ export const statusShape = z
         waiting_seconds: integer.meta({
           description: 'How long the oldest event waits for a stream that neither fails nor rests',
         }),
+        key_kept: z
+          .enum(['environment', 'database'])
+          .nullable()
+          .meta({ description: 'Where the key is that seals secrets of streams; null without streams' }),
       })
       .meta({ description: 'What the service sends out by itself, of all accounts' }),
     legal_holds: z

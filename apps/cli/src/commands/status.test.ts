@@ -75,6 +75,7 @@ test('R§9.1 status --json prints one object with everything', async () => {
       disabled: 0,
       set_aside: 0,
       waiting_seconds: 0,
+      key_kept: null,
     },
     signed_logs: { logs: 0, behind_seconds: 0, mismatches: 0, key_kept: null },
     people: { people: 0, open_sessions: 0, open_invitations: 0 },

@@ -2878,6 +2878,11 @@ export interface components {
                  * @description How long the oldest event waits for a stream that neither fails nor rests
                  */
                 waiting_seconds: number;
+                /**
+                 * @description Where the key is that seals secrets of streams; null without streams
+                 * @enum {string|null}
+                 */
+                key_kept: "environment" | "database" | null;
             };
             /** @description Legal holds, and the accounts that have one; absent without one */
             legal_holds?: {
@@ -6690,7 +6695,8 @@ export interface operations {
                      *         "resting": 3,
                      *         "disabled": 3,
                      *         "set_aside": 3,
-                     *         "waiting_seconds": 3
+                     *         "waiting_seconds": 3,
+                     *         "key_kept": "environment"
                      *       },
                      *       "legal_holds": {
                      *         "running": 3,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
 import { defaultSettings } from '../core.ts';
+import { openStreamCipher } from '../stream/stream-cipher.ts';
 import { getStatus } from './get-status.ts';
 
 let world: EventWorld;
@@ -113,8 +114,22 @@ test('R§9.1 R§15.7 R§13.6 status counts the streams of all accounts, and says
       `insert into tail (account, seq, first_id, last_id, at) select no, 1, 1, 1, clock_timestamp() - interval '10 minutes' from account`,
     );
     const { lines, concerns } = await look();
+    // Nothing of the database opens what they keep sealed.
     expect(lines?.at(-1)).toMatch(/^the oldest event waits for 60\d s$/);
     expect(concerns).toEqual([expect.stringMatching(/^An event has waited 60\d s for a stream that does not fail/)]);
+    const sealWith = async (secrets: string[]) => {
+      const [stream] = await db.prisma.stream.findMany({ select: { rowId: true, id: true } });
+      const sealed = new Uint8Array(await openStreamCipher(db, secrets).seal(stream?.id ?? '', { signing: 'secret' }));
+      await db.prisma.stream.updateMany({ where: { rowId: stream?.rowId ?? 0 }, data: { sealed } });
+      const status = await getStatus({ db, settings: defaultSettings });
+      return [status.streams.key_kept, (await look()).lines?.at(-1)];
+    };
+    const kept = 'the key that seals their secrets is in the database';
+    expect(await sealWith([])).toEqual(['database', kept]);
+    expect(await sealWith(['a secret of the environment, 32 long'])).toEqual([
+      'environment',
+      expect.not.stringMatching(kept),
+    ]);
     const holds = async () => {
       const status = await getStatus({ db, settings: defaultSettings });
       return [status.legal_holds, statusLines(status).find(([label]) => label === 'Legal holds')?.[1]];

@@ -7,6 +7,7 @@ import { countHolds } from '../legal-hold/holds.ts';
 import { lookAtRedis } from '../limit/shared-buckets.ts';
 import { getRetention } from '../retention/get-retention.ts';
 import { countStreams, longestWait } from '../stream/count-streams.ts';
+import { keptKeyOfStreams } from '../stream/stream-cipher.ts';
 import { countLogs } from '../signed-log/count-logs.ts';
 import { listInstances } from './instances.ts';
 import { refusesWrites } from './refuses-writes.ts';
@@ -31,6 +32,7 @@ export async function getStatus(core: StatusCore): Promise<StatusView> {
     waiting,
     streams,
     waitingSeconds,
+    keyOfStreams,
     holds,
     signed_logs,
   ] = await Promise.all([
@@ -44,6 +46,7 @@ export async function getStatus(core: StatusCore): Promise<StatusView> {
     countWaiting(core),
     countStreams(core),
     longestWait(core),
+    keptKeyOfStreams(core.db),
     countHolds(core),
     countLogs(core.db.work),
   ]);
@@ -55,7 +58,7 @@ export async function getStatus(core: StatusCore): Promise<StatusView> {
     instances,
     retention,
     ...waiting,
-    streams: { ...streams, waiting_seconds: waitingSeconds },
+    streams: { ...streams, waiting_seconds: waitingSeconds, key_kept: keyOfStreams },
     ...(holds.running === 0 ? {} : { legal_holds: holds }),
     signed_logs,
     people,

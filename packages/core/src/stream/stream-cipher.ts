@@ -66,6 +66,27 @@ function open(key: Buffer, streamId: string, sealed: Buffer): string | undefined
   }
 }
 
+/** Streams whose secrets are looked at. */
+const lookedAt = 1000;
+
+/**
+ * Where the key is that seals the secrets of streams: `database` if the database's own key opens
+ * those of one of the newest streams; null without streams.
+ */
+export async function keptKeyOfStreams({ work }: Pick<Database, 'work'>): Promise<'environment' | 'database' | null> {
+  const found = await rows<[id: string, sealed: string, key: string | null]>(work, {
+    name: 'secrets of the newest streams',
+    text: `select id, encode(sealed, 'base64'), (select encode(key, 'base64') from stream_key) from stream order by no desc limit $1::int`,
+    values: [lookedAt],
+  });
+  if (found.length === 0) return null;
+  const isOfDatabase = found.some(
+    ([id, sealed, key]) =>
+      key !== null && open(Buffer.from(key, 'base64'), id, Buffer.from(sealed, 'base64')) !== undefined,
+  );
+  return isOfDatabase ? 'database' : 'environment';
+}
+
 /** When several processes ask at once, one makes the key. */
 async function databaseKey(db: Database): Promise<Buffer> {
   await transaction(db, async (tx) => {
