@@ -1,19 +1,19 @@
 import { streamTroubles, type AccountReceivedEvent } from '@goal/contract';
-import { transaction } from '@goal/db';
 import type { Delivery } from '@goal/sinks';
 
 import type { Core } from '../core.ts';
 import { trySpending } from '../person/brake.ts';
 import { failStream } from './fail-stream.ts';
-import { judgeLease, mailSeconds, writeLeased, giveBack, type LeasedStream } from './leases.ts';
+import { giveBack, judgeLease, mailSeconds, writeLeased, writeTaken, type LeasedStream } from './leases.ts';
 import { leaveGap } from './leave-gap.ts';
 import { describe, type RoundMeans, type SentEvents } from './note-delivery.ts';
-import { allowanceOf, readBatch } from './read-batch.ts';
+import { allowanceOf, isOfNow, readBatch } from './read-batch.ts';
 import { secondsToWait } from './read-file.ts';
-import { sendSetAside } from './send-set-aside.ts';
 import { sendBatch } from './send-batch.ts';
+import { sendSetAside } from './send-set-aside.ts';
+import { setEventAside, takeBack } from './set-event-aside.ts';
 import type { Place } from './stream-batch.ts';
-import type { ReadBatch } from './stream-reader.ts';
+import type { LostPosition, ReadBatch } from './stream-reader.ts';
 
 /**
  * What a round came to: more waits; all that waited was sent; nothing waited that matches; or the
@@ -25,14 +25,16 @@ export type Progress = 'more' | 'sent' | 'idle' | 'ended';
 const gateSeconds = 60;
 /** How often a position is written that moved past events that do not match, in milliseconds. */
 const silentWriteMs = 5000;
+/** How long a round begins further batches while more waits, in milliseconds. */
+const roundMs = 100;
 /** Times that an event is refused alone before it is set aside. */
 const asideTimes = 3;
 /** Events set aside in a row that are taken back. */
 const asideRun = 20;
 
 /**
- * Sends what waits next of one leased stream, at most one batch, and moves its position when the
- * sink has said yes (docs/decisions/087-streams.md).
+ * Sends what waits next of one leased stream, one batch after the other for a moment, and moves its
+ * position when the sink has said yes (docs/decisions/087-streams.md).
  */
 export class StreamRounds {
   #writtenAt = performance.now();
@@ -43,6 +45,8 @@ export class StreamRounds {
   /** Events of the next file; fewer after a sink refused one for its size. */
   #fileEvents = Infinity;
   #means: RoundMeans;
+  /** Another batch may follow, as it was when the last position was written. */
+  #mayGoOn = false;
 
   constructor(
     private readonly core: Core,
@@ -72,15 +76,45 @@ export class StreamRounds {
       if (!(await sendSetAside(core, stream, means))) return 'ended';
       if (isMail) return this.#rest(mailSeconds);
     }
-    const read = await readBatch(core, stream, { allowance: this.#allowance, fileEvents: this.#fileEvents });
+    const read = await this.#read(stream);
     if ('lost' in read) return (await leaveGap(core, stream, read)) ? 'more' : 'ended';
     if (read.isFilterGone) await writeLeased(core.db, stream, 'last_error = $3', [streamTroubles.filterGone]);
     if (read.file !== undefined) return this.#sendFile(read, read.file);
     if (read.events.length === 0) return this.#moved(read);
-    if (isMail && !(await this.#mayMail())) return this.#rest(mailSeconds);
-    if (!(await this.#send(read, 0, read.events.length))) return 'ended';
-    if (isMail) return this.#rest(mailSeconds);
-    return read.isAtEnd ? 'sent' : 'more';
+    if (!isMail) return this.#sendOn(read);
+    if (!(await this.#mayMail())) return this.#rest(mailSeconds);
+    return (await this.#send(read, 0, read.events.length)) ? this.#rest(mailSeconds) : 'ended';
+  }
+
+  /**
+   * Sends a batch, and those behind it for a moment. Each of them is read while the one before it is
+   * sent.
+   */
+  async #sendOn(first: ReadBatch): Promise<Progress> {
+    const { core, stream } = this;
+    const begun = performance.now();
+    for (let read = first; ;) {
+      const isLast = read.isAtEnd || stream.refused !== undefined || performance.now() - begun > roundMs;
+      const ahead = isLast ? undefined : this.#read({ ...stream, place: read.to });
+      // Its failure counts once the batch before it is sent.
+      const settled = ahead?.catch(() => {});
+      this.#mayGoOn = false;
+      if (!(await this.#send(read, 0, read.events.length))) {
+        await settled;
+        return 'ended';
+      }
+      const next = await ahead;
+      if (next === undefined) return read.isAtEnd ? 'sent' : 'more';
+      // A deletion or another group of a site binds the batches that were not sent yet.
+      const goesOn =
+        this.#mayGoOn && !('lost' in next) && next.events.length > 0 && (await isOfNow(core, stream, next));
+      if (!goesOn) return 'more';
+      read = next;
+    }
+  }
+
+  #read(stream: LeasedStream): Promise<ReadBatch | LostPosition> {
+    return readBatch(this.core, stream, { allowance: this.#allowance, fileEvents: this.#fileEvents });
   }
 
   async #rest(seconds: number): Promise<'ended'> {
@@ -192,21 +226,16 @@ export class StreamRounds {
     return false;
   }
 
-  async #taken({ seq, eventId }: Place, events: number, note: string | null): Promise<boolean> {
+  async #taken(to: Place, events: number, note: string | null): Promise<boolean> {
     const { core, stream } = this;
-    stream.place = { seq, eventId };
+    stream.place = to;
     stream.attempts = 0;
     stream.refused = undefined;
     this.delivered += events;
     this.#writtenAt = performance.now();
-    return writeLeased(
-      core.db,
-      stream,
-      `seq = $3::bigint, event_id = $4::bigint, seen_at = clock_timestamp(), delivered = delivered + $5::bigint, last_error = $6,
-       last_delivery_at = clock_timestamp(), attempts = 0, failing_since = null, told_failing = false,
-       refused_id = null, refused_count = 0, refused_since = null, aside_run = 0`,
-      [seq, eventId, events, note],
-    );
+    const judged = await writeTaken(core.db, stream, { events, note });
+    this.#mayGoOn = judged !== undefined && judged.isOpen && !judged.hasRetry;
+    return judged !== undefined;
   }
 
   /** Sets an event aside that was refused often enough; before that the stream fails. */
@@ -234,22 +263,7 @@ export class StreamRounds {
     { status, error }: { status: number | null; error: string },
   ): Promise<boolean> {
     const { core, stream } = this;
-    const run = await transaction(core.db, async (tx) => {
-      const [row] = await tx.$queryRaw<{ run: number }[]>`
-        UPDATE stream SET seq = ${to.seq}, event_id = ${to.eventId}, seen_at = clock_timestamp(), attempts = 0, last_error = ${error},
-          failing_since = CASE WHEN failing_since < refused_since THEN failing_since END,
-          refused_id = NULL, refused_count = 0, refused_since = NULL, aside_run = aside_run + 1,
-          aside_seq = CASE WHEN aside_run = 0 THEN ${stream.place.seq} ELSE aside_seq END,
-          aside_event_id = CASE WHEN aside_run = 0 THEN ${stream.place.eventId} ELSE aside_event_id END
-        WHERE no = ${stream.rowId} AND lease = ${stream.lease}::uuid AND status = 'active' RETURNING aside_run AS run`;
-      if (row === undefined) return undefined;
-      await tx.$executeRaw`
-        INSERT INTO stream_set_aside (stream_no, event_id, status, error, run_seq, run_event_id)
-        SELECT no, ${id}, ${status}, ${error}, aside_seq, aside_event_id FROM stream WHERE no = ${stream.rowId}
-        ON CONFLICT (stream_no, event_id) DO UPDATE SET at = clock_timestamp(), status = excluded.status, error = excluded.error,
-          run_seq = excluded.run_seq, run_event_id = excluded.run_event_id`;
-      return row.run;
-    });
+    const run = await setEventAside(core, stream, { id, to, status, error });
     if (run === undefined) return false;
     await this.#means.notes.add({
       outcome: 'set_aside',
@@ -266,25 +280,8 @@ export class StreamRounds {
     stream.attempts = 0;
     stream.refused = undefined;
     if (run < asideRun) return true;
-    await this.#takeBack(error);
-    return false;
-  }
-
-  /** Twenty refusals in a row are not about the events: the stream fails, and sends them again. */
-  async #takeBack(error: string): Promise<void> {
-    const { core, stream } = this;
     stream.attempts = asideRun;
-    await failStream(
-      core,
-      stream,
-      { error },
-      {
-        set: ', seq = aside_seq, event_id = aside_event_id, aside_run = 0',
-        // With the position or not at all: an event is never in neither of the two.
-        also: (tx) => tx.$executeRaw`
-          DELETE FROM stream_set_aside a USING stream s
-          WHERE s.no = ${stream.rowId} AND a.stream_no = s.no AND (a.run_seq, a.run_event_id) = (s.aside_seq, s.aside_event_id)`,
-      },
-    );
+    await takeBack(core, stream, error);
+    return false;
   }
 }

@@ -127,6 +127,10 @@ export async function renewLeases({ work }: Pick<Database, 'work'>, leases: read
   return new Set(renewed.map(({ lease }) => lease));
 }
 
+/** The plan pays for stream `s`; and events that were set aside wait to be sent again. */
+const isOpen = `p.api or a.is_reseller or (s.by_member and s.sink->>'type' = 'mail') as "isOpen"`;
+const hasRetry = `exists (select from stream_set_aside e where e.stream_no = s.no and e.retry) as "hasRetry"`;
+
 type Judged = { isOpen: boolean; isNoted: boolean; hasRetry: boolean; mailInSeconds: number };
 
 /**
@@ -141,9 +145,7 @@ export async function judgeLease(
 ): Promise<Judged | undefined> {
   const { rows: found } = await work.query<Judged>({
     name: 'may a stream be sent',
-    text: `select p.api or a.is_reseller or (s.by_member and s.sink->>'type' = 'mail') as "isOpen",
-        coalesce(s.last_error = $3, false) as "isNoted",
-        exists (select from stream_set_aside e where e.stream_no = s.no and e.retry) as "hasRetry",
+    text: `select ${isOpen}, coalesce(s.last_error = $3, false) as "isNoted", ${hasRetry},
         case when s.sink->>'type' = 'mail'
           then least($4::float8, greatest(0, $4 - coalesce(extract(epoch from clock_timestamp() - s.last_delivery_at), $4)))
           else 0 end as "mailInSeconds"
@@ -169,6 +171,28 @@ export async function writeLeased(
     [rowId, lease, ...values],
   );
   return rowCount === 1;
+}
+
+/**
+ * Writes that the sink took `events` before the stream's place, with what it said nevertheless.
+ * Resolves to whether the next batch may follow; undefined if the lease is lost.
+ */
+export async function writeTaken(
+  { work }: Pick<Database, 'work'>,
+  { rowId, lease, place }: LeasedStream,
+  { events, note }: { events: number; note: string | null },
+): Promise<Pick<Judged, 'isOpen' | 'hasRetry'> | undefined> {
+  const { rows: written } = await work.query<Pick<Judged, 'isOpen' | 'hasRetry'>>({
+    name: 'a sink took a batch',
+    text: `update stream s set seq = $3::bigint, event_id = $4::bigint, seen_at = clock_timestamp(), delivered = s.delivered + $5::bigint,
+        last_error = $6, last_delivery_at = clock_timestamp(), attempts = 0, failing_since = null, told_failing = false,
+        refused_id = null, refused_count = 0, refused_since = null, aside_run = 0
+      from account a join plan p on p.slug = a.plan
+      where a.no = s.account_no and s.no = $1::int and s.lease = $2::uuid and s.status = 'active'
+      returning ${isOpen}, ${hasRetry}`,
+    values: [rowId, lease, place.seq, place.eventId, events, note],
+  });
+  return written[0];
 }
 
 /** Gives a stream back; it is due again after `pauseSeconds`. Does nothing if the lease is lost. */

@@ -26,7 +26,10 @@ const intervalMs = 1000;
  */
 export class DeliveryNotes {
   #waiting: NotedDelivery | undefined;
+  #timer: NodeJS.Timeout | undefined;
   #writtenAt = -Infinity;
+  /** Rows are written one after the other, so that they are listed in the order of the deliveries. */
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly db: Pick<Database, 'work'>,
@@ -45,17 +48,29 @@ export class DeliveryNotes {
       return;
     }
     this.#waiting = before === undefined ? delivery : together(before, delivery);
-    if (performance.now() - this.#writtenAt >= intervalMs) await this.flush();
+    const restMs = this.#writtenAt + intervalMs - performance.now();
+    if (restMs <= 0) await this.flush();
+    // A row that cannot be written is missing.
+    else this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), restMs);
   }
 
   /** Writes what waits. */
   async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     const waiting = this.#waiting;
     this.#waiting = undefined;
-    if (waiting !== undefined) await this.#write(waiting);
+    await (waiting === undefined ? this.#last : this.#write(waiting));
   }
 
-  async #write({
+  async #write(delivery: NotedDelivery): Promise<void> {
+    this.#writtenAt = performance.now();
+    const written = this.#last.then(() => this.#insert(delivery));
+    this.#last = written.catch(() => {});
+    await written;
+  }
+
+  async #insert({
     outcome,
     events,
     firstId,
@@ -66,7 +81,6 @@ export class DeliveryNotes {
     tookMs,
     bytes,
   }: NotedDelivery): Promise<void> {
-    this.#writtenAt = performance.now();
     // A stream that was deleted has no deliveries. The lock waits for a deletion under way.
     await this.db.work.query(
       `with added as (

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { DomainError, type NetworkSink, type StreamFilters } from '@goal/contract';
 import { Allowance, withAllowance } from '@goal/db';
 
@@ -48,6 +50,7 @@ async function readerOf(core: Core, { account, filters, era, place }: LeasedStre
   const { scope, isFilterGone } = await scopeNow(core, account, query);
   const filter = filterOf(query);
   return {
+    scope,
     isFilterGone,
     from: { incarnation: era, account: account.rowId, seq: place.seq, id: place.eventId },
     read: (after, limit) => readTail(core.events, scope, filter, { after, limit }),
@@ -56,6 +59,12 @@ async function readerOf(core: Core, { account, filters, era, place }: LeasedStre
       return withSites(core, account.rowId, events, receivedEventView, { withIp: true, isWhole: true });
     },
   };
+}
+
+/** Whether the filter of a stream covers now what it covered when a batch was read. */
+export async function isOfNow(core: Core, { account, filters }: LeasedStream, { scope }: ReadBatch): Promise<boolean> {
+  const now = await scopeNow(core, account, filters as unknown as StreamFilters);
+  return isDeepStrictEqual(now.scope, scope);
 }
 
 /** What the filter of a stream covers now. A site or group that is gone covers nothing. */
@@ -72,7 +81,7 @@ export async function scopeNow(
   }
 }
 
-async function readOne({ from, isFilterGone, read, show }: Reader, stream: LeasedStream) {
+async function readOne({ scope, from, isFilterGone, read, show }: Reader, stream: LeasedStream) {
   const { batchSizeOf, fittingEvents } = await import('@goal/sinks');
   // What the sink refused alone is tried alone.
   const limit = stream.refused === undefined ? batchSizeOf(stream.sink as unknown as NetworkSink) : 1;
@@ -93,12 +102,13 @@ async function readOne({ from, isFilterGone, read, show }: Reader, stream: Lease
     to: behind(count),
     others: 0,
     isAtEnd: found.isAtEnd && count === events.length,
+    scope,
     isFilterGone,
   };
 }
 
 /** Reads the first events for a mail, and counts the others. */
-async function readForMail({ from, isFilterGone, read, show }: Reader): Promise<ReadBatch | LostPosition> {
+async function readForMail({ scope, from, isFilterGone, read, show }: Reader): Promise<ReadBatch | LostPosition> {
   let found = await read(from, shownInMail);
   const lost = lostOf(from, found);
   if (lost !== undefined) return lost;
@@ -109,5 +119,5 @@ async function readForMail({ from, isFilterGone, read, show }: Reader): Promise<
     others += found.rows.length;
   }
   const to = placeOf(found.position);
-  return { events, behind: () => to, to, others, isAtEnd: found.isAtEnd, isFilterGone };
+  return { events, behind: () => to, to, others, isAtEnd: found.isAtEnd, scope, isFilterGone };
 }

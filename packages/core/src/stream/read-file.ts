@@ -78,7 +78,7 @@ export async function readFile(
   inTurn: InTurn,
   { maxEvents, end: former }: { maxEvents: number; end: Place | undefined },
 ): Promise<ReadBatch | LostPosition> {
-  const { from, isFilterGone } = reader;
+  const { scope, from, isFilterGone } = reader;
   const end = former === undefined || isAtOrBehind(placeOf(from), former) ? undefined : former;
   const nothing = (place: Place, atEnd: boolean): ReadBatch => ({
     events: [],
@@ -86,6 +86,7 @@ export async function readFile(
     to: place,
     others: 0,
     isAtEnd: atEnd,
+    scope,
     isFilterGone,
   });
   const { oneHour, openPack } = await import('@goal/sinks');

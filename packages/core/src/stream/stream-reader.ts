@@ -1,5 +1,6 @@
 import type { AccountReceivedEvent } from '@goal/contract';
 
+import type { EventScope } from '../event/scope.ts';
 import type { TailPosition } from '../tail/position.ts';
 import type { TailRead } from '../tail/read-tail.ts';
 import type { PackedFile, Place } from './stream-batch.ts';
@@ -12,6 +13,8 @@ export type ReadBatch = {
   to: Place;
   others: number;
   isAtEnd: boolean;
+  /** What the filter covered when it was read. */
+  scope: EventScope;
   /** The site or the group of the filter is gone, so nothing matches any more. */
   isFilterGone: boolean;
   /** In place of `events`: all that is read for the object store. */
@@ -24,6 +27,7 @@ export type LostPosition = { lost: 'forgotten' | 'another' };
 export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 export type Reader = {
+  scope: EventScope;
   isFilterGone: boolean;
   from: TailPosition;
   read: (after: TailPosition, limit: number) => Promise<TailRead>;

@@ -14,6 +14,8 @@ const lookMs = 1000;
 const idleMs = 10_000;
 /** After a round without a match: a stream with a narrow filter reads several commits at once. */
 const quietMs = 20;
+/** What a stream waits after its batches for each other stream of its account, in milliseconds. */
+const otherMs = 20;
 /** Seconds until a stream is tried again on which this process itself failed. */
 const troubleSeconds = 5;
 
@@ -49,6 +51,8 @@ type StreamWorkerOptions = {
  */
 class StreamWorker {
   readonly #sessions = new Map<number, Session>();
+  /** How many of them each account has. */
+  readonly #counts = new Map<number, number>();
   readonly #turns: DeliveryTurns;
   readonly #stopping = new AbortController();
   readonly #running = new Set<Promise<void>>();
@@ -168,6 +172,7 @@ class StreamWorker {
       const session: Session = { stream, end: new AbortController(), hasNews: false, wake: undefined, isSlow };
       if (this.#stopping.signal.aborted) session.end.abort();
       this.#sessions.set(stream.rowId, session);
+      this.#count(session, 1);
       this.#run(this.#work(session));
     }
   }
@@ -178,7 +183,7 @@ class StreamWorker {
     const notes = new DeliveryNotes(core.db, stream.rowId, core.events.streams.figures);
     const rounds = new StreamRounds(core, stream, { mailer: this.options.mailer, notes, signal: end.signal });
     try {
-      for (let isLeased = true; isLeased;) isLeased = await this.#turn(session, rounds, notes);
+      for (let isLeased = true; isLeased;) isLeased = await this.#turn(session, rounds);
       // A delivery that was cut off keeps its lease.
       if (end.signal.aborted) await giveBack(core.db, stream);
     } catch (error) {
@@ -187,13 +192,20 @@ class StreamWorker {
     } finally {
       await notes.flush().catch(() => {});
       this.#sessions.delete(stream.rowId);
+      this.#count(session, -1);
       // Whoever took its lease away may want it to be worked on at once.
       if (!end.signal.aborted) this.#lookNow();
     }
   }
 
+  #count({ stream: { account } }: Session, more: 1 | -1): void {
+    const count = (this.#counts.get(account.rowId) ?? 0) + more;
+    if (count === 0) this.#counts.delete(account.rowId);
+    else this.#counts.set(account.rowId, count);
+  }
+
   /** One round in the account's turn, and the wait after it. False: the session has ended. */
-  async #turn(session: Session, rounds: StreamRounds, notes: DeliveryNotes): Promise<boolean> {
+  async #turn(session: Session, rounds: StreamRounds): Promise<boolean> {
     const { stream, end } = session;
     const { isSlow } = session;
     const round = { owner: `account:${stream.account.rowId}`, isFile: stream.sink.type === 's3', signal: end.signal };
@@ -208,8 +220,10 @@ class StreamWorker {
     if (isCut) return true;
     if (progress === 'ended') return false;
     if (progress === 'more' && !end.signal.aborted) return true;
-    await notes.flush();
-    if (progress === 'idle') await sleep(quietMs, undefined, { signal: end.signal }).catch(() => {});
+    // Ten streams that get each event at once would cost the account more than storing does.
+    const others = (this.#counts.get(stream.account.rowId) ?? 1) - 1;
+    const restMs = Math.max(progress === 'idle' ? quietMs : 0, others * otherMs);
+    if (restMs > 0) await sleep(restMs, undefined, { signal: end.signal }).catch(() => {});
     if (!end.signal.aborted && (await this.#news(session))) return true;
     await rounds.settle();
     await giveBack(this.core.db, stream);

@@ -1,0 +1,55 @@
+import { transaction } from '@goal/db';
+
+import type { Core } from '../core.ts';
+import { failStream } from './fail-stream.ts';
+import type { LeasedStream } from './leases.ts';
+import type { Place } from './stream-batch.ts';
+
+/** An event that its sink refused alone, the place behind it, and what the sink said. */
+export type RefusedEvent = { id: number; to: Place; status: number | null; error: string };
+
+/**
+ * Sets an event aside, and moves the stream behind it. Resolves to the number of events that were
+ * set aside in a row, and to undefined if the lease is lost.
+ */
+export function setEventAside(
+  { db }: Pick<Core, 'db'>,
+  stream: LeasedStream,
+  { id, to, status, error }: RefusedEvent,
+): Promise<number | undefined> {
+  return transaction(db, async (tx) => {
+    const [row] = await tx.$queryRaw<{ run: number }[]>`
+      UPDATE stream SET seq = ${to.seq}, event_id = ${to.eventId}, seen_at = clock_timestamp(), attempts = 0, last_error = ${error},
+        failing_since = CASE WHEN failing_since < refused_since THEN failing_since END,
+        refused_id = NULL, refused_count = 0, refused_since = NULL, aside_run = aside_run + 1,
+        aside_seq = CASE WHEN aside_run = 0 THEN ${stream.place.seq} ELSE aside_seq END,
+        aside_event_id = CASE WHEN aside_run = 0 THEN ${stream.place.eventId} ELSE aside_event_id END
+      WHERE no = ${stream.rowId} AND lease = ${stream.lease}::uuid AND status = 'active' RETURNING aside_run AS run`;
+    if (row === undefined) return undefined;
+    await tx.$executeRaw`
+      INSERT INTO stream_set_aside (stream_no, event_id, status, error, run_seq, run_event_id)
+      SELECT no, ${id}, ${status}, ${error}, aside_seq, aside_event_id FROM stream WHERE no = ${stream.rowId}
+      ON CONFLICT (stream_no, event_id) DO UPDATE SET at = clock_timestamp(), status = excluded.status, error = excluded.error,
+        run_seq = excluded.run_seq, run_event_id = excluded.run_event_id`;
+    return row.run;
+  });
+}
+
+/**
+ * Takes back what was set aside in a row, because so many refusals are not about the events: the
+ * stream fails, and sends them again.
+ */
+export function takeBack(core: Core, stream: LeasedStream, error: string): Promise<void> {
+  return failStream(
+    core,
+    stream,
+    { error },
+    {
+      set: ', seq = aside_seq, event_id = aside_event_id, aside_run = 0',
+      // With the position or not at all: an event is never in neither of the two.
+      also: (tx) => tx.$executeRaw`
+        DELETE FROM stream_set_aside a USING stream s
+        WHERE s.no = ${stream.rowId} AND a.stream_no = s.no AND (a.run_seq, a.run_event_id) = (s.aside_seq, s.aside_event_id)`,
+    },
+  );
+}
