@@ -91,14 +91,17 @@ describe('R§2.6 a burst of invalid keys', () => {
   };
   /** The bytes that a request may leave behind: far less than a key and its data. */
   const crumbs = 300;
-  /** Requests in one burst; a test sends six bursts. */
+  /** Requests in one burst; a test sends six bursts or more. */
   const burst = runsOf(1700, 5000);
-  /** Sends requests that are all refused, and checks that the heap returns to its former size. */
+  /**
+   * Sends requests that are all refused, and checks that the heap returns to its former size.
+   * Returns how many.
+   */
   const expectNothingHeld = async (
     server: ServerProcess,
     path: string,
     headersOf: (index: number) => string,
-  ): Promise<void> => {
+  ): Promise<number> => {
     let sent = 0;
     const send = async (count: number): Promise<void> => {
       // A slow machine may be overloaded by this burst: requests answered with 503 are sent again.
@@ -115,8 +118,10 @@ describe('R§2.6 a burst of invalid keys', () => {
     await send(burst);
     const before = await heapDuring(server, send(burst));
     await send(3 * burst);
-    const after = await heapDuring(server, send(burst));
-    expect(after - before).toBeLessThan(4 * burst * crumbs);
+    // On a busy machine a burst may end between two collections of all that is old. What requests
+    // leave behind would grow with each further burst.
+    await until(async () => (await heapDuring(server, send(burst))) - before < 4 * burst * crumbs);
+    return sent;
   };
   const unknown = (index: number, kind: string): string =>
     `goal_${kind}_${index.toString(36).padStart(8, '0')}_${randomBytes(16).toString('hex')}`;
@@ -152,7 +157,7 @@ describe('R§2.6 a burst of invalid keys', () => {
       const form = forms[index % forms.length] ?? '';
       return `Authorization: Bearer ${typeof form === 'string' ? form : form(index)}`;
     };
-    await expectNothingHeld(server, '/v1/goal/account/me', headers);
+    const sent = await expectNothingHeld(server, '/v1/goal/account/me', headers);
     expect(await metric(server, 'goal_rate_limit_buckets')).toBe(0);
     await server.end();
     const after = await stats();
@@ -160,23 +165,23 @@ describe('R§2.6 a burst of invalid keys', () => {
     // The operator act took some; its start, its end and this query do as well.
     expect(after.scans - before.scans).toBeLessThan(10);
     // Background work takes more transactions the longer this lasts; a single form of the seven
-    // would take 6/7 of a burst.
-    expect(after.transactions - before.transactions).toBeLessThan(0.6 * burst);
+    // would take a seventh of what was sent.
+    expect(after.transactions - before.transactions).toBeLessThan(0.1 * sent);
   });
 
   it('R§2.6 R§3.2 of a right form costs one look-up in an index at most, and holds no memory', async () => {
     const server = await processes.start({ databaseUrl: database.url, env });
     const headers = (index: number): string =>
       `Authorization: Bearer ${unknown(index, 'live')}\r\nX-Site-Domain: a.example.com`;
-    await expectNothingHeld(server, '/v1/goal/events', headers);
+    const sent = await expectNothingHeld(server, '/v1/goal/events', headers);
     expect(await metric(server, 'goal_rate_limit_buckets')).toBe(0);
     await server.end();
     const { scans, sequential, transactions } = await stats();
     expect(sequential).toBe(0);
     // Concurrent requests share a look-up.
     expect(scans).toBeGreaterThan(0);
-    expect(scans).toBeLessThan(6 * burst + 10);
-    expect(transactions).toBeLessThan(6 * burst + 300);
+    expect(scans).toBeLessThan(sent + 10);
+    expect(transactions).toBeLessThan(sent + 300);
   });
 });
 
