@@ -22,7 +22,8 @@ export type Receiver = {
 };
 
 type Body = { data: { events: { id: number }[] } };
-export const idsOf = ({ body }: Received): number[] => (JSON.parse(body) as Body).data.events.map(({ id }) => id);
+export const idsOf = ({ body }: Pick<Received, 'body'>): number[] =>
+  (JSON.parse(body) as Body).data.events.map(({ id }) => id);
 
 /** An HTTP server on this machine that keeps what it gets. */
 export async function openReceiver(answer: (request: Received) => Reply = () => ({})): Promise<Receiver> {

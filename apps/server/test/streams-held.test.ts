@@ -2,11 +2,13 @@ import { rotatedSecretShape, streamTestShape } from '@goal/contract';
 import { until } from '@goal/db/testing';
 import { afterAll, expect, test } from 'vitest';
 
+import { readEnv } from '../src/env.ts';
 import { makeEvent, startService } from './harness.ts';
 import { makeStream, openReceiver, readStream, untilStream } from './stream-receiver.ts';
 
 const metricsToken = 'metrics-token-of-this-test';
-const service = await startService({ metricsToken, streams: { allowNets: '127.0.0.0/8' } });
+const { streams } = readEnv({ STREAM_ALLOW_NETS: '127.0.0.0/8', STREAM_DISABLE_DAYS: '30' });
+const service = await startService({ metricsToken, streams });
 afterAll(() => service.stop());
 
 const eventsOf = (count: number): object[] => Array.from({ length: count }, () => makeEvent());
@@ -49,6 +51,34 @@ test('R§15.9 R§15.10 R§15.13: operators see the host alone, and what they pau
   expect(actions.filter(({ action }) => action.startsWith('stream.'))).toEqual(
     ['stream.resume', 'stream.pause', 'stream.create'].map((action) => expect.objectContaining({ action, detail })),
   );
+});
+
+test('R§15.10: each change of a stream is recorded with its name, type and host alone', async () => {
+  const account = await service.makeAccount();
+  const sink = { type: 'webhook', url: 'https://hooks.example.com/secret-path', headers: { 'X-Key': 'hidden-value' } };
+  const { id, name } = await makeStream(account, sink);
+  await service.db.work.query(
+    'insert into stream_set_aside (stream_no, event_id) select no, 7 from stream where id = $1',
+    [id],
+  );
+  await account.call('PATCH', `/streams/${id}`, { body: { filters: { q: 'hidden-word' } } });
+  for (const act of ['set-aside/retry', 'secret', 'pause', 'resume'])
+    await account.call('POST', `/streams/${id}/${act}`);
+  await account.call('POST', `/streams/${id}/replay`, { body: { from: 'oldest' } });
+  (await account.call('DELETE', `/streams/${id}`)).done();
+  const record = await service.admin('GET', `/actions?account_id=${account.id}`);
+  const { actions } = record.body as { actions: { action: string; detail: unknown }[] };
+  const detail = { name, type: 'webhook', host: 'hooks.example.com' };
+  const acts = ['delete', 'replay', 'resume', 'pause', 'secret', 'set_aside.retry', 'update', 'create'];
+  expect(actions.filter(({ action }) => action.startsWith('stream.'))).toEqual(
+    acts.map((act) =>
+      expect.objectContaining({
+        action: `stream.${act}`,
+        detail: act === 'set_aside.retry' ? { ...detail, events: 1 } : detail,
+      }),
+    ),
+  );
+  expect(record.text).not.toMatch(/secret-path|hidden/);
 });
 
 test('R§15.6: no secret of a sink stands in an answer, an error, the log, a metric, or a row in the clear', async () => {
@@ -152,6 +182,10 @@ test('R§15.5: a private address is refused however it is spelt, also behind a r
   const tested = (await account.call('POST', `/streams/${id}/test`)).as(200, streamTestShape);
   expect(tested).toMatchObject({ ok: false, status: 302 });
   expect(inside.requests).toEqual([]);
+  // An address that was allowed when the stream was made, and is no longer.
+  await service.db.work.query(`update stream set sink = sink || '{"url": "https://10.0.0.1/"}' where id = $1`, [id]);
+  await service.ingest(await service.makeSite(account), eventsOf(1));
+  await untilStream(account, id, ({ last_error: error }) => error === 'address not allowed');
   await Promise.all([inside.close(), outside.close()]);
 });
 
@@ -228,5 +262,29 @@ test('R§15.7: twenty events refused in a row are taken back: none stays set asi
   await service.db.work.query('update stream set next_at = clock_timestamp() where id = $1', [stream.id]);
   await until(() => receiver.ids().length === 22);
   expect(await untilStream(account, stream.id, ({ delivered }) => delivered === 22)).toMatchObject({ set_aside: 0 });
+  await receiver.close();
+});
+
+test('R§15.7: a stream that fails is switched off after as many days as STREAM_DISABLE_DAYS says', async () => {
+  const receiver = await openReceiver(() => ({ status: 503 }));
+  const account = await service.makeAccount();
+  const site = await service.makeSite(account);
+  const { id } = await makeStream(account, { type: 'webhook', url: receiver.url });
+  await service.ingest(site, eventsOf(1));
+  const failing = await untilStream(account, id, ({ status }) => status === 'failing');
+  const failFor = (time: string) =>
+    service.db.work.query(
+      'update stream set failing_since = clock_timestamp() - $2::interval, next_at = clock_timestamp() where id = $1',
+      [id, time],
+    );
+  await failFor('29 days 23 hours');
+  const tried = await untilStream(
+    account,
+    id,
+    (view) => (view.next_attempt_at ?? '') > (failing.next_attempt_at ?? ''),
+  );
+  expect(tried.status).toBe('failing');
+  await failFor('30 days');
+  await untilStream(account, id, ({ status }) => status === 'disabled');
   await receiver.close();
 });

@@ -1,4 +1,8 @@
-import { deliveriesShape, eventCountShape, rotatedSecretShape, streamTestShape } from '@goal/contract';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+import { deliveriesShape, eventCountShape, rotatedSecretShape, setAsideShape, streamTestShape } from '@goal/contract';
 import { until } from '@goal/db/testing';
 import { afterAll, expect, test, vi } from 'vitest';
 
@@ -208,4 +212,140 @@ test('R§15.7 R§10.28: a stream that is resumed and switched off again and agai
   await untilStream(account, id, ({ status }) => status === 'disabled');
   expect(await mailsOf(account)).toHaveLength(10);
   await receiver.close();
+});
+
+test('R§15.1: what was set aside is read in pages from the newest, each once, also those of the same moment and while more comes', async () => {
+  const account = await service.makeAccount();
+  const { id } = await makeStream(account, { type: 'mail' });
+  const setAside = (events: number[], ago: string) =>
+    service.db.work.query(
+      `insert into stream_set_aside (stream_no, event_id, at, status, error)
+       select no, unnest($2::bigint[]), '2026-11-01'::timestamptz - $3::interval, 422, 'answered 422' from stream where id = $1`,
+      [id, events, ago],
+    );
+  // An event that came later may be set aside earlier.
+  await setAside([20, 70, 10, 40, 30], '1 minute');
+  await setAside([100, 90], '2 minutes');
+  await setAside([60, 50], '1 millisecond');
+  const seen: number[][] = [];
+  for (let cursor = ''; ;) {
+    const query = { limit: 3, ...(cursor === '' ? {} : { cursor }) };
+    const page = (await account.call('GET', `/streams/${id}/set-aside`, { query })).as(200, setAsideShape);
+    seen.push(page.events.map((event) => event.id));
+    if (seen.length === 1) await setAside([80], '0');
+    cursor = page.next_cursor;
+    if (cursor === '') break;
+  }
+  expect(seen).toEqual([
+    [60, 50, 70],
+    [40, 30, 20],
+    [10, 100, 90],
+  ]);
+  const { events } = (await account.call('GET', `/streams/${id}/set-aside`)).as(200, setAsideShape);
+  expect(events[0]).toEqual({ id: 80, at: '2026-11-01T00:00:00.000Z', status: 422, error: 'answered 422' });
+});
+
+test('R§15.7: three refusals of an event count within a quarter of an hour, and older ones do not', async () => {
+  const receiver = await openReceiver(() => ({ status: 422 }));
+  const account = await service.makeAccount();
+  const site = await service.makeSite(account);
+  const { id } = await makeStream(account, { type: 'webhook', url: receiver.url });
+  await service.ingest(site, eventsOf(1));
+  const asideAfter = async (attempts: number): Promise<number> => {
+    await until(async () => (await nextAttempts(id)) === attempts);
+    return (await readStream(account, id)).set_aside;
+  };
+  expect(await asideAfter(1)).toBe(0);
+  await set(id, 'attempts = attempts');
+  expect(await asideAfter(2)).toBe(0);
+  await set(id, `refused_since = clock_timestamp() - interval '16 minutes'`);
+  expect(await asideAfter(3)).toBe(0);
+  await set(id, `refused_since = clock_timestamp() - interval '14 minutes'`);
+  expect(await asideAfter(4)).toBe(0);
+  await set(id, 'attempts = attempts');
+  await untilStream(account, id, ({ set_aside: aside }) => aside === 1);
+  expect(receiver.requests).toHaveLength(5);
+  await receiver.close();
+});
+
+test('R§15.1: a stream that stood still while commits were forgotten says from when to when, sends the rest, and a replay forgets it', async () => {
+  const receiver = await openReceiver();
+  const account = await service.makeAccount();
+  const site = await service.makeSite(account);
+  const { id } = await makeStream(account, { type: 'webhook', url: receiver.url });
+  (await account.call('POST', `/streams/${id}/pause`)).done();
+  for (let commit = 1; commit <= 3; commit += 1) await service.ingest(site, eventsOf(commit));
+  await set(id, `seen_at = '2026-01-31T12:00:00Z'`);
+  const { rows } = await service.db.work.query<{ at: Date }>(
+    `with forgotten as (delete from tail where seq <= 2 and account = (select account_no from stream where id = $1))
+     select at from tail where seq = 3 and account = (select account_no from stream where id = $1)`,
+    [id],
+  );
+  (await account.call('POST', `/streams/${id}/resume`)).done();
+  const view = await untilStream(account, id, ({ delivered }) => delivered === 3);
+  expect(view).toMatchObject({
+    status: 'active',
+    gap: { from: '2026-01-31T12:00:00.000Z', to: rows[0]?.at.toISOString() },
+  });
+  const replay = await account.call('POST', `/streams/${id}/replay`, { body: { from: 'oldest' } });
+  expect(replay.as(200, eventCountShape)).toEqual({ events: 3 });
+  await untilStream(account, id, ({ delivered, gap }) => delivered === 6 && gap === null);
+  await receiver.close();
+});
+
+test('R§15.2: what was stored before its site was paused or revoked leaves afterwards', async () => {
+  const receiver = await openReceiver();
+  const account = await service.makeAccount();
+  const [paused, revoked] = [await service.makeSite(account), await service.makeSite(account)];
+  const { id } = await makeStream(account, { type: 'webhook', url: receiver.url });
+  (await account.call('POST', `/streams/${id}/pause`)).done();
+  for (const site of [paused, revoked]) await service.ingest(site, eventsOf(2));
+  await service.db.work.query(`update site set status = 'paused' where id = $1`, [paused.id]);
+  (await service.admin('POST', `/sites/${revoked.id}/revoke`)).done();
+  (await account.call('POST', `/streams/${id}/resume`)).done();
+  await until(() => receiver.ids().length === 4);
+  await receiver.close();
+});
+
+test('R§15.1: a replay, a pause or a deletion while a batch is under way wins over the yes of its receiver', async () => {
+  const held: (() => void)[] = [];
+  const batches: number[][] = [];
+  const server = http.createServer((request, response) => {
+    void text(request).then((body) => {
+      batches.push(idsOf({ body }));
+      held.push(() => response.end());
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo; // a server that listens has one
+  const account = await service.makeAccount();
+  const site = await service.makeSite(account);
+  const { id } = await makeStream(account, { type: 'webhook', url: `http://127.0.0.1:${port}/` });
+  const underWay = (batch: number): Promise<void> => until(() => batches.length === batch);
+  const answer = (): void => held.shift()?.();
+
+  await service.ingest(site, eventsOf(2));
+  await underWay(1);
+  (await account.call('POST', `/streams/${id}/replay`, { body: { from: 'oldest' } })).as(200, eventCountShape);
+  answer();
+  await underWay(2);
+  expect(batches[1]).toEqual(batches[0]);
+  (await account.call('POST', `/streams/${id}/pause`)).done();
+  answer();
+  expect(await readStream(account, id)).toMatchObject({ status: 'paused', delivered: 0 });
+  (await account.call('POST', `/streams/${id}/resume`)).done();
+  await underWay(3);
+  expect(batches[2]).toEqual(batches[0]);
+  answer();
+  await untilStream(account, id, ({ delivered }) => delivered === 2);
+  await service.ingest(site, eventsOf(1));
+  await underWay(4);
+  (await account.call('DELETE', `/streams/${id}`)).done();
+  answer();
+  await new Promise((resolve) => {
+    server.closeAllConnections();
+    server.close(resolve);
+  });
 });

@@ -294,3 +294,34 @@ test('R§9.2 R§15.1 from outside: a round sends each due stream once; after mor
   expect((await service.goal('worker --once', nets)).out).toContain('Streams: 1 event delivered, 0 streams failing.');
   await hooks.close();
 });
+
+test('R§15.7 from outside: a stream fails for as many days as STREAM_DISABLE_DAYS says, and is then switched off', async () => {
+  const hooks = await openHooks();
+  const nets = { STREAM_ALLOW_NETS: '127.0.0.0/8' };
+  const server = await service.startServer({ LOG_LEVEL: 'warn', ...nets });
+  const { makeStream, send } = await register();
+  await makeStream({ type: 'webhook', url: hooks.url });
+  hooks.answer(503);
+  await service.rows(`update stream set status = 'paused', paused_by = 'customer'`);
+  await send([aged(0)]);
+  server.child.kill('SIGTERM');
+  await server.ended;
+  const statusAfter = async (failedFor: string, days: string): Promise<unknown> => {
+    await service.rows(
+      `update stream set status = 'active', paused_by = null, next_at = clock_timestamp(), failing_since = clock_timestamp() - $1::interval`,
+      [failedFor],
+    );
+    expect((await service.goal('worker --once', { ...nets, STREAM_DISABLE_DAYS: days })).code).toBe(0);
+    const [row] = await service.rows('select status from stream');
+    return row?.['status'];
+  };
+  expect(await statusAfter('23 hours', '1')).toBe('active');
+  expect(await statusAfter('24 hours', '1')).toBe('disabled');
+  expect(await statusAfter('29 days 23 hours', '30')).toBe('active');
+  expect(await statusAfter('30 days', '30')).toBe('disabled');
+  expect(await service.goal('worker --once', { ...nets, STREAM_DISABLE_DAYS: '0' })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('STREAM_DISABLE_DAYS must be whole days, 1 to 365'),
+  });
+  await hooks.close();
+});
