@@ -21,35 +21,20 @@ type StatusCore = Pick<Core, 'db' | 'settings'>;
  */
 export async function getStatus(core: StatusCore): Promise<StatusView> {
   const { redisUrl } = core.settings;
-  const [
-    database,
-    citus,
-    redis,
-    instances,
-    retention,
-    refusal,
-    people,
-    waiting,
-    streams,
-    waitingSeconds,
-    keyOfStreams,
-    holds,
-    signed_logs,
-  ] = await Promise.all([
-    describeDatabase(core),
-    describeCitus(core),
-    redisUrl === undefined ? null : lookAtRedis(redisUrl),
-    listInstances(core),
-    getRetention(core),
-    core.db.prisma.paymentRefusal.findFirst(),
-    countPeople(core),
-    countWaiting(core),
-    countStreams(core),
-    longestWait(core),
-    keptKeyOfStreams(core.db),
-    countHolds(core),
-    countLogs(core.db.work),
-  ]);
+  const [database, citus, redis, instances, retention, refusal, people, waiting, streams, holds, signed_logs] =
+    await Promise.all([
+      describeDatabase(core),
+      describeCitus(core),
+      redisUrl === undefined ? null : lookAtRedis(redisUrl),
+      listInstances(core),
+      getRetention(core),
+      core.db.prisma.paymentRefusal.findFirst(),
+      countPeople(core),
+      countWaiting(core),
+      describeStreams(core),
+      countHolds(core),
+      countLogs(core.db.work),
+    ]);
   const status = {
     version,
     database,
@@ -58,13 +43,20 @@ export async function getStatus(core: StatusCore): Promise<StatusView> {
     instances,
     retention,
     ...waiting,
-    streams: { ...streams, waiting_seconds: waitingSeconds, key_kept: keyOfStreams },
+    streams,
     ...(holds.running === 0 ? {} : { legal_holds: holds }),
     signed_logs,
     people,
     payment_refusal: refusal === null ? null : { at: refusal.at.toISOString(), reason: refusal.reason },
   };
   return { ...status, concerns: concernsOf(status, Date.now()) };
+}
+
+/** One statement after the other, because the pool has few connections. */
+async function describeStreams(core: StatusCore): Promise<StatusView['streams']> {
+  const counts = await countStreams(core);
+  const waiting_seconds = await longestWait(core);
+  return { ...counts, waiting_seconds, key_kept: await keptKeyOfStreams(core.db) };
 }
 
 async function describeDatabase({ db, settings }: StatusCore): Promise<StatusView['database']> {
