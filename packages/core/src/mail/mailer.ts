@@ -29,11 +29,13 @@ export function smtpMailer(url: string, from: string): Mailer {
   const opening = import('nodemailer').then(({ createTransport }) => createTransport({ url, ...timeouts }));
   const domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return {
-    async send({ id, headers, ...message }) {
+    async send({ id, to, headers, ...message }) {
       const transport = await opening;
       await transport.sendMail({
         ...message,
         from,
+        // As text it would be parsed, and «x,mia@example.com», which is one e-mail, would reach mia.
+        to: { name: '', address: to },
         messageId: `<${id}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated', ...headers },
       });

@@ -143,7 +143,17 @@ function moment(at: Date): string {
 
 /** Composes news as a mail without a secret (rulings §10.28). */
 export function newsMessage(news: News): { to: string } & Letter {
-  const { subject, paragraphs } = composers[news.kind]({ ...news, account: nameInMail(news.account) });
+  const { by, email } = news.facts;
+  const { subject, paragraphs } = composers[news.kind]({
+    ...news,
+    to: nameInMail(news.to),
+    account: nameInMail(news.account),
+    facts: {
+      ...news.facts,
+      ...(by?.includes('@') === true ? { by: nameInMail(by) } : {}),
+      ...(email === undefined ? {} : { email: nameInMail(email) }),
+    },
+  });
   const isMutable = mutableMails.some((kind) => kind === news.kind);
   return {
     to: news.to,

@@ -208,6 +208,14 @@ test('R§10.38 a name in a mail stays on its line, makes no link, and turns noth
   expect(text).toContain('\u2068North Open https[:]//evil[.]example now\u2069');
   expect(text).not.toMatch(/\u202e|https:/);
   expect(newsMessage({ ...news, account: 'mia@example.com', brand: null }).text).toContain('for mia@example.com on');
+  // Nearly everything is allowed in an e-mail.
+  const strange = 'https://evil.example/?\u202e@north.test';
+  const facts = { ...news.facts, by: strange, email: strange, role: 'owner' };
+  for (const kind of ['account_key', 'administrator', 'account_email', 'person_email'] as const) {
+    const mail = newsMessage({ ...news, kind, facts, account: 'north\u202e@example.com', brand: null });
+    expect(mail.text).toContain('https[:]//evil[.]example/?[at]north[.]test');
+    expect(mail.text).not.toMatch(/\u202e|https:/);
+  }
 });
 
 test('no name gets into the header or the HTML of a mail', () => {

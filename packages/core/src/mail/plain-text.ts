@@ -12,14 +12,19 @@ const breaks = /[\p{C}\p{Zl}\p{Zp}\s]+/gu;
  * isolated from the direction of what surrounds it. Mail programs make links of text that looks
  * like an address, so the characters that make it one stand in brackets.
  */
-export function plainText(text: string): string {
+export const plainText = (text: string): string => isolated(defanged(shortLine(text)));
+
+function shortLine(text: string): string {
   const line = text.replace(unseen, '').replace(breaks, ' ').trim();
-  const shown = codePoints(line) > most ? `${cutText(line, most)}…` : line;
-  return isolated(defanged(shown));
+  return codePoints(line) > most ? `${cutText(line, most)}…` : line;
 }
 
-/** The name of an account, a group or a brand for a mail; an e-mail in its place stays as it is. */
-export const nameInMail = (name: string): string => (/^[^\s@:/]+@[^\s@:/]+$/.test(name) ? name : plainText(name));
+/**
+ * The name of an account, a group or a brand for a mail, or the e-mail of a person. An e-mail stays
+ * as it is, unless it holds what another text may not: before the «@» nearly everything is allowed.
+ */
+export const nameInMail = (name: string): string =>
+  /^[^\s@:/]+@[^\s@:/]+$/.test(name) && shortLine(name) === name ? name : plainText(name);
 
 /** Keeps the direction of a text to itself. */
 export const isolated = (text: string): string => `\u2068${text}\u2069`;

@@ -82,6 +82,27 @@ test('R§10.21 joining by the copied link proves nobody’s mailbox', async () =
   expect(await world.db.prisma.person.findFirst({ where: { email } })).toMatchObject({ emailProvenAt: null });
 });
 
+test('R§10.3 the mail of an invitation goes to its e-mail alone, also where that looks like two addresses', async () => {
+  const account = await members.account();
+  const victim = newEmail();
+  expect(await mail(await inviteMember(members.core, account, { email: `first,${victim}`, role: 'viewer' }))).toBe(
+    true,
+  );
+  expect(mailServer.received.map(({ to }) => to)).toEqual([[`"first,${victim.replace('@', '"@')}`]]);
+});
+
+test('R§10.28 the e-mail of who invites is text in the mail, also where it begins like an address of the web', async () => {
+  const account = await members.account();
+  const invited = await inviteMember(members.core, account, { email: newEmail(), role: 'viewer' });
+  const createdBy = 'https://evil.example/?\u202e@north.test';
+  await world.db.prisma.invitation.update({ where: { id: invited.id }, data: { createdBy } });
+  await mail(invited);
+  const [received] = mailServer.received;
+  const text = received === undefined ? '' : mailText(received);
+  expect(text).toContain('https[:]//evil[.]example/?[at]north[.]test\u2069 invites you');
+  expect(text).not.toMatch(/\u202e|evil\.example/);
+});
+
 test('R§10.3 a renewed invitation is mailed with a new link', async () => {
   const account = await members.account();
   const invited = await inviteMember(members.core, account, { email: newEmail(), role: 'viewer' });

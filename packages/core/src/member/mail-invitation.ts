@@ -43,6 +43,7 @@ export async function mailInvitation(
   if (!maySend) return false;
   const facts = {
     ...rest,
+    createdBy: rest.createdBy.includes('@') ? nameInMail(rest.createdBy) : rest.createdBy,
     account: nameInMail(account.name ?? account.email),
     brand: shownBrand(account)?.name,
     link: invitationLink(people, mailToken),

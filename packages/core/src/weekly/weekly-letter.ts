@@ -1,7 +1,7 @@
 import { grouped, counted, longDay } from '../ground/wording.ts';
 import { letter, signature, type Letter } from '../mail/letter.ts';
 import type { Counted, WeeklyFigures } from './figures.ts';
-import { isolated, plainText } from '../mail/plain-text.ts';
+import { isolated, nameInMail, plainText } from '../mail/plain-text.ts';
 
 /** What surrounds the figures of a weekly summary. */
 export type WeeklyFrame = {
@@ -43,7 +43,7 @@ export function figureParagraphs(figures: WeeklyFigures, frame: Pick<WeeklyFrame
   const reach = frame.group === undefined ? '' : ` · ${plainText(frame.group)}`;
   return [
     [
-      `${name === null ? isolated(email) : plainText(name)}${reach}, ${longDay(from)} to ${longDay(to)} (UTC)`,
+      `${name === null ? nameInMail(email) : plainText(name)}${reach}, ${longDay(from)} to ${longDay(to)} (UTC)`,
       `${eventsOf(figures.all)}; the week before ${eventsOf(figures.before)}`,
       figures.severities.map(({ severity, events }) => `${severity} ${grouped(events)}`).join(', '),
     ],
