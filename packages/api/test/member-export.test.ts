@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 
+import { QueryValues } from '@goal/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { Streamed } from '../src/http/streamed.ts';
@@ -83,6 +84,24 @@ test('R§10.33 a member exports what a key exports, in the same bytes, and a cli
   const { headers, end } = await begun(viewer, { format: 'csv' });
   await end(false);
   expect(headers['Content-Type']).toBe('text/csv; charset=utf-8; header=present');
+});
+
+test('R§10.33 R§11.4 an export leaves out whole texts, also with a comma in them, as the log does that it was begun from', async () => {
+  const { account, other, send, owner } = await openMembers();
+  const at = '2026-01-13T12:00:00Z';
+  for (const username of ['Doe, Jo', 'Doe', 'mia'])
+    await send(other, event({ message: `by ${username}`, code: 7, occurred_at: at, username, object: 'a,b' }));
+  const asked = { site_id: account.otherSite.id, from: at, to: at };
+  const byQuery = (names: string[]) => new QueryValues(names) as never; // as the door of the path reads them
+  for (const names of [['Doe, Jo'], ['Doe, Jo', 'mia']]) {
+    const shown = await services.callerOf(owner).dashboard.events.list({ ...asked, not_username: names });
+    const file = linesOf(await exported(owner, { ...asked, not_username: byQuery(names) }));
+    const messages = file.flatMap(({ message }) => message ?? []);
+    expect(messages).toEqual(shown.events.map(({ message }) => message));
+    expect(messages).not.toContain('by Doe, Jo');
+    expect(messages).toContain('by Doe');
+  }
+  expect(linesOf(await exported(owner, { ...asked, not_object: byQuery(['a,b']) }))).toHaveLength(2);
 });
 
 test('R§10.45 a member exports several sites at once, and none where one of them is out of reach', async () => {
