@@ -46,6 +46,7 @@ test('a person narrows the log, goes back and forward, and a second person sees 
   await search.fill('deleted severity:high -user:ana colour');
   await search.press('Enter');
   await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Without «message»: 1 event' })).toBeVisible();
   await search.fill('deleted');
   await search.press('Enter');
   await expect(rows(page)).toHaveCount(1);
@@ -243,6 +244,10 @@ test('hostile text in each field of an event is text, hidden characters are name
   await expectNoSidewaysScroll(page, 'a hostile event');
   await panel(page).getByRole('button', { name: '… show all' }).first().click();
   await expectNoSidewaysScroll(page, 'all of a hostile event');
+  await panel(page).locator('summary').click();
+  const json = panel(page).locator('pre');
+  await expect(json).toContainText(String.raw`\u202eevil.example.com`);
+  await expect(json).not.toContainText('\u202E');
   // The link to the page of the site, and none that a text made.
   await expect(panel(page).getByRole('link')).toHaveCount(1);
 });
@@ -257,6 +262,9 @@ test('events arrive live without moving the rows that are read, and an export ho
   await page.getByRole('button', { name: 'Live' }).click();
   await send(shop, [{ message: 'Arrived first', minutesAgo: 0 }]);
   await expect(rows(page).first()).toContainText('Arrived first');
+  // A screen reader hears a count every few seconds, not each row.
+  const told = (count: string) => page.getByRole('status').filter({ hasText: new RegExp(`^${count}$`) });
+  await expect(told('1 new event')).toBeAttached();
   const list = page.getByTestId('events');
   await list.evaluate((box) => box.scrollTo({ top: 1600 }));
   const read = page.getByText('Read page 60', { exact: true });
@@ -281,4 +289,132 @@ test('events arrive live without moving the rows that are read, and an export ho
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\r\n');
   expect(lines).toHaveLength(1 + 154);
   expect(lines[1]).toContain('Arrived second');
+});
+
+test('what the page shows is copied as a call of the API and as a question of its tool, is exported, and stays in a link to these moments: each finds the same events', async ({
+  page,
+  context,
+}) => {
+  const token = await makeKey(owner.account);
+  const site = await makeSite(owner.account);
+  await send(
+    site,
+    ['Doe, Jo', 'Doe', 'mia'].map((username, n) => ({
+      message: `It’s the ${n}'s`,
+      username,
+      user_id: 7,
+      object: 'a, b',
+    })),
+  );
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world().dashboard });
+  await signInAs(context, owner);
+  const shown = () => rows(page).locator('[data-column=message]').allInnerTexts();
+  const messagesOf = (found: unknown) =>
+    (found as { events: { message: string }[] }).events.map(({ message }) => message);
+  const copied = async (name: string): Promise<string> => {
+    await page.getByRole('button', { name: 'Link' }).click();
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+    await page.getByRole('dialog', { name: 'Copy' }).getByRole('button', { name }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).not.toBe('');
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+
+  await page.goto(`${log()}?site=${site.site_id}&severity=info,low&object=a,+b&not_username=mia`);
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page.getByRole('table', { name: 'Events, newest first' })).toHaveAttribute('aria-rowcount', '3');
+  const messages = await shown();
+  const authorization = `Bearer ${token}`;
+  const [, url = ''] =
+    /^curl -H "Authorization: Bearer \$GOAL_KEY" '(.*)'$/.exec(await copied('This page as curl')) ?? [];
+  const listed = await fetch(url, { headers: { authorization } });
+  expect(messagesOf(await listed.json())).toEqual(messages);
+  const question = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: JSON.parse(await copied('This page as an MCP question')) as object,
+  };
+  const told = await fetch(`${world().api}/v1/goal/mcp`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify(question),
+  });
+  const { result } = (await told.json()) as { result: { structuredContent: unknown } };
+  expect(messagesOf(result.structuredContent)).toEqual(messages);
+  await page.goto(await copied('Link to these moments'));
+  await expect(page).toHaveURL(/&from=.*&to=/);
+  await expect(rows(page)).toHaveCount(2);
+  expect(await shown()).toEqual(messages);
+
+  // The API separates left-out names by commas; the page and its export take them whole.
+  await page.goto(`${log()}?site=${site.site_id}&not_username=Doe,+Jo`);
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Link' }).click();
+  await expect(page.getByRole('button', { name: 'This page as an MCP question' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'This page as curl' })).toBeHidden();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByText('JSON lines').click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export' }).click();
+  const file = await readFile(await (await downloading).path(), 'utf8');
+  const lines = file.split('\n').filter((line) => line.startsWith('{"id":'));
+  expect(lines.map((line) => (JSON.parse(line) as { message: string }).message)).toEqual(await shown());
+  // A person of a site is nobody elsewhere, until one asks for the number on any site.
+  await page.goto(`${log()}?site=${site.site_id}&user_id=7`);
+  await expect(rows(page)).toHaveCount(3);
+  await page.getByRole('button', { name: 'any site' }).click();
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText('#7 on any site');
+  await expect(rows(page)).toHaveCount(4);
+
+  const client = await makeColleague(owner, { role: 'viewer', group: await makeGroup(token, { name: 'Empty' }) });
+  await signInAs(context, client);
+  await page.goto(log());
+  await expect(page.getByText('This group has no sites')).toBeVisible();
+});
+
+test('a tab waits for events only while it is seen, misses none meanwhile, and shows times of its own zone or of UTC', async ({
+  browser,
+}) => {
+  const site = await makeSite(owner.account);
+  await send(site, [{ message: 'Before' }]);
+  const context = await browser.newContext({
+    baseURL: world().dashboard,
+    storageState: owner.session,
+    timezoneId: 'Asia/Tokyo',
+  });
+  const faults = await watchFaults(context, world().dashboard);
+  const page = await context.newPage();
+  const waiting = new Set<string>();
+  const isWait = (url: string): boolean => url.includes('events.tail') && decodeURIComponent(url).includes('"wait":20');
+  page.on('request', (request) => isWait(request.url()) && waiting.add(request.url()));
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end, (request) => waiting.delete(request.url()));
+  const show = (state: 'hidden' | 'visible'): Promise<void> =>
+    page.evaluate((visibility) => {
+      Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+
+  await page.goto(`${log()}?site=${site.site_id}`);
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Live' }).click();
+  await expect.poll(() => waiting.size).toBe(1);
+  await show('hidden');
+  await expect.poll(() => waiting.size).toBe(0);
+  await send(site, [{ message: 'While nobody looked', minutesAgo: 0 }]);
+  expect(waiting.size).toBe(0);
+  await expect(rows(page)).toHaveCount(1);
+  await show('visible');
+  await expect(rows(page).first()).toContainText('While nobody looked');
+  await expect.poll(() => waiting.size).toBe(1);
+
+  const time = rows(page).first().locator('time');
+  const at = new Date((await time.getAttribute('datetime')) ?? '');
+  const clock = (timeZone: string) => at.toLocaleTimeString('en-GB', { timeZone });
+  await expect(time).toHaveText(clock('Asia/Tokyo'));
+  await page.getByRole('button', { name: 'UTC' }).click();
+  await expect(time).toHaveText(clock('UTC'));
+  await context.close();
+  expect(faults.found()).toEqual([]);
 });

@@ -15,8 +15,13 @@ export function parametersOf({ filters, time }: LogState, askedAt: number): [str
 /** A text as one word of a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** What the page shows as a call of the API, for a key in the variable GOAL_KEY. */
-export function asCurl(state: LogState, { api, askedAt }: { api: string; askedAt: number }): string {
+/**
+ * What the page shows as a call of the API, for a key in the variable GOAL_KEY; undefined where a
+ * text is left out that holds a comma, because the API separates such texts by commas.
+ */
+export function asCurl(state: LogState, { api, askedAt }: { api: string; askedAt: number }): string | undefined {
+  const { not_username: users = [], not_object: objects = [], not_event_type: types = [] } = state.filters;
+  if ([...users, ...objects, ...types].some((text) => text.includes(','))) return undefined;
   const query = new URLSearchParams(parametersOf(state, askedAt));
   const url = `${api}/account/events${query.size === 0 ? '' : `?${query}`}`;
   return `curl -H "Authorization: Bearer $GOAL_KEY" ${quoted(url)}`;

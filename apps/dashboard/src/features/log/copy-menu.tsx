@@ -10,6 +10,7 @@ import { asCurl, asMcpQuestion, fixedLink } from './copies.ts';
 import classes from './event-panel.module.css';
 import menuClasses from './filter-bar.module.css';
 import { useLog } from './log-context.tsx';
+import { visibleJson } from './visible-text.ts';
 
 export async function copyText(what: string, text: string): Promise<void> {
   try {
@@ -27,6 +28,7 @@ const pageAddress = (): string => `${window.location.origin}${window.location.pa
 export function CopyMenu({ event }: { event?: AccountEventDetail | undefined }) {
   const { state, askedAt } = useLog();
   const api = useApiAddress();
+  const curl = api === undefined ? undefined : asCurl(state, { api, askedAt });
   const menu = useRef<HTMLDivElement>(null);
   const id = event === undefined ? 'log-copy' : 'event-copy';
   const line = (label: string, what: string, text: () => string) => (
@@ -52,10 +54,10 @@ export function CopyMenu({ event }: { event?: AccountEventDetail | undefined }) 
         <div className={classes.copies}>
           {event !== undefined &&
             line('Link to this event', 'the link', () => `${pageAddress()}?range=all&event=${event.id}`)}
-          {event !== undefined && line('JSON', 'the event', () => JSON.stringify(event, null, 2))}
+          {event !== undefined && line('JSON', 'the event', () => visibleJson(event))}
           {line('Link to this page', 'the link', () => window.location.href)}
           {line('Link to these moments', 'the link', () => fixedLink(state, { page: pageAddress(), askedAt }))}
-          {api !== undefined && line('This page as curl', 'the command', () => asCurl(state, { api, askedAt }))}
+          {curl !== undefined && line('This page as curl', 'the command', () => curl)}
           {line('This page as an MCP question', 'the question', () => asMcpQuestion(state, askedAt))}
         </div>
       </div>

@@ -19,6 +19,7 @@ import { useLog } from './log-context.tsx';
 import { Severity } from './severity.tsx';
 import { ShownText } from './shown-text.tsx';
 import { StrangersText } from './strangers-text.tsx';
+import { visibleJson } from './visible-text.ts';
 
 // Both come below what a reader looks at first.
 const Around = dynamic(() => import('./around.tsx').then((module) => module.Around));
@@ -94,7 +95,7 @@ export function EventPanel({ id, table }: Props) {
           <EraseEvent event={data} />
           <details className={classes.json}>
             <summary>JSON</summary>
-            <pre>{JSON.stringify(data, null, 2)}</pre>
+            <pre>{visibleJson(data)}</pre>
           </details>
         </div>
       ) : isGone ? (

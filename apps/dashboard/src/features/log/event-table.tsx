@@ -22,7 +22,7 @@ const columns = ['Time', 'Severity', 'Code', 'Site', 'User', 'Message'] as const
 type Props = {
   feed: Feed;
   state: FeedState;
-  live: { held: number; showHeld: () => void };
+  live: { held: number; takeArrived: () => number; showHeld: () => void };
   ref: Ref<TableHandle>;
 };
 

@@ -6,7 +6,7 @@ import { layOut } from './layout.ts';
 import { momentsOfSpan, slicesOf } from './slices.ts';
 import { dayMs, divisionOf, momentsOf, movedBy } from './time-range.ts';
 import { completionsOf, readTyped } from './typed-words.ts';
-import { visibleParts } from './visible-text.ts';
+import { visibleJson, visibleParts } from './visible-text.ts';
 
 const day = Date.parse('2026-11-23T00:00:00Z');
 
@@ -126,6 +126,13 @@ test('characters that hide or reorder text are shown by their names, and nothing
   const parts = visibleParts(text);
   expect(parts.map((part) => part.text).join('')).toBe(text);
   expect(parts.flatMap(({ name }) => name ?? [])).toEqual(['U+202E', 'U+0007', 'U+200B']);
+});
+
+test('JSON of an event reads as what it is: what hides or reorders text is escaped, and nothing is lost', () => {
+  const event = { message: 'a\u202Egpj.exe\u0007\u2028 שלום \u{E0041}\n', id: 7, none: null };
+  const json = visibleJson(event);
+  expect(json).toContain(String.raw`a\u202egpj.exe\u0007\u2028 שלום \udb40\udc41\n`);
+  expect(JSON.parse(json)).toEqual(event);
 });
 
 test('how late an event was stored, in the unit that says most', () => {

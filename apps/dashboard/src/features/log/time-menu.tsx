@@ -1,6 +1,7 @@
 'use client';
 
 import { Button, TextInput } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
 import { type FormEvent, useRef, useState } from 'react';
 
 import { useButtonKey } from '../../lib/shortcuts.ts';
@@ -18,6 +19,8 @@ export function TimeMenu() {
   const button = useButtonKey('t');
   const menu = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
+  // The server that draws the page first does not know the reader's zone.
+  const isMounted = useMounted();
   const choose = (next: LogTime): void => {
     menu.current?.hidePopover();
     change({ time: next });
@@ -25,7 +28,11 @@ export function TimeMenu() {
   const moment = (at: string, open: string): string =>
     at === '' ? open : shortMoment(Date.parse(at), { isUtc }, askedAt);
   const name =
-    'range' in time ? ranges[time.range].label : `${moment(time.from, 'the beginning')} – ${moment(time.to, 'now')}`;
+    'range' in time
+      ? ranges[time.range].label
+      : !isMounted
+        ? 'Two moments'
+        : `${moment(time.from, 'the beginning')} – ${moment(time.to, 'now')}`;
   return (
     <div className={classes.menuOf}>
       <Button ref={button} variant="default" size="sm" popoverTarget={timeMenuId} aria-label={`Time: ${name}`}>

@@ -22,6 +22,8 @@ type Live = {
   held: number;
   /** Puts them on top. */
   showHeld: () => void;
+  /** How many events have arrived since this was last asked, held or not. */
+  takeArrived: () => number;
   /** Whether the last wait failed; another one follows. */
   isInterrupted: boolean;
 };
@@ -42,12 +44,19 @@ export function useLive({ question, feed, isOn, isReading, onAgain }: Following)
   const [isInterrupted, setInterrupted] = useState(false);
   const isVisible = useVisible();
   const position = useRef<{ feed: Feed; after: string }>(undefined);
+  const arrivals = useRef(0);
+  const takeArrived = useCallback(() => {
+    const count = arrivals.current;
+    arrivals.current = 0;
+    return count;
+  }, []);
   const ask = useQuestions(question);
   const waiting = held.feed === feed ? held.events : [];
 
   const arrive = useEffectEvent((arrived: readonly FoundAccountEvent[]) => {
-    if (waiting.length > 0 || isReading())
-      setHeld({ feed, events: feed.unknown([...arrived, ...waiting]).slice(0, maxHeld) });
+    const all = feed.unknown([...arrived, ...waiting]);
+    arrivals.current += Math.max(0, all.length - waiting.length);
+    if (waiting.length > 0 || isReading()) setHeld({ feed, events: all.slice(0, maxHeld) });
     else if (!feed.addArrived(arrived)) onAgain();
   });
   const missed = useEffectEvent(() => {
@@ -58,12 +67,12 @@ export function useLive({ question, feed, isOn, isReading, onAgain }: Following)
     if (!isOn || !isVisible) return undefined;
     const stop = new AbortController();
     const { signal } = stop;
-    const arrivals = collect(arrive);
+    const collected = collect(arrive);
     void follow({
       after: position.current?.feed === feed ? position.current.after : undefined,
       signal,
       ...ask(signal),
-      onEvents: arrivals.add,
+      onEvents: collected.add,
       onPosition: (after) => {
         position.current = { feed, after };
       },
@@ -72,12 +81,13 @@ export function useLive({ question, feed, isOn, isReading, onAgain }: Following)
     });
     return () => {
       stop.abort();
-      arrivals.stop();
+      collected.stop();
     };
   }, [isOn, isVisible, feed, ask]);
 
   return {
     held: waiting.length,
+    takeArrived,
     isInterrupted,
     showHeld() {
       if (waiting.length >= maxHeld || !feed.addArrived(waiting)) onAgain();

@@ -46,5 +46,17 @@ export function visibleParts(text: string): TextPart[] {
   return parts;
 }
 
+/** JSON that reads as what it is: characters that hide or reorder text are escaped. */
+export const visibleJson = (value: unknown): string =>
+  visibleParts(JSON.stringify(value, null, 2))
+    .map(({ text, name }) => (name === undefined ? text : text.replace(/./gsu, escapedUnits)))
+    .join('');
+
+const escapedUnits = (character: string): string =>
+  Array.from(
+    { length: character.length },
+    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('');
+
 const nameOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
