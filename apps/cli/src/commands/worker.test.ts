@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { openHooks } from '../testing/hooks.ts';
+import { aged, register } from '../testing/register.ts';
 import { json, openService, type ServiceUnderTest } from '../testing/service.ts';
 
 let service: ServiceUnderTest;
@@ -10,8 +10,6 @@ beforeEach(async () => {
   service = await openService();
 });
 afterEach(() => service.end());
-
-const dayMs = 86_400_000;
 
 /**
  * Makes an account with one site, `perDay` events on each of the last `days` days, and their
@@ -60,46 +58,10 @@ async function expectTrueCounters(): Promise<void> {
   );
 }
 
-/** Makes an account on the starter plan with one site, as an operator through a running server. */
-async function register() {
-  const token = await service.adminToken();
-  const admin = async (path: string, body: object): Promise<Record<string, unknown>> => {
-    const answer = await service.call('POST', `/admin${path}`, { token, body });
-    expect(answer.status).toBeLessThan(300);
-    return answer.body as Record<string, unknown>; // otherwise the assertions on its fields fail
-  };
-  const { id } = await admin('/accounts', { email: 'owner@example.com', plan: 'starter' });
-  const { key } = await admin(`/accounts/${String(id)}/keys`, {});
-  const domain = 'shop.example.com';
-  const site = await admin(`/accounts/${String(id)}/sites`, { domain, site_url: 'https://shop.example.com' });
-  return {
-    key: String(key),
-    makeStream: async (sink: object): Promise<Record<string, unknown>> => {
-      const body = { name: 'To the SIEM', sink };
-      const made = await service.call('POST', '/account/streams', { token: String(key), body });
-      expect(made.status).toBe(201);
-      return made.body as Record<string, unknown>; // otherwise the assertions on its fields fail
-    },
-    setReseller: (enabled: boolean) => admin(`/accounts/${String(id)}/reseller`, { enabled }),
-    send: async (events: readonly object[]): Promise<unknown> =>
-      (await service.call('POST', '/events', { token: String(site['token']), domain, body: { events } })).body,
-  };
-}
-
-/** An event from `days` days and an hour ago. */
-const aged = (days: number) => ({
-  occurred_at: new Date(Date.now() - days * dayMs - dayMs / 24).toISOString(),
-  code: 2002,
-  severity: 'low',
-  object: 'post',
-  event_type: 'modified',
-  message: `${days} days and an hour old`,
-});
-
 test("R§9.2 R§4.3 from outside: once the reseller flag is off, exactly the plan's retention remains of two years of events, and the counters agree", async () => {
   // Each command sets its own grace period; the running server waits for 14 days.
   await service.startServer({ LOG_LEVEL: 'warn' });
-  const { key, setReseller, send } = await register();
+  const { key, setReseller, send } = await register(service);
   await setReseller(true);
   expect(await send(Array.from({ length: 730 }, (_, day) => aged(day)))).toMatchObject({ accepted: 730 });
   const once = async (more = {}) => json(await service.goal('worker --once --json', more));
@@ -127,7 +89,7 @@ test("R§9.2 R§4.3 from outside: once the reseller flag is off, exactly the pla
 
 test('R§9.3 from outside: duplicates and rejected events do not count, the first event above fair use causes one mail, and without SMTP_URL it is logged exactly once', async () => {
   const server = await service.startServer({ LOG_LEVEL: 'warn' });
-  const { send } = await register();
+  const { send } = await register(service);
   await service.goal('plan set starter --fair-use 3');
   const same = { ...aged(0), event_uuid: '00000000-0000-4000-8000-000000000001' };
   expect(await send([aged(0), aged(1), same, same, aged(31), { ...aged(0), severity: 'odd' }])).toMatchObject({
@@ -256,72 +218,4 @@ test('R§9.2 a server runs the worker: it deletes events, reports in metrics and
   expect(await count()).toBe(60);
   second.child.kill('SIGTERM');
   expect(await second.ended).toBe(0);
-});
-
-test('R§9.2 R§15.1 from outside: a round sends each due stream once; after more than TAIL_DAYS of rest a stream says what it missed, and the rest comes', async () => {
-  const hooks = await openHooks();
-  const nets = { STREAM_ALLOW_NETS: '127.0.0.0/8' };
-  const server = await service.startServer({ LOG_LEVEL: 'warn', ...nets });
-  const { makeStream, send } = await register();
-  await makeStream({ type: 'webhook', url: hooks.url });
-  const set = (text: string) => service.rows(`update stream set ${text}`);
-  await set(`status = 'paused', paused_by = 'customer'`);
-  for (const days of [2, 1, 0]) await send([aged(days)]);
-  server.child.kill('SIGTERM');
-  await server.ended;
-  const once = async () => json(await service.goal('worker --once --json', nets))['streams'];
-  // The clock moves by 31 days between the second and the third commit.
-  await service.rows(`update tail set at = at - interval '31 days' where seq <= 2`);
-  await set(`seen_at = seen_at - interval '40 days'`);
-  expect(await once()).toEqual({ events: 0, failing: 0 });
-  await set(`status = 'active', paused_by = null`);
-  expect(await once()).toEqual({ events: 1, failing: 0 });
-  expect(hooks.messages()).toEqual([aged(0).message]);
-  const [row] = await service.rows(
-    `select gap->>'from' = to_char(s.created_at - interval '40 days', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as from,
-       gap->>'to' = to_char(t.at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as to, delivered::int
-     from stream s, tail t where t.seq = 3`,
-  );
-  expect(row).toEqual({ from: true, to: true, delivered: 1 });
-  expect(await once()).toEqual({ events: 0, failing: 0 });
-  // A sink that fails is counted, and is due again later.
-  hooks.answer(503);
-  await set('seq = 2');
-  expect(await once()).toEqual({ events: 0, failing: 1 });
-  hooks.answer(200);
-  expect(await once()).toEqual({ events: 0, failing: 0 });
-  await set('next_at = clock_timestamp()');
-  expect((await service.goal('worker --once', nets)).out).toContain('Streams: 1 event delivered, 0 streams failing.');
-  await hooks.close();
-});
-
-test('R§15.7 from outside: a stream fails for as many days as STREAM_DISABLE_DAYS says, and is then switched off', async () => {
-  const hooks = await openHooks();
-  const nets = { STREAM_ALLOW_NETS: '127.0.0.0/8' };
-  const server = await service.startServer({ LOG_LEVEL: 'warn', ...nets });
-  const { makeStream, send } = await register();
-  await makeStream({ type: 'webhook', url: hooks.url });
-  hooks.answer(503);
-  await service.rows(`update stream set status = 'paused', paused_by = 'customer'`);
-  await send([aged(0)]);
-  server.child.kill('SIGTERM');
-  await server.ended;
-  const statusAfter = async (failedFor: string, days: string): Promise<unknown> => {
-    await service.rows(
-      `update stream set status = 'active', paused_by = null, next_at = clock_timestamp(), failing_since = clock_timestamp() - $1::interval`,
-      [failedFor],
-    );
-    expect((await service.goal('worker --once', { ...nets, STREAM_DISABLE_DAYS: days })).code).toBe(0);
-    const [row] = await service.rows('select status from stream');
-    return row?.['status'];
-  };
-  expect(await statusAfter('23 hours', '1')).toBe('active');
-  expect(await statusAfter('24 hours', '1')).toBe('disabled');
-  expect(await statusAfter('29 days 23 hours', '30')).toBe('active');
-  expect(await statusAfter('30 days', '30')).toBe('disabled');
-  expect(await service.goal('worker --once', { ...nets, STREAM_DISABLE_DAYS: '0' })).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('STREAM_DISABLE_DAYS must be whole days, 1 to 365'),
-  });
-  await hooks.close();
 });

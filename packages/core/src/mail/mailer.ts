@@ -34,7 +34,8 @@ export function smtpMailer(url: string, from: string): Mailer {
       await transport.sendMail({
         ...message,
         from,
-        // As text it would be parsed, and «x,mia@example.com», which is one e-mail, would reach mia.
+        // As text it would be parsed, and «x,mia@example.com», which is one e-mail, would reach
+        // mia.
         to: { name: '', address: to },
         messageId: `<${id}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated', ...headers },

@@ -87,8 +87,8 @@ export class StreamRounds {
   }
 
   /**
-   * Sends a batch, and those behind it for a moment. Each of them is read while the one before it is
-   * sent.
+   * Sends a batch, and those behind it for a moment. Each of them is read while the one before it
+   * is sent.
    */
   async #sendOn(first: ReadBatch): Promise<Progress> {
     const { core, stream } = this;

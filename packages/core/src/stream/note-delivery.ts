@@ -28,7 +28,7 @@ export class DeliveryNotes {
   #waiting: NotedDelivery | undefined;
   #timer: NodeJS.Timeout | undefined;
   #writtenAt = -Infinity;
-  /** Rows are written one after the other, so that they are listed in the order of the deliveries. */
+  /** Rows are written one after the other: a list has them in the order of the deliveries. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(
