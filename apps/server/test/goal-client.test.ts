@@ -45,6 +45,8 @@ describe('createGoalClient', () => {
       member_id: '{member_id}',
       prefix: '{prefix}',
       slug: '{slug}',
+      level: '{level}',
+      index: '{index}',
       events: [],
     };
     for (const call of functionsOf({

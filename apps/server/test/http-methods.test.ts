@@ -42,9 +42,14 @@ const published: [path: string, allow: string][] = [
   ['/account/holds/{id}', 'DELETE, OPTIONS'],
   ['/account/streams/{id}/deliveries', 'GET, HEAD, OPTIONS'],
   ['/account/streams/{id}/set-aside', 'GET, HEAD, OPTIONS'],
-  ...['/log', '/log/checkpoint', '/log/consistency', '/log/bundle', '/events/{id}/proof'].map(
-    (path): [path: string, allow: string] => [`/account${path}`, 'GET, HEAD, OPTIONS'],
-  ),
+  ...[
+    '/log',
+    '/log/checkpoint',
+    '/log/consistency',
+    '/log/tile/{level}/{index}',
+    '/log/bundle',
+    '/events/{id}/proof',
+  ].map((path): [path: string, allow: string] => [`/account${path}`, 'GET, HEAD, OPTIONS']),
   ['/events/{id}/proof', 'GET, HEAD, OPTIONS'],
   ['/log/bundle', 'GET, HEAD, OPTIONS'],
   ['/log-keys', 'GET, HEAD, OPTIONS'],
@@ -102,7 +107,9 @@ const filled = (path: string): string =>
   path
     .replace(/\{((group|member|hold)_)?id\}/g, '7b1f3c1e-0000-4000-8000-0123456789ab')
     .replace('{prefix}', 'abcdefgh')
-    .replace('{slug}', 'pro');
+    .replace('{slug}', 'pro')
+    .replace('{level}', '0')
+    .replace('{index}', 'x001/234');
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const sorted = (allow: string): string[] => allow.split(', ').sort();
 

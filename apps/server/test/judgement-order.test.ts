@@ -57,6 +57,7 @@ const unknown: PathIds = {
   redaction: randomUUID(),
   hold_id: randomUUID(),
   slug: 'nothing',
+  level: '6',
 };
 /** Makes everything that is judged later wrong as well. */
 const wrongBody = { body: '{', headers: { 'Content-Type': 'text/plain' } };
@@ -88,7 +89,7 @@ test('the route tables match the published document', async () => {
   );
   const tabled = [...accountRoutes, ...operatorRoutes].map(
     ({ method, path, procedure }) =>
-      `${method} ${path.replace(/\{\w+Key\}/, '{prefix}').replace(/\{(?!prefix|slug|group_id|member_id|hold_id)\w+\}/, '{id}')} ${procedure}`,
+      `${method} ${path.replace(/\{\w+Key\}/, '{prefix}').replace(/\{(?!prefix|slug|group_id|member_id|hold_id|level|index)\w+\}/, '{id}')} ${procedure}`,
   );
   expect(published.filter((route) => /^\w+ \/(account|admin)\//.test(route)).sort()).toEqual(tabled.sort());
 });

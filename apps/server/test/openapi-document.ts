@@ -77,6 +77,8 @@ export function fillDocumented(
     .replace('{hold_id}', randomUUID())
     .replace('{member_id}', randomUUID())
     .replace('{slug}', isOther ? 'zzzzzzzz' : 'pro')
+    .replace('{level}', isOther ? '6' : 'entries')
+    .replace('{index}', '000.p/1')
     .replace('{prefix}', 'zzzzzzzz');
 }
 

@@ -14,6 +14,8 @@ export const logSuccesses: Record<string, Act> = {
   'GET /account/log': async (on) => (await on.makeAccount()).call('GET', '/log'),
   'GET /account/log/checkpoint': async (on) => (await on.makeAccount()).call('GET', '/log/checkpoint'),
   'GET /account/log/consistency': async (on) => (await on.makeAccount()).call('GET', '/log/consistency?from=1'),
+  'GET /account/log/tile/{level}/{index}': async (on) =>
+    (await on.makeAccount()).call('GET', '/log/tile/entries/000.p/1'),
   'GET /account/log/bundle': async (on) => (await on.makeAccount()).call('GET', '/log/bundle'),
   async 'GET /account/events/{id}/proof'(on) {
     const { account, event } = await logged(on);

@@ -52,6 +52,8 @@ const values: Readonly<Record<string, unknown>> = {
   'Redaction.id': '5f0d2c8a-71b4-4e3f-9a60-2d8c1e7b4f95',
   'LegalHold.id': '5f0d2c8a-71b4-4e3f-9a60-2d8c1e7b4f95',
   'LegalHold.reason': 'Case 4711',
+  index: '000',
+  level: '0',
   id: site,
   key: 'goal_acct_k3v9x2ab_…',
   'MintedGroupKey.key': 'goal_grp_k3v9x2ab_…',

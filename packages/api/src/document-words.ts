@@ -85,6 +85,8 @@ export const descriptions: Readonly<Record<string, string>> = {
     'The signed note of the newest size (c2sp.org/tlog-checkpoint). Keep copies of it outside the service: whoever has one notices when the log is another one later.',
   'GET /account/log/consistency':
     'Proves that the log at the size `from` is the beginning of that at `to`, by hashes alone (section 2.1.2 of RFC 6962).',
+  'GET /account/log/tile/{level}/{index}':
+    'A tile of the log (c2sp.org/tlog-tiles): 256 hashes, or 256 entries as they are hashed, for programs that follow any such log; its checkpoint is at `/account/log/checkpoint`. Parts of a tile are there up to the newest signed size. A tile never changes, but after a restore another log begins at the same paths: compare the name in the checkpoint.',
   'GET /account/log/bundle':
     'Everything that the log holds, as one file that `goal verify` and the programs of the guide check offline: the events with their salts, the acts that the log was told, and the checkpoint. Of a site or a group only its own events and acts, with hashes in place of the others. It is streamed and cut off as an export is, and recorded. A file without its last line was cut off.',
   'GET /account/events/{id}/proof':

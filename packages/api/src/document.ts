@@ -216,7 +216,13 @@ const bundle: Json = {
   example: `{"bundle":"goal-log/v1","origin":"goal.example/log/3f0c…","scope":{"account_id":"0d9e…"},…}\n{"index":0,"note":"note {…}"}\n{"index":2,"n":1,"salt":"g/YL…","event":{…}}\n{"end":3,"checkpoint":"…","witnessed":null,"lines":4,"sha256":"9f86…"}\n`,
 };
 
+const tile: Json = {
+  schema: { type: 'string', format: 'binary', description: 'Hashes of 32 bytes, or entries behind their lengths' },
+  example: '…',
+};
+
 function streamOf({ path }: Route): Json {
+  if (path.includes('/tile/')) return { content: { 'application/octet-stream': tile } };
   if (path.endsWith('.csv')) return { content: { 'text/csv': csv } };
   return path.endsWith('/bundle') ? { content: { 'application/x-ndjson': bundle } } : streamed;
 }

@@ -35,6 +35,8 @@ export type RestMeta = {
   stream?: boolean;
   /** Whether its answer is a text, which REST sends as it is. */
   text?: boolean;
+  /** Whether the last parameter of its path may hold slashes. */
+  slashes?: boolean;
 };
 
 export type Meta = OpenApiMeta & {

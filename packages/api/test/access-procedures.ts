@@ -40,6 +40,7 @@ export const procedures: Record<AccessOfKeys, readonly string[]> = {
     ),
     ...['deliveries', 'setAside', 'retrySetAside'].map(ofStreams),
     ...['list', 'create', 'end'].map((name) => `account.holds.${name}`),
+    'account.log.tile',
     'account.events.redact',
     'account.redactions.create',
     'account.redactions.get',

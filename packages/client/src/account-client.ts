@@ -92,6 +92,9 @@ function loggedOver(transport: Transport) {
       /** The raw bytes of a bundle: `goal verify` checks them, and whether they are whole. */
       bundle: (query: Input<'GET /account/log/bundle'> = {}, options: CallOptions = {}) =>
         download(transport, requestOf('GET /account/log/bundle', query), options),
+      /** A tile of the log (c2sp.org/tlog-tiles). */
+      tile: (input: Input<'GET /account/log/tile/{level}/{index}'>, options: CallOptions = {}) =>
+        download(transport, requestOf('GET /account/log/tile/{level}/{index}', input), options),
       /** The public keys that sign the logs of the service. */
       keys: call('GET /log-keys'),
     },

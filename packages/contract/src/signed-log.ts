@@ -57,6 +57,18 @@ export const consistencyShape = z.object({
 });
 export type ConsistencyView = z.infer<typeof consistencyShape>;
 
+/** GET /account/log/tile/{level}/{index} */
+export const tilePath = z.object({
+  level: field.pathText.meta({
+    description: 'The level of the tile, 0 to 5, or `entries` for the leaves themselves',
+  }),
+  index: field.pathText.meta({
+    description:
+      'Which one: digits in groups of three, all but the last with an `x` in front (`x001/x234/067`; the slashes may stand as they are), and `.p/{width}` behind them for a part of 1 to 255',
+  }),
+});
+export type TilePath = z.output<typeof tilePath>;
+
 /** GET /account/log/bundle */
 export const bundleQuery = z.object({
   site_id: field.queryId.meta({ description: 'The log of one site, with proofs' }).optional(),

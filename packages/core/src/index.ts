@@ -67,6 +67,7 @@ export { unsubscribe } from './weekly/unsubscribe.ts';
 export { runSealer, type ThreadData } from './signed-log/sealer-thread.ts';
 export { bundleAccountLog, bundleMemberLog, bundleSiteLog } from './signed-log/bundle-log.ts';
 export { getAccountLog, getCheckpoint, getConsistency, getLog, listLogKeys } from './signed-log/get-log.ts';
+export { getTile } from './signed-log/get-tile.ts';
 export type { LogBundle } from './signed-log/log-bundle.ts';
 export { findMemberBundle, getMemberLog, recordCopy } from './dashboard/member-log.ts';
 export { proveAccountEvent, proveSiteEvent } from './signed-log/prove-event.ts';

@@ -25,6 +25,7 @@ export {
   type Subtree,
 } from './proofs.ts';
 export { parseNote, parseVkey, signatureKinds, signersOf, signNote, vkeyOf, type NoteSigner } from './signed-note.ts';
+export { entryTile, hasTile, parseTile, tileWidth } from './tiles.ts';
 export { parseTlogProof, tlogProof } from './tlog-proof.ts';
 export { TreeEdge } from './tree-edge.ts';
 export { checkpointsIn } from './verify/checkpoints-in.ts';

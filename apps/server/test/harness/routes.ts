@@ -82,6 +82,13 @@ export const accountRoutes: readonly Route[] = [
   { method: 'GET', path: '/account/log', procedure: 'account.log.get' },
   { method: 'GET', path: '/account/log/checkpoint', procedure: 'account.log.checkpoint' },
   { method: 'GET', path: '/account/log/consistency', procedure: 'account.log.consistency' },
+  {
+    method: 'GET',
+    path: '/account/log/tile/{level}/{index}',
+    procedure: 'account.log.tile',
+    demands: 'unscoped',
+    streams: true,
+  },
   { method: 'GET', path: '/account/log/bundle', procedure: 'account.log.bundle', streams: true },
   { method: 'GET', path: '/account/events/{event}/proof', procedure: 'account.log.proof' },
   // Last, because they erase the event that the others read.
@@ -243,13 +250,19 @@ type Placeholder =
   | 'event'
   | 'redaction'
   | 'hold_id'
+  | 'level'
+  | 'index'
   | 'slug';
 export type PathIds = Readonly<Partial<Record<Placeholder, string>>>;
+
+/** A tile that every log has: its first entry. */
+const firstEntry: PathIds = { level: 'entries', index: '000.p/1' };
 
 /** Returns the path with its ids filled in. */
 export function fillPath(path: string, ids: PathIds): string {
   return path.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const id = (ids as Readonly<Record<string, string | undefined>>)[name]; // the names in paths are the keys of ids
+    const all: Readonly<Record<string, string | undefined>> = { ...firstEntry, ...ids }; // the names in paths are its keys
+    const id = all[name];
     if (id === undefined) throw new Error(`${path}: no ${whole}`);
     return id;
   });

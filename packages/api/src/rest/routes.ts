@@ -41,23 +41,32 @@ export function routesOf(router: AnyTRPCRouter): Route[] {
 /** The operations at a path by method, and the values of its parameters. */
 export type Match = { methods: ReadonlyMap<string, Route>; params: Record<string, string> };
 
+/** Slashes that the last parameter of a path may hold, where it may hold any. */
+const slashesMax = 8;
+
 /**
  * Finds the operations at a raw path. Paths match exactly: case-sensitive, without a trailing or
  * doubled slash, without `.` or `..`, fixed segments not percent-encoded. A segment that cannot be
  * decoded matches nothing (rulings §2.10).
  */
 export function matcherOf(routes: readonly Route[]): (path: string) => Match | undefined {
-  const table = new Map<string, { segments: string[]; methods: Map<string, Route> }>();
+  type Entry = { segments: string[]; methods: Map<string, Route>; moreMax: number };
+  const table = new Map<string, Entry>();
   for (const route of routes) {
-    const entry = table.get(route.path) ?? { segments: route.path.split('/'), methods: new Map<string, Route>() };
+    const entry = table.get(route.path) ?? {
+      segments: route.path.split('/'),
+      methods: new Map<string, Route>(),
+      moreMax: route.rest.slashes === true ? slashesMax : 0,
+    };
     entry.methods.set(route.method, route);
     table.set(route.path, entry);
   }
-  const byLength = new Map<number, { segments: string[]; methods: Map<string, Route> }[]>();
+  const byLength = new Map<number, Entry[]>();
   // Fixed segments go first: `/events/tail` before `/events/{id}`.
   const entries = [...table.values()].toSorted((a, b) => variables(a.segments) - variables(b.segments));
   for (const entry of entries) {
-    byLength.set(entry.segments.length, [...(byLength.get(entry.segments.length) ?? []), entry]);
+    for (let { length } = entry.segments; length <= entry.segments.length + entry.moreMax; length += 1)
+      byLength.set(length, [...(byLength.get(length) ?? []), entry]);
   }
   return (path) => {
     const given = path.split('/');
@@ -76,12 +85,14 @@ function variables(segments: readonly string[]): number {
 function matchSegments(segments: readonly string[], given: readonly string[]): Record<string, string> | undefined {
   const params: Record<string, string> = {};
   for (const [at, segment] of segments.entries()) {
-    const raw = given[at] ?? '';
+    const isLast = at === segments.length - 1;
+    const raws = isLast ? given.slice(at) : given.slice(at, at + 1);
+    const raw = raws.join('/');
     if (!segment.startsWith('{')) {
       if (raw !== segment) return undefined;
       continue;
     }
-    if (raw === '' || raw === '.' || raw === '..') return undefined;
+    if (raws.some((one) => one === '' || one === '.' || one === '..')) return undefined;
     const value = decode(raw);
     if (value === undefined) return undefined;
     params[segment.slice(1, -1)] = value;

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import * as shape from '@goal/contract';
 import {
   bundleAccountLog,
@@ -5,6 +7,7 @@ import {
   getCheckpoint,
   getConsistency,
   getLog,
+  getTile,
   listLogKeys,
   proveAccountEvent,
   proveSiteEvent,
@@ -12,7 +15,7 @@ import {
 } from '@goal/core';
 import { z } from 'zod';
 
-import { accountProcedure, openProcedure, readProcedure } from '../access.ts';
+import { accountProcedure, openProcedure, readProcedure, unscopedProcedure } from '../access.ts';
 import type { Context } from '../http/context.ts';
 import { Streamed } from '../http/streamed.ts';
 import { t } from '../trpc.ts';
@@ -47,6 +50,12 @@ export async function startedBundle(ctx: Context, make: () => Promise<LogBundle>
   });
 }
 
+/**
+ * A day: browsers and proxies of one reader may keep what never changes, but after a restore
+ * another log begins at the same paths.
+ */
+const tileCache = 'private, max-age=86400, immutable';
+
 const proofText = z.string().meta({ description: 'The file (c2sp.org/tlog-proof)' });
 
 /** The signed log of the account (rulings §16): account keys and group keys. */
@@ -74,6 +83,32 @@ export const accountLog = t.router({
     .input(shape.consistencyQuery)
     .output(shape.consistencyShape)
     .query(({ ctx, input }) => getConsistency(ctx.services.core, ctx.caller.account, input)),
+  tile: unscopedProcedure
+    .meta(
+      rest('GET', '/account/log/tile/{level}/{index}', 'Read a part of the tree of the signed log', {
+        status: 200,
+        errors: [404],
+        stream: true,
+        slashes: true,
+      }),
+    )
+    .input(shape.tilePath)
+    .output(bundleStream)
+    .query(async ({ ctx, input }) => {
+      if (ctx.streams === 'none') throw new shape.DomainError('not_found');
+      const tile = await getTile(ctx.services.core, ctx.caller.account, input);
+      return new Streamed({
+        headers: {
+          'Content-Type': 'application/octet-stream',
+          'Content-Length': String(tile.length),
+          'Cache-Control': tileCache,
+          Vary: 'Authorization',
+        },
+        zips: false,
+        bytes: () => Readable.from([tile]),
+        judge: ctx.revalidate,
+      });
+    }),
   proof: accountProcedure
     .meta(
       rest('GET', '/account/events/{id}/proof', 'Prove that one event is in the signed log', {

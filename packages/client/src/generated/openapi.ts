@@ -680,6 +680,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/log/tile/{level}/{index}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a part of the tree of the signed log
+         * @description A tile of the log (c2sp.org/tlog-tiles): 256 hashes, or 256 entries as they are hashed, for programs that follow any such log; its checkpoint is at `/account/log/checkpoint`. Parts of a tile are there up to the newest signed size. A tile never changes, but after a restore another log begins at the same paths: compare the name in the checkpoint.
+         */
+        get: operations["account-log-tile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/events/{id}/proof": {
         parameters: {
             query?: never;
@@ -5996,6 +6016,38 @@ export interface operations {
                         /** @description The proof (section 2.1.2 of RFC 6962), in base64 */
                         hashes: string[];
                     };
+                };
+            };
+        };
+    };
+    "account-log-tile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The level of the tile, 0 to 5, or `entries` for the leaves themselves
+                 * @example ?
+                 */
+                level: string;
+                /**
+                 * @description Which one: digits in groups of three, all but the last with an `x` in front (`x001/x234/067`; the slashes may stand as they are), and `.p/{width}` behind them for a part of 1 to 255
+                 * @example ?
+                 */
+                index: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example … */
+                    "application/octet-stream": string;
                 };
             };
         };

@@ -96,7 +96,7 @@ export async function getAccountLog(core: Core, account: Account): Promise<Opera
  * The newest log of an account. One that is yet to begin, as after an upgrade, begins now. Throws
  * `not_sealed` while nothing may be sealed.
  */
-async function headOf({ db, events }: Core, { rowId }: Account): Promise<LogHead> {
+export async function headOf({ db, events }: Core, { rowId }: Account): Promise<LogHead> {
   const head = await newestHead(db.pages, rowId);
   if (head !== undefined) return head;
   if (!events.log.isOn) throw new DomainError('not_sealed', { retryAfter: events.log.seconds });
