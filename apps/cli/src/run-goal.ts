@@ -13,6 +13,7 @@ import { restoreCommand } from './commands/restore.ts';
 import { sealCommand } from './commands/seal.ts';
 import { statusCommand } from './commands/status.ts';
 import { verifyCommand } from './commands/verify.ts';
+import { witnessCommand } from './commands/witness.ts';
 import { workerCommand } from './commands/worker.ts';
 import { isSentence } from './refusal.ts';
 import { surroundings } from './surroundings.ts';
@@ -54,6 +55,7 @@ function goalProgram(): Command {
     .addCommand(sealCommand())
     .addCommand(logCommand())
     .addCommand(verifyCommand())
+    .addCommand(witnessCommand())
     .addHelpText(
       'after',
       `

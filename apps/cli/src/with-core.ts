@@ -82,7 +82,8 @@ export function refuseWhenStopped(signal: AbortSignal): void {
   if (signal.aborted) throw new Refusal('Stopped before the end: run the command again.');
 }
 
-function stopSignal(): AbortSignal {
+/** Aborts when the user asks to stop. */
+export function stopSignal(): AbortSignal {
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) surroundings().once(name, () => stop.abort());
   return stop.signal;

@@ -72,7 +72,7 @@ export type { LogBundle } from './signed-log/log-bundle.ts';
 export { findMemberBundle, getMemberLog, recordCopy } from './dashboard/member-log.ts';
 export { proveAccountEvent, proveSiteEvent } from './signed-log/prove-event.ts';
 export { countLogs } from './signed-log/count-logs.ts';
-export { newPrivateKey, parseLogKeys } from './signed-log/log-keys.ts';
+export { parseLogKeys } from './signed-log/log-keys.ts';
 export { LogSizes } from './signed-log/log-sizes.ts';
 export { renewLogs, rotateLogKey, SameLogKeyError } from './signed-log/rotate-key.ts';
 export type { LogSettings, SealerElsewhere } from './signed-log/log-services.ts';

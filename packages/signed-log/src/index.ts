@@ -24,12 +24,24 @@ export {
   subtreeCover,
   type Subtree,
 } from './proofs.ts';
-export { parseNote, parseVkey, signatureKinds, signersOf, signNote, vkeyOf, type NoteSigner } from './signed-note.ts';
+export {
+  cosignatureLine,
+  parseNote,
+  parseVkey,
+  signatureKinds,
+  signersOf,
+  signNote,
+  vkeyOf,
+  type NoteKey,
+  type NoteSigner,
+} from './signed-note.ts';
 export { entryTile, hasTile, parseTile, tileWidth } from './tiles.ts';
 export { parseTlogProof, tlogProof } from './tlog-proof.ts';
 export { TreeEdge } from './tree-edge.ts';
 export { checkpointsIn } from './verify/checkpoints-in.ts';
+export { parsePolicy } from './verify/policy.ts';
 export { verdictWords } from './verify/verdict-words.ts';
 export { verifyBundle } from './verify/verify-bundle.ts';
 export type { VerifyOptions } from './verify/options.ts';
 export { NotReadable, type Verdict } from './verify/verdict.ts';
+export { judgeStep, parseAddCheckpoint } from './witness.ts';

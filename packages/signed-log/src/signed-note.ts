@@ -126,7 +126,27 @@ function signedBytes(
   if (kind === signatureKinds.ed25519) return { message: encoder.encode(body), signature: line };
   if (line.length <= timeBytes) return undefined;
   const seconds = new DataView(line.buffer, line.byteOffset).getBigUint64(0);
-  return { message: encoder.encode(`cosignature/v1\ntime ${seconds}\n${body}`), signature: line.slice(timeBytes) };
+  return { message: cosignedBytes(body, seconds), signature: line.slice(timeBytes) };
+}
+
+/** What a witness signs at a time in seconds (c2sp.org/tlog-cosignature). */
+const cosignedBytes = (body: string, seconds: bigint): Uint8Array =>
+  encoder.encode(`cosignature/v1\ntime ${seconds}\n${body}`);
+
+/**
+ * The line with which a witness says that it saw a checkpoint, and nothing that it contradicts, at
+ * a time in whole seconds.
+ */
+export function cosignatureLine(
+  sha256: Sha256,
+  body: string,
+  { signer, seconds }: { signer: NoteSigner; seconds: number },
+): string {
+  const time = new Uint8Array(timeBytes);
+  new DataView(time.buffer).setBigUint64(0, BigInt(seconds));
+  const signature = signer.sign(cosignedBytes(body, BigInt(seconds)));
+  const id = keyIdOf(sha256, { ...signer, kind: signatureKinds.cosignature });
+  return `— ${signer.name} ${btoa(id + String.fromCharCode(...time, ...signature))}\n`;
 }
 
 /** The first four bytes of H(name ‖ "\n" ‖ kind ‖ public key), as latin1. */

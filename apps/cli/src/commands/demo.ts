@@ -1,5 +1,5 @@
 import { visible } from '@goal/contract';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 
 import { demoEmail } from '../demo/agency.ts';
 import { curlLines } from '../demo/curl-lines.ts';
@@ -11,6 +11,7 @@ import { sendLive } from '../demo/live.ts';
 import { judgeReceiver, receiveDemo, receiverKinds, type ReceiverKind } from '../demo/receiver.ts';
 import { runExclusively } from '../demo/run-exclusively.ts';
 import { demoDays, sendStory, type Sent } from '../demo/send.ts';
+import { portOf } from '../port-of.ts';
 import { say, sayJson, tell } from '../terminal.ts';
 import { withCore } from '../with-core.ts';
 
@@ -75,12 +76,6 @@ Examples:
 }
 
 type Options = { live?: true; receiver?: ReceiverKind; receiverPort?: number; json?: true };
-
-function portOf(text: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(text) || Number(text) > 65_535)
-    throw new InvalidArgumentError('It must be a port number, 1 to 65535.');
-  return Number(text);
-}
 
 function asJson({ demo, sent, keys, links, curl }: DemoRun): object {
   return {

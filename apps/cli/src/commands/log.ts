@@ -2,14 +2,14 @@ import {
   countLogs,
   listLogKeys,
   LogSizes,
-  newPrivateKey,
   renewLogs,
   rotateLogKey,
   SameLogKeyError,
   type Actor,
   type Core,
 } from '@goal/core';
-import { Command } from 'commander';
+import { newPrivateKey } from '@goal/signed-log/node';
+import { Command, InvalidArgumentError } from 'commander';
 
 import { Refusal } from '../refusal.ts';
 import { say, sayJson } from '../terminal.ts';
@@ -82,12 +82,18 @@ function showKeys(): Command {
 
 function newKey(): Command {
   return new Command('new')
-    .description('print a new private key for LOG_KEY; it is stored nowhere')
+    .description('print a new private key for LOG_KEY, or for a witness; it is stored nowhere')
+    .option('--name <name>', 'the name in it, which counts for a witness alone', nameOf, 'goal')
     .addHelpText(
       'after',
-      '\nExample:\n  (umask 077; goal log key new > /etc/goal/log-key)\nThen name the file in LOG_KEY of every process, and run: goal log key rotate',
+      '\nExample:\n  (umask 077; goal log key new > /etc/goal/log-key)\nThen name the file in LOG_KEY of every process, and run: goal log key rotate\n\nFor a witness:\n  (umask 077; goal log key new --name witness.example.com > witness-key)',
     )
-    .action(() => say(newPrivateKey('goal')));
+    .action(({ name }: { name: string }) => say(newPrivateKey(name)));
+}
+
+function nameOf(text: string): string {
+  if (!/^[^\s+]{1,200}$/.test(text)) throw new InvalidArgumentError('It must have no blank and no plus sign.');
+  return text;
 }
 
 function rotateKey(): Command {

@@ -1,5 +1,5 @@
 import { verifyBundle, vkeyOf } from '@goal/signed-log';
-import { runningSha256, sha256, verifySignature } from '@goal/signed-log/node';
+import { newPrivateKey, runningSha256, sha256, verifySignature } from '@goal/signed-log/node';
 import { expect, test } from 'vitest';
 
 import { coreOf } from '../../test/core-of.ts';
@@ -11,7 +11,7 @@ import { bundleAccountLog } from './bundle-log.ts';
 import { checkLogs } from './check-logs.ts';
 import { countLogs } from './count-logs.ts';
 import { logHeads } from './log-head.ts';
-import { newPrivateKey, parseLogKeys, signingKeys } from './log-keys.ts';
+import { parseLogKeys, signingKeys } from './log-keys.ts';
 import { renewLogs, rotateLogKey, SameLogKeyError } from './rotate-key.ts';
 
 const actor = { kind: 'cli', name: 'test' } as const;

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import type { Queryable } from '@goal/db';
-import { vkeyOf, type NoteSigner } from '@goal/signed-log';
-import { noteSigner, sha256 } from '@goal/signed-log/node';
+import type { NoteSigner } from '@goal/signed-log';
+import { noteSigner, parsePrivateKey } from '@goal/signed-log/node';
 
 /** This process may not sign: it has another key than the logs, or lacks one. */
 export class LogKeyError extends Error {
@@ -27,24 +27,13 @@ const seedBytes = 32;
 export const formerKeySignsMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Reads a private key of the form `PRIVATE+KEY+<name>+<id>+<base64>` (c2sp.org/signed-note). Its
- * name counts for nothing, because each log signs under its own. Returns the seed; undefined for
- * anything else.
- */
-export function parsePrivateKey(text: string): Uint8Array | undefined {
-  const [, encoded] = /^PRIVATE\+KEY\+[^+\s]+\+[0-9a-f]{8}\+([A-Za-z0-9+/]+=*)$/.exec(text.trim()) ?? [];
-  const bytes = Buffer.from(encoded ?? '', 'base64');
-  return bytes.length === 1 + seedBytes && bytes[0] === 1 ? bytes.subarray(1) : undefined;
-}
-
-/**
- * Reads LOG_KEY: private keys, or files that hold one, the newest first, separated by commas.
- * Undefined if one of them is neither.
+ * Reads LOG_KEY: private keys, or files that hold one, the newest first, separated by commas. Their
+ * names count for nothing, because each log signs under its own. Undefined if one is neither.
  */
 export function parseLogKeys(text: string): Uint8Array[] | undefined {
   const seeds = text.split(',').map((part) => {
     const one = part.trim();
-    return parsePrivateKey(one.startsWith('PRIVATE+KEY+') ? one : readFile(one));
+    return parsePrivateKey(one.startsWith('PRIVATE+KEY+') ? one : readFile(one))?.seed;
   });
   return seeds.every((seed) => seed !== undefined) ? seeds : undefined;
 }
@@ -55,14 +44,6 @@ function readFile(file: string): string {
   } catch {
     return '';
   }
-}
-
-/** Makes a private key in the form that `parsePrivateKey` reads. */
-export function newPrivateKey(name: string): string {
-  const seed = randomBytes(seedBytes);
-  const { publicKey } = noteSigner(name, seed);
-  const [, id = ''] = vkeyOf(sha256, { name, publicKey }).split('+');
-  return `PRIVATE+KEY+${name}+${id}+${Buffer.concat([Buffer.of(1), seed]).toString('base64')}`;
 }
 
 type KeyRow = {

@@ -1,4 +1,5 @@
 import { until } from '@goal/db/testing';
+import { newPrivateKey, parsePrivateKey } from '@goal/signed-log/node';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { coreOf } from '../../test/core-of.ts';
@@ -10,7 +11,7 @@ import { findOverdue } from '../retention/find-overdue.ts';
 import { purgeOverdue } from '../retention/purge-overdue.ts';
 import { trimTails } from '../tail/trim-tail.ts';
 import { behindSeconds } from './find-unsealed.ts';
-import { newPrivateKey, parsePrivateKey, signingKeys } from './log-keys.ts';
+import { signingKeys } from './log-keys.ts';
 import { logHeads } from './log-head.ts';
 import { sealAccount } from './seal-account.ts';
 import { Sealer } from './sealer.ts';
@@ -131,7 +132,7 @@ test('R§16.11 a process with another key seals nothing and says so once; after 
   const world = await ownWorld();
   const place = await ownPlace(world);
   await sealAll(sealingOf(world), place.account);
-  const seed = parsePrivateKey(newPrivateKey('goal')) ?? expect.fail();
+  const seed = parsePrivateKey(newPrivateKey('goal'))?.seed ?? expect.fail();
   const keys = () => signingKeys(world.db.sealing, [seed]);
   const { sealer, errors } = startSealer(world, { keys });
   await until(() => Promise.resolve(sealer.figures.failures > 2));
