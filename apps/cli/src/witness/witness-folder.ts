@@ -88,7 +88,9 @@ export class WitnessFolder {
 
 const lockOf = (dir: string): string => path.join(dir, 'lock');
 
-/** Listens on the socket of a folder. Where its process has died the socket is left, and is replaced. */
+/**
+ * Listens on the socket of a folder. One that a dead process left there is replaced.
+ */
 async function take(file: string): Promise<Server> {
   const lock = await listening(file);
   if (lock !== undefined) return lock;

@@ -19,7 +19,7 @@ export type Witness = {
   /** The keys of the logs that it knows, each under the name of its log. */
   logs: readonly NoteKey[];
   folder: WitnessFolder;
-  /** Hears in a line what was cosigned, and what was refused for a reason that somebody should know. */
+  /** Hears what was cosigned, and what was refused for a reason that somebody should know. */
   tell: (line: string) => void;
 };
 
