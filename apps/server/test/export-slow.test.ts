@@ -67,7 +67,7 @@ describe('a reader that stands still', () => {
         return performance.now() > end;
       },
       undefined,
-      250,
+      2000,
     );
     const { bytes, isWhole } = await rest(answer);
     expect([isWhole, parseLines(bytes).end?.events]).toEqual([true, many]);

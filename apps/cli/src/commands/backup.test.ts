@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { until } from '@goal/db/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -110,7 +111,11 @@ test('R§9.1 R§15.11 a drill: a backup taken under load and restored into an em
   let isOver = false;
   const load = (async () => {
     const messages: string[] = [];
-    while (!isOver) messages.push(...(await account.send()));
+    while (!isOver) {
+      messages.push(...(await account.send()));
+      // Leaves the processor to the backup.
+      await sleep(20);
+    }
     return messages;
   })();
   // Prevents an unhandled rejection if the test fails before it awaits the load.

@@ -161,7 +161,7 @@ test('R§16.6 a bundle of a site or group proves its events without a text, salt
   const [own, member] = [await ownSite(caller), await ownSite(caller, group.id)];
   const others = [await ownSite(caller), await ownSite(caller)];
   await getLog(core, caller.account);
-  const runs = runsOf(6, 60);
+  const runs = runsOf(3, 60);
   for (let run = 0; run < runs; run += 1) {
     await store(caller, others[run % 2] ?? own, 1 + ((run * 37) % 90));
     await store(caller, own, run % 3, run === 1 ? Date.now() - 400 * dayMs : undefined);

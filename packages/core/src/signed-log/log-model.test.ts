@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ownWorld } from '../../test/event-world.ts';
 import { LogModel } from '../../test/log-model.ts';
 
-const acts = runsOf(40, 2000);
+const acts = runsOf(25, 2000);
 const seed = 25;
 
 test('whatever happens to an account, its bundle verifies, and what is gone is what a list in memory says', async () => {

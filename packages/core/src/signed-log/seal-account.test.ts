@@ -214,7 +214,7 @@ test('twenty that seal at once lose no event and take none twice, and every chec
       for (const { checkpoint } of await logHeads(world.db.sealing, rowId)) checkpoints.add(checkpoint);
     }
   });
-  const rounds = runsOf(8, 100);
+  const rounds = runsOf(3, 100);
   for (let round = 0; round < rounds; round += 1)
     await Promise.all([store(caller, site, 1 + (round % 7)), store(caller, site, 3)]);
   isDone = true;
