@@ -81,7 +81,8 @@ test(`the sign-in and the page that joins: each fetches at most ${budgetKb.entry
   await expect(page.getByRole('heading', { name: 'Add a passkey?' })).toBeVisible();
   await expectGoodForAll(page, 'a passkey after joining');
   await page.goto('/join#goal_inv_aaaaaaaa_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa');
-  await expect(page.getByRole('alert').filter({ hasText: 'was used' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'was used, was revoked or has expired' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/sign-in');
   await expectGood(page, 'a void link', axeAt);
 });
 

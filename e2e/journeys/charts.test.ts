@@ -117,13 +117,3 @@ test('a silent site is listed with its last day and its usual gap, until it send
   await page.reload();
   await expect(chart).toContainText('No site has gone silent');
 });
-
-test('the pages of an account and of a site without events say so, and what to do next', async ({ page }) => {
-  const account = await makeAccount();
-  const site = await makeSite(account);
-  await page.goto(`/accounts/${account.id}`);
-  await expect(page.getByText('No events in these 30 days')).toBeVisible();
-  await page.goto(`/sites/${site.site_id}?days=7`);
-  await expect(page.getByText('No events in these 7 days')).toBeVisible();
-  await expect(card(page, 'Do events arrive?')).toContainText('never');
-});

@@ -1,3 +1,5 @@
+import { inLongRun } from '@goal/db/testing/long-run';
+
 import { admin, makeAccount, makeSites, type Account, type Site } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
 import { expect, inUsedTab as test } from '../harness/test.ts';
@@ -48,24 +50,26 @@ test('paused sites are selected by keyboard, one by one or all on the page, and 
   expect(await paused(account)).toBe(0);
 });
 
-test('a paused site is activated in its row; without room in the plan the notice says what stays paused', async ({
-  page,
-}) => {
-  const { account, sites } = await downgraded(7, 'starter');
-  await page.goto(`/accounts/${account.id}?tab=sites`);
-  const row = (index: number) => page.getByRole('button', { name: `Activate ${sites[index]?.domain}` });
-  await row(1).click();
-  await expect(page.getByText('1 site is active now.')).toBeVisible();
-  await expect(row(1)).toBeHidden();
-  await page.getByRole('checkbox', { name: /^All paused sites/ }).check();
-  await page.getByRole('group', { name: 'Act on several sites' }).getByRole('button', { name: 'Activate 5' }).click();
-  await expect(page.getByText('3 sites are active now; 2 sites stay paused.')).toBeVisible();
-  await expect(row(2)).toBeVisible();
-  await row(2).click();
-  await expect(
-    page.getByText('No site was activated: 1 site stays paused, because the plan has no room.'),
-  ).toBeVisible();
-  expect(await paused(account)).toBe(2);
+inLongRun(() => {
+  test('a paused site is activated in its row; without room in the plan the notice says what stays paused', async ({
+    page,
+  }) => {
+    const { account, sites } = await downgraded(7, 'starter');
+    await page.goto(`/accounts/${account.id}?tab=sites`);
+    const row = (index: number) => page.getByRole('button', { name: `Activate ${sites[index]?.domain}` });
+    await row(1).click();
+    await expect(page.getByText('1 site is active now.')).toBeVisible();
+    await expect(row(1)).toBeHidden();
+    await page.getByRole('checkbox', { name: /^All paused sites/ }).check();
+    await page.getByRole('group', { name: 'Act on several sites' }).getByRole('button', { name: 'Activate 5' }).click();
+    await expect(page.getByText('3 sites are active now; 2 sites stay paused.')).toBeVisible();
+    await expect(row(2)).toBeVisible();
+    await row(2).click();
+    await expect(
+      page.getByText('No site was activated: 1 site stays paused, because the plan has no room.'),
+    ).toBeVisible();
+    expect(await paused(account)).toBe(2);
+  });
 });
 
 test('a notice above the sites says what the last downgrade paused, and one click activates as many as fit', async ({
@@ -86,22 +90,24 @@ test('a notice above the sites says what the last downgrade paused, and one clic
   await expect(page.getByText('The last downgrade')).toBeHidden();
 });
 
-test('the plan dialog offers to activate what the last downgrade paused, in the numbers of the chosen plan, and does both', async ({
-  page,
-}) => {
-  const { account, sites } = await downgraded(8, 'free');
-  await page.goto(`/accounts/${account.id}?dialog=plan`);
-  const dialog = page.getByRole('dialog', { name: /^Change the plan of/ });
-  await dialog.getByRole('radio', { name: /^starter/ }).click();
-  await expect(
-    dialog.getByRole('checkbox', { name: /activate 4 of the 7 sites that the last downgrade paused/ }),
-  ).not.toBeChecked();
-  await dialog.getByRole('radio', { name: /^pro/ }).click();
-  await dialog.getByRole('checkbox', { name: 'and activate the 7 sites that the last downgrade paused' }).check();
-  await dialog.getByRole('button', { name: 'Change plan to pro and activate' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByText(/is on the pro plan now\..*7 sites are active now\./)).toBeVisible();
-  for (const site of sites) expect((await send(site)).status).toBe(200);
-  await page.goto(`/accounts/${account.id}?tab=record`);
-  await expect(page.getByText('activated the site')).toHaveCount(7);
+inLongRun(() => {
+  test('the plan dialog offers to activate what the last downgrade paused, in the numbers of the chosen plan, and does both', async ({
+    page,
+  }) => {
+    const { account, sites } = await downgraded(8, 'free');
+    await page.goto(`/accounts/${account.id}?dialog=plan`);
+    const dialog = page.getByRole('dialog', { name: /^Change the plan of/ });
+    await dialog.getByRole('radio', { name: /^starter/ }).click();
+    await expect(
+      dialog.getByRole('checkbox', { name: /activate 4 of the 7 sites that the last downgrade paused/ }),
+    ).not.toBeChecked();
+    await dialog.getByRole('radio', { name: /^pro/ }).click();
+    await dialog.getByRole('checkbox', { name: 'and activate the 7 sites that the last downgrade paused' }).check();
+    await dialog.getByRole('button', { name: 'Change plan to pro and activate' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText(/is on the pro plan now\..*7 sites are active now\./)).toBeVisible();
+    for (const site of sites) expect((await send(site)).status).toBe(200);
+    await page.goto(`/accounts/${account.id}?tab=record`);
+    await expect(page.getByText('activated the site')).toHaveCount(7);
+  });
 });

@@ -169,19 +169,6 @@ inLongRun(() => {
   });
 });
 
-test('the palette leads to the plans', async ({ page }) => {
-  await page.goto('/actions');
-  await expect(page.getByRole('heading', { name: 'Actions', level: 1 })).toBeVisible();
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox', { name: /^Jump to/ })).toBeFocused();
-  await page.keyboard.type('plans');
-  await expect(page.getByRole('dialog', { name: 'Jump to' }).getByRole('option', { selected: true })).toContainText(
-    'Plans',
-  );
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/plans');
-});
-
 test.describe('a read-only token', () => {
   test.use({ as: 'reader' });
 

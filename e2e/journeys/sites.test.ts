@@ -83,10 +83,15 @@ test('a site is revoked and restored: what it sends is refused at once, each tim
   expect((await send(site)).status).toBe(200);
 });
 
-test('the page of a site says why nothing arrives', async ({ page }) => {
+test('the pages of an account and of a site without events say so, and the page of the site why nothing arrives', async ({
+  page,
+}) => {
   const account = await makeAccount();
   const site = await makeSite(account);
-  await page.goto(`/sites/${site.site_id}`);
+  await page.goto(`/accounts/${account.id}`);
+  await expect(page.getByText('No events in these 30 days')).toBeVisible();
+  await page.goto(`/sites/${site.site_id}?days=7`);
+  await expect(page.getByText('No events in these 7 days')).toBeVisible();
   const card = page.getByRole('region', { name: 'Do events arrive?' });
   const fact = (name: string) =>
     card.getByRole('definition').nth(['Last accepted', 'Last refused', 'Silent'].indexOf(name));
