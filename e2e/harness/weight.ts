@@ -12,7 +12,7 @@ export const budgetKb = { page: 225, record: 230, log: 236, entry: 185 };
 /** The weight of each script that this worker has seen: most pages share most of them. */
 const weights = new Map<string, Promise<number>>();
 
-/** Opens a page. Fails if its scripts weigh more than `limitKb`, whatever the browser’s cache has. */
+/** Opens a page. Fails if its scripts weigh more than `limitKb`, whatever the cache has of them. */
 export async function openWithinBudget(page: Page, path: string, limitKb: number): Promise<void> {
   await page.goto(path, { waitUntil: 'networkidle' });
   const fetched = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
