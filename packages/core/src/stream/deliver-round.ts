@@ -27,6 +27,8 @@ const gateSeconds = 60;
 const silentWriteMs = 5000;
 /** How long a round begins further batches while more waits, in milliseconds. */
 const roundMs = 100;
+/** How old what was read ahead may be, in milliseconds: a redaction binds what is read later. */
+const freshMs = 1000;
 /** Times that an event is refused alone before it is set aside. */
 const asideTimes = 3;
 /** Events set aside in a row that are taken back. */
@@ -96,6 +98,7 @@ export class StreamRounds {
     for (let read = first; ;) {
       const isLast = read.isAtEnd || stream.refused !== undefined || performance.now() - begun > roundMs;
       const ahead = isLast ? undefined : this.#read({ ...stream, place: read.to });
+      const readAt = performance.now();
       // Its failure counts once the batch before it is sent.
       const settled = ahead?.catch(() => {});
       this.#mayGoOn = false;
@@ -106,9 +109,9 @@ export class StreamRounds {
       const next = await ahead;
       if (next === undefined) return read.isAtEnd ? 'sent' : 'more';
       // A deletion or another group of a site binds the batches that were not sent yet.
-      const goesOn =
-        this.#mayGoOn && !('lost' in next) && next.events.length > 0 && (await isOfNow(core, stream, next));
-      if (!goesOn) return 'more';
+      const mayFollow = this.#mayGoOn && performance.now() - readAt < freshMs;
+      if (!mayFollow || 'lost' in next || next.events.length === 0) return 'more';
+      if (!(await isOfNow(core, stream, next))) return 'more';
       read = next;
     }
   }
