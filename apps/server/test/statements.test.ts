@@ -240,6 +240,7 @@ describe('R§9.2 statements on tables laid out by account, from PostgreSQL’s l
       'accounts with logs',
       'accounts with old purges',
       'count logs',
+      'count new mismatches',
       'due sites of machines',
       'ends of tails',
       'how far logs are behind',
