@@ -139,7 +139,7 @@ test('an older checkpoint is found in a note, a mail, an export, a proof and an 
   };
   for (const [form, text] of Object.entries(forms)) {
     const { code, out } = await verify(bundle, '--checkpoint', await fileOf(form, text));
-    expect(out, form).toContain(`on the way lie those that you gave: ${form === 'bundle' ? 1 : 8} leaves`);
+    expect(out, form).toContain(`on the way lie those that you gave: ${form === 'bundle' ? '1 leaf' : '8 leaves'}`);
     expect(code, form).toBe(0);
   }
   const { code, out } = await verify(bundle, '--checkpoint', await fileOf('forged', forged.checkpoint(8)));
