@@ -6027,12 +6027,12 @@ export interface operations {
             path: {
                 /**
                  * @description The level of the tile, 0 to 5, or `entries` for the leaves themselves
-                 * @example ?
+                 * @example 0
                  */
                 level: string;
                 /**
                  * @description Which one: digits in groups of three, all but the last with an `x` in front (`x001/x234/067`; the slashes may stand as they are), and `.p/{width}` behind them for a part of 1 to 255
-                 * @example ?
+                 * @example 000
                  */
                 index: string;
             };
