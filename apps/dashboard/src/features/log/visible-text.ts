@@ -49,14 +49,11 @@ export function visibleParts(text: string): TextPart[] {
 /** JSON that reads as what it is: characters that hide or reorder text are escaped. */
 export const visibleJson = (value: unknown): string =>
   visibleParts(JSON.stringify(value, null, 2))
-    .map(({ text, name }) => (name === undefined ? text : text.replace(/./gsu, escapedUnits)))
+    .map(({ text, name }) => (name === undefined ? text : text.replaceAll(/[^]/g, escapedUnit)))
     .join('');
 
-const escapedUnits = (character: string): string =>
-  Array.from(
-    { length: character.length },
-    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
-  ).join('');
+/** One of the two units of UTF-16 that such a character may have. */
+const escapedUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 const nameOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
