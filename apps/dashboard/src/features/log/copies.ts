@@ -21,7 +21,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
  */
 export function asCurl(state: LogState, { api, askedAt }: { api: string; askedAt: number }): string | undefined {
   const { not_username: users, not_object: objects, not_event_type: types } = state.filters;
-  if ([users, objects, types].flat().some((text) => text?.includes(','))) return undefined;
+  if ([users, objects, types].flat().join('').includes(',')) return undefined;
   const query = new URLSearchParams(parametersOf(state, askedAt));
   const url = `${api}/account/events${query.size === 0 ? '' : `?${query}`}`;
   return `curl -H "Authorization: Bearer $GOAL_KEY" ${quoted(url)}`;

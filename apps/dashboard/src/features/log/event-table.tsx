@@ -1,6 +1,6 @@
 'use client';
 
-import { type Ref, useEffect, useMemo, useRef } from 'react';
+import { type Ref, type RefObject, useEffect, useMemo, useRef } from 'react';
 
 import { Arrivals } from './arrivals.tsx';
 import { dayName } from './clock.ts';
@@ -22,7 +22,7 @@ const columns = ['Time', 'Severity', 'Code', 'Site', 'User', 'Message'] as const
 type Props = {
   feed: Feed;
   state: FeedState;
-  live: { held: number; takeArrived: () => number; showHeld: () => void };
+  live: { held: number; arrivals: RefObject<number>; showHeld: () => void };
   ref: Ref<TableHandle>;
 };
 

@@ -30,9 +30,9 @@ export function TimeMenu() {
   const name =
     'range' in time
       ? ranges[time.range].label
-      : !isMounted
-        ? 'Two moments'
-        : `${moment(time.from, 'the beginning')} – ${moment(time.to, 'now')}`;
+      : isMounted
+        ? `${moment(time.from, 'the beginning')} – ${moment(time.to, 'now')}`
+        : 'Moments';
   return (
     <div className={classes.menuOf}>
       <Button ref={button} variant="default" size="sm" popoverTarget={timeMenuId} aria-label={`Time: ${name}`}>

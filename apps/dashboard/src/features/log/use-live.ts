@@ -4,7 +4,7 @@ import type { FoundAccountEvent } from '@goal/contract';
 import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPCClient } from '@goal/ui/trpc/trpc.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { type Feed, pageSize } from './feed.ts';
 import { inputOf } from './filters.ts';
@@ -22,8 +22,8 @@ type Live = {
   held: number;
   /** Puts them on top. */
   showHeld: () => void;
-  /** How many events have arrived since this was last asked, held or not. */
-  takeArrived: () => number;
+  /** How many events have arrived since this was last set to 0, held or not. */
+  arrivals: RefObject<number>;
   /** Whether the last wait failed; another one follows. */
   isInterrupted: boolean;
 };
@@ -45,17 +45,12 @@ export function useLive({ question, feed, isOn, isReading, onAgain }: Following)
   const isVisible = useVisible();
   const position = useRef<{ feed: Feed; after: string }>(undefined);
   const arrivals = useRef(0);
-  const takeArrived = useCallback(() => {
-    const count = arrivals.current;
-    arrivals.current = 0;
-    return count;
-  }, []);
   const ask = useQuestions(question);
   const waiting = held.feed === feed ? held.events : [];
 
   const arrive = useEffectEvent((arrived: readonly FoundAccountEvent[]) => {
     const all = feed.unknown([...arrived, ...waiting]);
-    arrivals.current += Math.max(0, all.length - waiting.length);
+    arrivals.current += all.length - waiting.length;
     if (waiting.length > 0 || isReading()) setHeld({ feed, events: all.slice(0, maxHeld) });
     else if (!feed.addArrived(arrived)) onAgain();
   });
@@ -87,7 +82,7 @@ export function useLive({ question, feed, isOn, isReading, onAgain }: Following)
 
   return {
     held: waiting.length,
-    takeArrived,
+    arrivals,
     isInterrupted,
     showHeld() {
       if (waiting.length >= maxHeld || !feed.addArrived(waiting)) onAgain();

@@ -5,27 +5,9 @@ export type TextPart = { text: string; name?: string };
 
 // Controls without tab and line feed, marks and overrides of direction, characters without width,
 // line separators, private tags and interlinear marks.
-const ranges = [
-  [0x00, 0x08],
-  [0x0b, 0x1f],
-  [0x7f, 0x9f],
-  [0xad, 0xad],
-  [0x61c, 0x61c],
-  [0x115f, 0x1160],
-  [0x17b4, 0x17b5],
-  [0x180b, 0x180f],
-  [0x200b, 0x200f],
-  [0x2028, 0x202e],
-  [0x2060, 0x206f],
-  [0x3164, 0x3164],
-  [0xfe00, 0xfe0d],
-  [0xfeff, 0xfeff],
-  [0xffa0, 0xffa0],
-  [0xfff9, 0xfffb],
-  [0xe0000, 0xe0fff],
-] as const;
-const escaped = (code: number): string => `\\u{${code.toString(16)}}`;
-const hidden = new RegExp(`[${ranges.map(([from, to]) => `${escaped(from)}-${escaped(to)}`).join('')}]`, 'gu');
+const ranges =
+  '0-8 b-1f 7f-9f ad 61c 115f-1160 17b4-17b5 180b-180f 200b-200f 2028-202e 2060-206f 3164 fe00-fe0d feff ffa0 fff9-fffb e0000-e0fff';
+const hidden = new RegExp(`[${ranges.replaceAll(/[\da-f]+/g, '\\u{$&}').replaceAll(' ', '')}]`, 'gu');
 
 /**
  * Splits a text that strangers wrote, so that each character which hides or reorders text can be
@@ -46,14 +28,17 @@ export function visibleParts(text: string): TextPart[] {
   return parts;
 }
 
-/** JSON that reads as what it is: characters that hide or reorder text are escaped. */
+/**
+ * JSON that reads as what it is: characters that hide or reorder text are escaped, each of their
+ * one or two units of UTF-16.
+ */
 export const visibleJson = (value: unknown): string =>
   visibleParts(JSON.stringify(value, null, 2))
-    .map(({ text, name }) => (name === undefined ? text : text.replaceAll(/[^]/g, escapedUnit)))
+    .map(({ text, name }) =>
+      name === undefined ? text : text.replaceAll(/[^]/g, (unit) => `\\u${hex(unit.charCodeAt(0))}`),
+    )
     .join('');
 
-/** One of the two units of UTF-16 that such a character may have. */
-const escapedUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const nameOf = (character: string): string => `U+${hex(character.codePointAt(0) ?? 0).toUpperCase()}`;
 
-const nameOf = (character: string): string =>
-  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+const hex = (code: number): string => code.toString(16).padStart(4, '0');
