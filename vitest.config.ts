@@ -73,6 +73,8 @@ export default defineConfig({
     testTimeout: testLimitMs,
     hookTimeout: testLimitMs,
     expect: { poll: { timeout: waitLimitMs } },
+    // A list in the message of a failure is printed with what it holds.
+    chaiConfig: { truncateThreshold: 400 },
     retry: 0,
     sequence: { sequencer: SlowFilesEarly },
   },

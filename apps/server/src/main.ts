@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { checkWorkers, prepareDatabase, StartupError } from '@goal/db';
 
@@ -16,6 +17,8 @@ import type { Launched, RunningApp } from './web/launch.ts';
  * that ends while it starts PostgreSQL would leave that running.
  */
 const stopLimitMs = 9000;
+/** The embedded PostgreSQL gets this time to stop after `stopLimitMs`. */
+const releaseLimitMs = 11_000;
 
 /**
  * `npm start`: reads the environment, makes the database ready, listens, prints the addresses, and
@@ -43,12 +46,13 @@ async function main(): Promise<void> {
   void stopped.then(() => {
     setTimeout(() => {
       log.warn('the stop was cut short: something hangs');
-      process.exit(0);
+      void Promise.race([prepared.release(), sleep(releaseLimitMs)]).then(() => process.exit(0));
     }, stopLimitMs).unref();
   });
   let service: Service | undefined;
   let apps: (RunningApp | undefined)[] = [];
   try {
+    if (stopping.signal.aborted) return;
     await checkWorkers(prepared.url);
     service = await begin(env, prepared.url, log);
     log.info({ origin: service.origin, embedded: prepared.embedded }, 'listening');

@@ -98,8 +98,8 @@ let shared: Promise<TestService> | undefined;
 /**
  * What background work logs when PostgreSQL is too slow for its limits; it tries again by itself.
  */
-const ofBusyMachine =
-  /"message":"(Query read timeout|timeout exceeded when trying to connect|canceling statement due to)/;
+export const isOfBusyMachine = (line: string): boolean =>
+  /"message":"(Query read timeout|timeout exceeded when trying to connect|canceling statement due to)/.test(line);
 
 /**
  * The running service that all test files of a worker share. For files that need no settings of
@@ -113,7 +113,7 @@ export async function sharedService(): Promise<TestService> {
   const service = await shared;
   const seen = service.log.length;
   afterAll(() => {
-    const errors = service.log.slice(seen).filter((line) => line.includes('"level":50') && !ofBusyMachine.test(line));
+    const errors = service.log.slice(seen).filter((line) => line.includes('"level":50') && !isOfBusyMachine(line));
     expect(errors, 'errors that the shared service logged during this file').toEqual([]);
   });
   return service;
