@@ -103,3 +103,50 @@ export const expectJudges = (program: Program): Promise<void> =>
     for (const [cheat, bundle] of Object.entries(cheats()))
       expect(await run(bundle), cheat).toMatchObject({ status: 1, said: expect.stringContaining('not verified') });
   });
+
+const told = { status: 1, said: expect.stringContaining('not verified') };
+
+/** Expects of a program that it finds another history by an older checkpoint. */
+export const expectComparesCheckpoints = (program: Program): Promise<void> =>
+  withProgram(program, async (run) => {
+    const made = (message?: string): MadeLog => {
+      const log = new MadeLog();
+      log.note({ kind: 'site.begin', at: timeAt(0), site_id: a, retention_days: 30, by });
+      for (let at = 0; at < 9; at++) log.store(a, at, message === undefined ? {} : { message });
+      return log;
+    };
+    const log = made();
+    const older = log.checkpoint(8);
+    log.store(a, 10);
+    expect(await run(log.bundle(), older, log.checkpoint(3))).toMatchObject({ status: 0 });
+    const { said, ...ended } = await run(made('another').bundle(), older);
+    expect([ended.status, said]).toEqual([1, expect.stringContaining('another history')]);
+    expect((await run(made().bundle(), log.checkpoint())).said).toContain('does not lie on the way');
+    expect(await run(log.bundle(), 'a shopping list')).toMatchObject(told);
+  });
+
+/** Expects of a program that it finds a purge within a legal hold, and no fault beside one. */
+export const expectMindsHolds = (program: Program): Promise<void> =>
+  withProgram(program, async (run) => {
+    const held = (site_id: string | null, endsAt?: number): string => {
+      const log = new MadeLog();
+      for (const id of [a, b]) log.note({ kind: 'site.begin', at: timeAt(0), site_id: id, retention_days: 30, by });
+      log.store(a, 1);
+      for (const event of log.events(a)) event.state = 'gone';
+      log.note({ kind: 'hold.begin', at: timeAt(20), hold: 'h1', site_id, by });
+      if (endsAt !== undefined) log.note({ kind: 'hold.end', at: timeAt(endsAt), hold: 'h1', site_id, by });
+      log.note({ kind: 'purge', at: timeAt(130), sites: [[a, timeAt(70), timeAt(100), 1]] });
+      return log.bundle();
+    };
+    for (const [bundle, status] of [
+      [held(null), 1],
+      [held(a), 1],
+      [held(a, 120), 1],
+      [held(a, 90), 0],
+      [held(b), 0],
+    ] as const) {
+      const ended = await run(bundle);
+      expect(ended).toMatchObject({ status });
+      if (status === 1) expect(ended.said).toContain('a purge within a legal hold');
+    }
+  });

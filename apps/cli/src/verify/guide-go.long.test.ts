@@ -1,7 +1,12 @@
 import { debianGo } from '@goal/signed-log/testing/debian-go';
-import { test } from 'vitest';
+import { describe, test } from 'vitest';
 
-import { expectJudges } from '../testing/guide-program.ts';
+import { expectComparesCheckpoints, expectJudges, expectMindsHolds } from '../testing/guide-program.ts';
 
-test('the Go program of the guide verifies what is untouched, and no altered, incomplete or unsigned bundle', () =>
-  expectJudges({ language: 'go', file: 'verify.go', command: ['go', 'run', 'verify.go'], env: debianGo }));
+const go = { language: 'go', file: 'verify.go', command: ['go', 'run', 'verify.go'], env: debianGo } as const;
+
+describe('the Go program of the guide', () => {
+  test('verifies what is untouched, and no altered, incomplete or unsigned bundle', () => expectJudges(go));
+  test('finds another history by an older checkpoint', () => expectComparesCheckpoints(go));
+  test('finds a purge within a legal hold', () => expectMindsHolds(go));
+});
