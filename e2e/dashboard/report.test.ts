@@ -123,3 +123,31 @@ test('R§10.37 a report is of one site by its domain, of another month by its li
   await page.goto(`${path}?site=00000000-0000-4000-8000-000000000000`);
   await expect(page.getByText('There is nothing to report on')).toBeVisible();
 });
+
+test('a link that is followed right after a site was typed opens, though the site is found meanwhile', async ({
+  page,
+  context,
+}) => {
+  const owner = await makeMember();
+  const site = await makeSite(owner.account);
+  await signInAs(context, owner);
+  // The sites come once the link was followed, and the page behind the link once the site is found.
+  let [isFollowed, isFound] = [false, false];
+  await page.route(/dashboard\.sites\.list/, async (route) => {
+    await expect.poll(() => isFollowed).toBe(true);
+    await route.continue();
+  });
+  await page.route(/\/usage\?_rsc=/, async (route) => {
+    isFollowed = true;
+    await expect.poll(() => isFound).toBe(true);
+    await route.continue();
+  });
+  await page.goto(`/a/${owner.account.id}/report`);
+  await settled(page);
+  await page.getByLabel('Site', { exact: true }).fill(site.domain);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Usage' }).click();
+  await expect(page.locator('datalist option')).toHaveAttribute('value', site.domain);
+  isFound = true;
+  await expect(page.getByRole('heading', { level: 1, name: 'Usage' })).toBeVisible();
+  await settled(page);
+});

@@ -2,9 +2,10 @@
 
 import { withoutSecrets } from '@goal/contract';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useState } from 'react';
 
 import { useEarlyValue } from './use-early-value.ts';
+import { useFollowedLink } from './use-followed-link.ts';
 
 export type Draft = {
   /** The ref of the field: what was typed before the scripts had loaded is taken over from it. */
@@ -35,16 +36,7 @@ export function useDraft(settled: string, onSettle: (text: string) => void, dela
     if (text !== settled) onSettle(text);
   };
   const later = useDebouncedCallback(now, delayMs);
-  const isTyping = draft?.isTyping === true;
-  useEffect(() => {
-    if (!isTyping) return undefined;
-    // Following a link starts a navigation, and changing the URL then would cancel it.
-    const leave = ({ target }: Event): void => {
-      if (target instanceof Element && target.closest('a[href]') !== null) later.cancel();
-    };
-    document.addEventListener('click', leave, true);
-    return () => document.removeEventListener('click', leave, true);
-  }, [isTyping, later]);
+  useFollowedLink(draft?.isTyping === true, () => later.cancel());
   const type = (text: string): void => {
     setDraft({ text, isTyping: true });
     later(text);

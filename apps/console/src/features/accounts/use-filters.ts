@@ -1,8 +1,9 @@
 'use client';
 
 import { firstPage } from '@goal/ui/components/first-page.ts';
+import { useFollowedLink } from '@goal/ui/components/use-followed-link.ts';
 import { type UrlChanges, useUrlState } from '@goal/ui/components/use-url-state.ts';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { type AccountFilters, filtersOf } from './filters.ts';
 
@@ -58,22 +59,17 @@ export function useFilters(): Filters {
 
 /**
  * Writes the missing text into the URL shortly after its answer has arrived or failed, and at once
- * when a link is followed: Back then returns to the search, and a later change of the URL would
- * cancel the navigation.
+ * when a link is followed: Back then returns to the search.
  */
 export function useWriting({ isAhead, change }: Pick<Filters, 'isAhead' | 'change'>, isAnswered: boolean): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     if (!isAhead) return undefined;
-    const timer = setTimeout(change, isAnswered ? writeDelayMs.answered : writeDelayMs.waiting);
-    const leave = ({ target }: Event): void => {
-      if (!(target instanceof Element) || target.closest('a[href]') === null) return;
-      clearTimeout(timer);
-      change();
-    };
-    document.addEventListener('click', leave, true);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('click', leave, true);
-    };
+    timer.current = setTimeout(change, isAnswered ? writeDelayMs.answered : writeDelayMs.waiting);
+    return () => clearTimeout(timer.current);
   }, [isAhead, isAnswered, change]);
+  useFollowedLink(isAhead, () => {
+    clearTimeout(timer.current);
+    change();
+  });
 }

@@ -2,6 +2,7 @@
 
 import type { Report } from '@goal/contract';
 import { useDraft } from '@goal/ui/components/use-draft.ts';
+import { useFollowedLink } from '@goal/ui/components/use-followed-link.ts';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { NativeSelect, TextInput } from '@mantine/core';
@@ -77,6 +78,10 @@ function SiteField({ shown, group, onChange }: SiteProps) {
     isTyped.current = false;
     onChange(found);
   }, [found, onChange]);
+  // Whether a site has this domain may be known only later.
+  useFollowedLink(true, () => {
+    isTyped.current = false;
+  });
   return (
     <>
       <TextInput

@@ -1,0 +1,19 @@
+'use client';
+
+import { useEffect, useEffectEvent } from 'react';
+
+/**
+ * Calls `onFollow` when a link is followed while a change of the URL is pending: the change would
+ * cancel the navigation that the link has started, so it happens at once or not at all.
+ */
+export function useFollowedLink(isPending: boolean, onFollow: () => void): void {
+  const follow = useEffectEvent(onFollow);
+  useEffect(() => {
+    if (!isPending) return undefined;
+    const listen = ({ target }: Event): void => {
+      if (target instanceof Element && target.closest('a[href]') !== null) follow();
+    };
+    document.addEventListener('click', listen, true);
+    return () => document.removeEventListener('click', listen, true);
+  }, [isPending]);
+}
