@@ -82,6 +82,10 @@ test('R§10.6 the palette leads by keyboard alone to the pages that the role ope
   await letters.check();
   await jump(page, 'your accounts', 'Your accounts');
   await expect(page).toHaveURL('/accounts');
+  // Without a path stands the account that was used last.
+  await page.goto('/');
+  await expect(page).toHaveURL(`/a/${id}/log`);
+  await settled(page);
   await jump(page, 'sign out', 'Sign out');
   await expect(page).toHaveURL('/sign-in?reason=left');
 });

@@ -1,0 +1,44 @@
+import { expect, inUsedTab as test } from '../harness/dashboard.ts';
+import { rows, send } from '../harness/log.ts';
+import { makeMember, signInAs } from '../harness/member.ts';
+import { makeSite } from '../harness/operator.ts';
+import { pastTheService } from '../service/past.ts';
+import { world } from '../service/world.ts';
+
+test('a search in many events says how far back it looked and goes on when it is asked to; what the histogram did not count is hatched', async ({
+  page,
+  context,
+}) => {
+  const owner = await makeMember();
+  const site = await makeSite(owner.account);
+  await send(site, [{ message: 'Read a page', minutesAgo: 0 }]);
+  // A page looks at 10,000 events, and goes on by itself three times.
+  await pastTheService(
+    world(),
+    `INSERT INTO event (account, id, site, occurred_at, code, user_id, severity, object, event_type, username, message)
+     SELECT account, 1000000000000 + n, site, occurred_at - n * interval '5 seconds', code, user_id, severity, object,
+       event_type, username, CASE n WHEN 41000 THEN 'The needle' ELSE message END
+     FROM event, generate_series(1, 41500) n WHERE account = (SELECT no FROM account WHERE id = '${owner.account.id}')`,
+  );
+  await signInAs(context, owner);
+  await page.goto(`/a/${owner.account.id}/log?q=needle`);
+  const end = page.getByRole('status').filter({ hasText: /^Searched back to .* — no match yet/ });
+  const more = end.getByRole('button', { name: 'Search on' });
+  await expect(more).toBeVisible();
+  await expect(rows(page)).toHaveCount(0);
+  await expect(page.getByText(/^0 in the newest [\d,]+ · counted back to/)).toBeVisible();
+  const uncounted = page.getByTitle('Not counted');
+  await expect(uncounted).toBeVisible();
+  expect(await uncounted.evaluate((part) => getComputedStyle(part).backgroundImage)).toContain(
+    'repeating-linear-gradient',
+  );
+  // On a busy machine a page looks at fewer events.
+  await expect
+    .poll(async () => {
+      if (await more.isVisible()) await more.click();
+      return rows(page).count();
+    })
+    .toBe(1);
+  await expect(rows(page)).toContainText('The needle');
+  await expect(page.getByText('That is all: nothing further matches.')).toBeVisible();
+});
