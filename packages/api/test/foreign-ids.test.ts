@@ -44,10 +44,10 @@ const rows: Record<string, (x: Ids, own: Ids) => object[]> = {
   'me.passkeys.remove': withId('passkey'),
   'dashboard.report': (x) => reads(x).map((one) => ({ month, ...one })),
   ...Object.fromEntries(
-    [
-      ...['activity', 'topSites', 'topCodes', 'silentSites'],
-      ...['list', 'summary', 'tail'].map((name) => `events.${name}`),
-    ].map((name) => [`dashboard.${name}`, reads]),
+    ['activity', 'topSites', 'topCodes', 'silentSites', 'events.list', 'events.summary', 'events.tail'].map((name) => [
+      `dashboard.${name}`,
+      reads,
+    ]),
   ),
   'dashboard.events.export': (x, own) => [...reads(x), { site_ids: [own.site, x.site] }],
   'dashboard.events.get': withId('event'),
@@ -246,10 +246,8 @@ async function answerTo(credential: Credential, name: string, input: object): Pr
 
 /** All rows that these procedures may change. */
 async function everything(): Promise<unknown> {
-  const tables = [
-    ...['account', 'site', 'site_group', 'site_key', 'group_key', 'account_key', 'stream', 'legal_hold', 'redaction'],
-    ...['person', 'membership', 'invitation', 'passkey', 'saved_view'],
-  ];
+  const ofAccounts = 'account site site_group site_key group_key account_key stream legal_hold redaction saved_view';
+  const tables = `${ofAccounts} person membership invitation passkey`.split(' ');
   return Promise.all(
     tables.map(async (table) => (await services.core.db.work.query(`SELECT t.* FROM ${table} t ORDER BY 1, 2`)).rows),
   );
