@@ -42,7 +42,7 @@ inLongRun(() => {
       new RegExp(`^${ofSite.replace('?', '\\?')}&code=4007&from=\\d{4}-\\d\\d-\\d\\dT`),
     );
     for (const [path, figure] of [
-      ['sites', '1, unlimited active'],
+      ['sites', '1 active, unlimited'],
       ['settings/keys', '0, unlimited'],
     ]) {
       await page.goto(`/a/${id}/${path}`);

@@ -56,12 +56,11 @@ type Account = NonNullable<ReturnType<typeof useAccount>['data']>;
 
 /** «14 of 25 active», or the figure alone where the limit is the account's and not the group's. */
 function ActiveSites({ account: { group, usage, limits } }: { account: Account }) {
-  const active = formatNumber(usage.sites_active);
-  const limit = group !== null ? '' : limits.sites < 0 ? ', unlimited' : ` of ${formatNumber(limits.sites)}`;
+  const active =
+    group !== null ? 'active' : limits.sites < 0 ? 'active, unlimited' : `of ${formatNumber(limits.sites)} active`;
   return (
     <Badge variant="light" tt="none">
-      {active}
-      {limit} active
+      {`${formatNumber(usage.sites_active)} ${active}`}
     </Badge>
   );
 }
