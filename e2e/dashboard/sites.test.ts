@@ -63,7 +63,7 @@ test('R§10.31 R§10.16 an admin adds a site, stores its key, sees a refusal wit
   expect(await page.content()).not.toContain(token);
   await page.getByRole('link', { name: 'To the site' }).click();
   await expect(page.getByText('✓ Events arrive')).toBeVisible();
-  // A program may have written this address: the link says nothing for it, and shows where it leads.
+  // A program may have written this address: the link recommends nothing, and shows where it leads.
   const address = page.getByRole('main').locator(`a[href^="https://${domain}"]`);
   await expect(address).toHaveAttribute('rel', 'noopener noreferrer nofollow');
   await expect(address).toContainText(domain);

@@ -130,7 +130,10 @@ const rows: Record<string, (x: Ids, own: Ids) => object[]> = {
 /** Whether a field names a thing of an account or of a person. A user is one of the site's CMS. */
 const namesThing = (field: string): boolean => /^(ids?|prefix|sink|filters)$|_ids?$/.test(field) && field !== 'user_id';
 
-/** What was sent on, whose answer looks at the asker's account alone: a foreign site leaves some of it out. */
+/**
+ * What may have been sent on. The answer tells of the asker's account alone, also where its site is
+ * another's.
+ */
 const tellsOfOwn = 'dashboard.redactions.left';
 
 /** The names of the fields that a shape takes. */
