@@ -1,5 +1,7 @@
 import { deflateSync, crc32 } from 'node:zlib';
 
+import type { Locator } from '@playwright/test';
+
 import { expectAccessible } from '../harness/accessible.ts';
 import { expect, inUsedTab as test, type Page, settled } from '../harness/dashboard.ts';
 import { inviteAs, makeColleague, makeMember, signInAs } from '../harness/member.ts';
@@ -81,6 +83,11 @@ test('R§10.38 an owner of a reseller sets a brand, which its client sees in the
   await expect(visitor.getByRole('main')).toContainText('North <b>& Sons');
   await expect(visitor).toHaveTitle(/^Join · \u2068North/);
   await expect.poll(() => isDrawn(visitor, 'main')).toBe(true);
+  // No letter of the name is cut where there is room for more lines.
+  const cutIn = (part: Locator): Promise<number> =>
+    part.getByText('North <b>& Sons').evaluate((name) => name.scrollWidth - name.clientWidth);
+  await visitor.setViewportSize({ width: 360, height: 800 });
+  expect(await cutIn(visitor.getByRole('main'))).toBeLessThanOrEqual(0);
   const logo = await visitor.request.get((await visitor.locator('main img').getAttribute('src')) ?? '');
   expect(logo.headers()).toMatchObject({
     'content-type': 'image/png',
@@ -102,7 +109,8 @@ test('R§10.38 an owner of a reseller sets a brand, which its client sees in the
     const [red, green, blue] = [1, 3, 5].map((at) => parseInt(nearest.slice(at, at + 2), 16));
     expect(colour === `rgb(${red}, ${green}, ${blue})`, scheme).toBe(scheme === 'light');
   }
-  await expect(visitor.getByRole('article')).toContainText('North <b>& Sons');
+  expect(await cutIn(visitor.getByRole('article'))).toBeLessThanOrEqual(0);
+  await visitor.setViewportSize({ width: 1280, height: 800 });
   await visitor.goto('/me');
   await settled(visitor);
   await expect(visitor.getByRole('banner')).toContainText('North <b>& Sons');

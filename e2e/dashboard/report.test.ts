@@ -120,6 +120,10 @@ test('R§10.37 a report is of one site by its domain, of another month by its li
   await expect(page).toHaveURL(`${path}?month=${running}&site=${site.site_id}`);
   await expect(page.getByText('UTC: 2 events.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Sites', exact: true })).toHaveCount(0);
+  await expect(page.getByText('up to 2 events a day')).toBeVisible();
+  await page.goto(`${path}?month=${month}`);
+  await expect(page.getByText('UTC: 0 events.')).toBeVisible();
+  await expect(page.getByRole('figure')).toHaveCount(0);
   await page.goto(`${path}?site=00000000-0000-4000-8000-000000000000`);
   await expect(page.getByText('There is nothing to report on')).toBeVisible();
 });

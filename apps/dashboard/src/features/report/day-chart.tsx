@@ -1,6 +1,7 @@
 import type { Report } from '@goal/contract';
 import { barsOf, scaleTo, totalOf } from '@goal/ui/charts/geometry.ts';
-import { describeActivity, formatShortDay, formatTick } from '@goal/ui/charts/wording.ts';
+import { describeActivity, formatShortDay } from '@goal/ui/charts/wording.ts';
+import { countOf } from '@goal/ui/lib/numbers.ts';
 
 import classes from './report.module.css';
 
@@ -12,6 +13,7 @@ export function DayChart({ days }: { days: Report['by_day'] }) {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return null;
   const total = days.reduce((sum, day) => sum + totalOf(day), 0);
+  if (total === 0) return null;
   const scale = scaleTo(Math.max(...days.map(totalOf)));
   const label = describeActivity({
     from: first.day,
@@ -38,7 +40,7 @@ export function DayChart({ days }: { days: Report['by_day'] }) {
       </svg>
       <figcaption aria-hidden>
         <span>{formatShortDay(first.day)}</span>
-        <span>up to {formatTick(scale.top)} events a day</span>
+        <span>up to {countOf(scale.top, 'event')} a day</span>
         <span>{formatShortDay(last.day)}</span>
       </figcaption>
     </figure>
