@@ -42,7 +42,8 @@ async function readBucket(client: S3Client): Promise<Map<string, string[]>> {
   );
   expect(isCut).toBe(false);
   const files = new Map<string, string[]>();
-  for (const { Key: name = '' } of listed.filter(({ Key: key }) => !key?.includes('/test/'))) {
+  // Beside them lie what a try wrote and the checkpoints of the signed log.
+  for (const { Key: name = '' } of listed.filter(({ Key: key = '' }) => !/\/(test|checkpoints)\//.test(key))) {
     const { Body: body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: name }));
     const bytes = (await body?.transformToByteArray()) ?? Buffer.alloc(0);
     files.set(name, gunzipSync(bytes).toString().trim().split('\n'));
@@ -102,9 +103,12 @@ it('R§15.1 R§15.3 a store of S3 that judges signatures holds each event once a
         [stream.id, minutes],
       );
     let stored = 0;
+    /** What the bucket holds: a file that was put before ends where it ended then. */
+    let kept = 0;
     for (let death = 0; death < deaths; death += 1) {
       await send(20 + death);
       stored += 20 + death;
+      if (death % 3 === 0) kept = stored;
       const holder = await db.work.connect();
       await holder.query('select pg_advisory_lock($1::bigint)', [gate]);
       await setMinutes(0);
@@ -116,7 +120,7 @@ it('R§15.1 R§15.3 a store of S3 that judges signatures holds each event once a
       await until(async () => (await holder.query(`select ${waiting}`)).rowCount === 0);
       await holder.query('select pg_advisory_unlock($1::bigint)', [gate]);
       holder.release();
-      expect([...(await readBucket(client)).values()].flat()).toHaveLength(stored);
+      expect([...(await readBucket(client)).values()].flat()).toHaveLength(kept);
       server = await start();
       if (death % 3 < 2) continue;
       // Once in a while it goes well, and another file begins.
