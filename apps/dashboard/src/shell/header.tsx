@@ -23,7 +23,7 @@ type Props = { brand: Brand; account: ReactNode; palette: Palette; places: reado
 export function Header({ brand, account, palette, places }: Props) {
   return (
     <AppHeader
-      product={brand === null ? undefined : <BrandMark brand={brand} isShort />}
+      product={brand === null ? undefined : <BrandMark brand={brand} />}
       home="/accounts"
       homeTitle="All your accounts"
       pageWidth="var(--frame-width, 90rem)"

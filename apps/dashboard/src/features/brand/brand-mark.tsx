@@ -5,31 +5,23 @@ import { pathOfLogo } from '../../lib/paths.ts';
 import classes from './brand.module.css';
 
 type Look = { name: string; colour: string | null; colour_dark: string | null; logo: string | null };
-/** `isShort`: a long name is cut, because there is one line for it. */
-type MarkProps = { look: Look; isShort?: boolean };
-type BrandProps = { brand: NonNullable<ShownBrand> | undefined; isShort?: boolean };
 
 /**
  * A brand: its logo, and its name in its colour. Undefined is not known yet, and takes the place of
  * the product's name, so that nothing moves once it is.
  */
-export function BrandMark({ brand, isShort = false }: BrandProps) {
+export function BrandMark({ brand }: { brand: NonNullable<ShownBrand> | undefined }) {
   if (brand === undefined) return <span className={classes.unknown}>Goal</span>;
   const { logo_id: logoId, ...look } = brand;
-  return <Mark look={{ ...look, logo: logoId === null ? null : pathOfLogo(logoId) }} isShort={isShort} />;
+  return <Mark look={{ ...look, logo: logoId === null ? null : pathOfLogo(logoId) }} />;
 }
 
 /** The same for a look that is not saved yet, whose logo is the address of an image. */
-export function Mark({ look: { name, colour, colour_dark: colourDark, logo }, isShort = false }: MarkProps) {
+export function Mark({ look: { name, colour, colour_dark: colourDark, logo } }: { look: Look }) {
   // Custom properties are no keys of CSSProperties.
   const style = colour === null ? {} : ({ '--brand': colour, '--brand-dark': colourDark } as CSSProperties);
   return (
-    <span
-      className={classes.mark}
-      style={style}
-      data-coloured={colour !== null || undefined}
-      data-short={isShort || undefined}
-    >
+    <span className={classes.mark} style={style} data-coloured={colour !== null || undefined}>
       {/* oxlint-disable-next-line nextjs/no-img-element -- Next's images would be fetched by its server */}
       {logo !== null && <img src={logo} alt="" className={classes.logo} />}
       <bdi className={classes.name}>{name}</bdi>

@@ -11,7 +11,7 @@ export function Previews({ look }: ComponentProps<typeof Mark>) {
     <div className={classes.previews}>
       {(['light', 'dark'] as const).map((theme) => (
         <div key={theme} role="group" aria-label={themes[theme]} className={classes.preview} data-theme={theme}>
-          <Mark look={look} isShort />
+          <Mark look={look} />
         </div>
       ))}
     </div>

@@ -14,23 +14,16 @@ export function ListEnd({ feed, state }: { feed: Feed; state: FeedState }) {
   const { phase, searchedBackTo, times, error, hasAnswered } = state;
   const back = searchedBackTo === null ? '' : shortMoment(Date.parse(searchedBackTo), { isUtc }, askedAt);
   const found = times.length === 0 ? ' — no match yet' : '';
+  const isWaiting = phase === 'paused' || phase === 'failed';
   return (
     <p role="status" className={classes.end}>
       {phase === 'loading' &&
         (!hasAnswered ? 'Looking …' : back === '' ? 'Looking further …' : `Searched back to ${back}${found} …`)}
-      {phase === 'paused' && (
+      {isWaiting && (
         <>
-          <span>{`Searched back to ${back}${found}`}</span>
+          <span>{phase === 'failed' ? failureOf(error).sentence : `Searched back to ${back}${found}`}</span>
           <Button variant="default" size="xs" onClick={() => feed.searchOn()}>
-            Search on
-          </Button>
-        </>
-      )}
-      {phase === 'failed' && (
-        <>
-          <span>{failureOf(error).sentence}</span>
-          <Button variant="default" size="xs" onClick={() => void feed.readOn()}>
-            Try again
+            {phase === 'failed' ? 'Try again' : 'Search on'}
           </Button>
         </>
       )}
