@@ -10,6 +10,8 @@ import {
   isRedisUrl,
   logRules,
   parseLogKeys,
+  readWitnesses,
+  witnessesNeedLogs,
   type LogSettings,
   type StreamSettings,
 } from '@goal/core';
@@ -90,6 +92,7 @@ const variables = {
     form: { test: (value: string) => value === '' || isLogOrigin(value) },
     rule: logRules.LOG_ORIGIN,
   },
+  LOG_WITNESSES: { default: '', form: { test: () => true }, rule: logRules.LOG_WITNESSES },
   SEAL_SECONDS: { default: '5', form: /^[1-9][0-9]{0,3}$/, rule: logRules.SEAL_SECONDS },
   RETENTION_GRACE_DAYS: { default: '14', form: /^[0-9]{1,4}$/, rule: 'whole days, 0 to 3650' },
 } as const;
@@ -131,8 +134,12 @@ export function readEnv(env: Readonly<NodeJS.ProcessEnv>): Env {
   ];
   const [seal, keys, sealSeconds] = [read('LOG_SEAL'), read('LOG_KEY'), Number(read('SEAL_SECONDS'))];
   const [logOrigin, apiUrl] = [read('LOG_ORIGIN'), read('API_URL')];
+  const file = read('LOG_WITNESSES');
+  const witnesses = file === '' ? undefined : readWitnesses(file);
+  if (typeof witnesses === 'string') faults.push(`LOG_WITNESSES is ${file}: ${witnesses}`);
+  else if (witnesses !== undefined && !isOn(seal)) faults.push(witnessesNeedLogs);
   const [dashboardPort, dashboardUrl] = [read('DASHBOARD_PORT'), read('DASHBOARD_URL')];
-  if (faults.length > 0) throw new EnvError(faults.join('\n'));
+  if (faults.length > 0 || typeof witnesses === 'string') throw new EnvError(faults.join('\n'));
   return {
     dataDir: path.resolve(dataDir),
     databaseUrl: databaseUrl || undefined,
@@ -148,6 +155,7 @@ export function readEnv(env: Readonly<NodeJS.ProcessEnv>): Env {
       // The logs are named after the API, where they are not named otherwise.
       origin: logOrigin || (apiUrl === '' ? undefined : new URL(apiUrl).host),
       seconds: sealSeconds,
+      witnesses,
       dataDir: path.resolve(dataDir),
     },
     streams: { secrets: secret === '' ? [] : secret.split(','), allowNets: allowNets || undefined, disableDays },

@@ -1,3 +1,5 @@
+import { witnessesNeedLogs, type LogSettings } from '@goal/core';
+
 /** Names every fault of the environment, one on each line. */
 export class EnvError extends Error {
   override readonly name = 'EnvError';
@@ -5,6 +7,7 @@ export class EnvError extends Error {
 
 /** Settings that others depend on. */
 type Judged = {
+  signedLog: LogSettings;
   signIn: string;
   signUp: boolean;
   smtpUrl: string | undefined;
@@ -14,11 +17,12 @@ type Provider = { issuer: string | undefined; clientId: string | undefined };
 
 /** Sentences on settings that exclude or need each other. */
 export function conflictsOf(
-  { signIn, signUp, smtpUrl, stripeSecretKey }: Judged,
+  { signedLog, signIn, signUp, smtpUrl, stripeSecretKey }: Judged,
   { issuer, clientId }: Provider,
   env: NodeJS.ProcessEnv,
 ): string[] {
   const conflicts: [isSo: boolean, sentence: string][] = [
+    [signedLog.witnesses !== undefined && signedLog.isOn === false, witnessesNeedLogs],
     [issuer !== undefined && clientId === undefined, 'OIDC_ISSUER needs OIDC_CLIENT_ID'],
     [
       signIn === 'sso' && issuer === undefined,

@@ -1,6 +1,16 @@
 import { availableParallelism } from 'node:os';
 
 import { parseEmail } from '@goal/contract';
+import {
+  isLogKeys,
+  isLogOrigin,
+  isOn,
+  isOnOrOff,
+  logRules,
+  parseLogKeys,
+  readWitnesses,
+  type Witnesses,
+} from '@goal/core';
 import { z } from 'zod';
 
 // The forms of variables that several of them have (env.ts).
@@ -54,3 +64,24 @@ export const instances = z
   .string()
   .regex(/^(auto|[1-9]|1[0-6])$/)
   .transform((value) => (value === 'auto' ? Math.min(availableParallelism(), autoMaxInstances) : Number(value)));
+
+/** A file with witnesses, whose fault is told in a sentence of its own. */
+const witnesses = text.transform((file, context): Witnesses => {
+  const read = readWitnesses(file);
+  if (typeof read !== 'string') return read;
+  context.addIssue({ code: 'custom', message: `is ${file}: ${read}`, params: { isSentence: true } });
+  return z.NEVER;
+});
+
+/** The end of a sentence about a variable, if its form has its own; the rule of the variable serves else. */
+export const sentenceIn = ({ issues }: z.ZodError): string | undefined =>
+  issues.find((issue) => issue.code === 'custom' && issue.params?.['isSentence'] === true)?.message;
+
+/** The variables of the signed logs. */
+export const logVariables = {
+  LOG_SEAL: { schema: text.refine(isOnOrOff).transform(isOn).optional(), rule: logRules.LOG_SEAL },
+  LOG_KEY: { schema: text.refine(isLogKeys).transform(parseLogKeys).optional(), rule: logRules.LOG_KEY },
+  LOG_ORIGIN: { schema: text.refine(isLogOrigin).optional(), rule: logRules.LOG_ORIGIN },
+  SEAL_SECONDS: { schema: days(1, 3600).optional(), rule: logRules.SEAL_SECONDS },
+  LOG_WITNESSES: { schema: witnesses.optional(), rule: logRules.LOG_WITNESSES },
+} as const;

@@ -3,14 +3,8 @@ import path from 'node:path';
 import { limits } from '@goal/contract';
 import {
   defaultSettings,
-  isLogKeys,
-  isLogOrigin,
   isNetworkList,
-  isOn,
-  isOnOrOff,
   isRedisUrl,
-  logRules,
-  parseLogKeys,
   type LogSettings,
   type SsoSettings,
   type StreamSettings,
@@ -23,11 +17,13 @@ import {
   instances,
   isServiceAddress,
   list,
+  logVariables,
   offByDefault,
   origin,
   passwords,
   passwordsRule,
   port,
+  sentenceIn,
   text,
 } from './env-forms.ts';
 import { conflictsOf, EnvError } from './env-conflicts.ts';
@@ -124,10 +120,7 @@ const variables = {
   STREAM_SECRET: { schema: passwords.optional(), rule: passwordsRule },
   STREAM_ALLOW_NETS: { schema: text.refine(isNetworkList).optional(), rule: 'networks, as 10.0.0.0/8,fd00::/8' },
   STREAM_DISABLE_DAYS: { schema: days(1, 365).optional(), rule: 'whole days, 1 to 365' },
-  LOG_SEAL: { schema: text.refine(isOnOrOff).transform(isOn).optional(), rule: logRules.LOG_SEAL },
-  LOG_KEY: { schema: text.refine(isLogKeys).transform(parseLogKeys).optional(), rule: logRules.LOG_KEY },
-  LOG_ORIGIN: { schema: text.refine(isLogOrigin).optional(), rule: logRules.LOG_ORIGIN },
-  SEAL_SECONDS: { schema: days(1, 3600).optional(), rule: logRules.SEAL_SECONDS },
+  ...logVariables,
   RETENTION_GRACE_DAYS: {
     schema: days(0, 3650).default(defaultSettings.retentionGraceDays),
     rule: 'whole days, 0 to 3650',
@@ -225,7 +218,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
   const read = <T>(name: keyof typeof variables, schema: z.ZodType<T>): T => {
     const parsed = schema.safeParse(env[name] === '' ? undefined : env[name]);
     if (!parsed.success) {
-      faults.push(`${name} must be ${variables[name].rule}`);
+      faults.push(`${name} ${sentenceIn(parsed.error) ?? `must be ${variables[name].rule}`}`);
       // Never used, because the faults are thrown below.
       return undefined as T;
     }
@@ -295,4 +288,5 @@ const readLog = (read: Read): LogSettings => ({
   seeds: read('LOG_KEY', variables.LOG_KEY.schema),
   origin: read('LOG_ORIGIN', variables.LOG_ORIGIN.schema),
   seconds: read('SEAL_SECONDS', variables.SEAL_SECONDS.schema),
+  witnesses: read('LOG_WITNESSES', variables.LOG_WITNESSES.schema),
 });

@@ -4,6 +4,7 @@ import { startRedis, type TestRedis } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
+import { absentWitness } from './absent-witness.ts';
 import { startService, type TestService } from './harness.ts';
 
 const docs = new URL('../../../docs/', import.meta.url);
@@ -18,7 +19,8 @@ let service: TestService;
 let text: string;
 beforeAll(async () => {
   redis = await startRedis();
-  service = await startService({ redisUrl: redis.url });
+  // A service with witnesses has a metric more.
+  service = await startService({ redisUrl: redis.url, signedLog: { witnesses: absentWitness() } });
   // Labelled counters appear with their first increment.
   await service.call('GET', '/account/me');
   text = (await service.call('GET', '/metrics', { root: true })).text;

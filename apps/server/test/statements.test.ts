@@ -8,6 +8,7 @@ import { distributedTables, openDatabase, sealerName, serverName, startEmbedded 
 import { copyFilledFolder } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { absentWitness } from './absent-witness.ts';
 import { makeEvent, startService, type TestService } from './harness.ts';
 import { askDashboard, askOperatorDoors, readEvents, summarizeEvents } from './statements/ask-everything.ts';
 import { namesBoth, ordinaryTables } from './statements/ordinary-tables.ts';
@@ -106,7 +107,7 @@ async function useEverything(): Promise<void> {
 /** As `goal worker --once` and `goal status` do. */
 async function work(): Promise<void> {
   const db = openDatabase({ url: embedded.url, name: serverName, topology: 'citus' });
-  const events = await openEventServices(db);
+  const events = await openEventServices(db, { log: { witnesses: absentWitness() } });
   const settings = { ...defaultSettings, retentionGraceDays: 0 };
   const core = { db, events, uses: new LastUses(db), wakeReclaimer: () => {}, settings };
   await getStatus(core);
@@ -243,6 +244,7 @@ describe('R§9.2 statements on tables laid out by account, from PostgreSQL’s l
       'count new mismatches',
       'due sites of machines',
       'ends of tails',
+      'heads of logs to tell',
       'how far logs are behind',
       'logs with a former key',
       'months of accounts',

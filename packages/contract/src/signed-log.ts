@@ -11,7 +11,9 @@ const root = z.string().meta({ description: 'Hash of the tree, in base64' });
 const behindSeconds = z
   .int()
   .meta({ description: 'For how many seconds the oldest stored event waits to be sealed; 0: none waits' });
-const witnesses = z.array(z.string()).meta({ description: 'Names of the witnesses that cosign' });
+const witnesses = z
+  .array(z.string())
+  .meta({ description: 'Names of the witnesses that cosigned the newest entry about this log in the log of logs' });
 const end = z.object({ origin: z.string(), size: z.int(), root: z.string() });
 
 /** GET /account/log */
@@ -97,3 +99,22 @@ export const operatorLogShape = z.object({
   witnesses,
 });
 export type OperatorLogView = z.infer<typeof operatorLogShape>;
+
+/** The log of logs and its witnesses (rulings §16.17), in GET /admin/status. */
+export const logOfLogsShape = z.object({
+  log: z
+    .object({ origin, size, vkeys: z.array(z.string()) })
+    .nullable()
+    .meta({ description: 'The newest log of logs, with the keys that sign it; null: it is yet to begin' }),
+  witnesses: z.array(
+    z.object({
+      name: z.string(),
+      size: z.int().meta({ description: 'How many entries it cosigned' }),
+      cosigned_at: timestamp.nullable(),
+      failing_since: timestamp.nullable().meta({ description: 'Since when it has not answered as it must' }),
+      behind_seconds: z.int().meta({ description: 'The seconds since then; 0: it answers' }),
+      failure: z.string().nullable(),
+    }),
+  ),
+});
+export type LogOfLogsView = z.infer<typeof logOfLogsShape>;

@@ -62,6 +62,13 @@ function logsLine({ logs, behind_seconds: behind, mismatches, key_kept: kept }: 
   return `${count(logs)}, ${behind === 0 ? 'all sealed' : `${count(behind)} s behind`}, ${key}${changed}`;
 }
 
+function witnessLines({ log_of_logs: known }: StatusView['signed_logs']): string[] {
+  return (known?.witnesses ?? []).map(({ name, size, cosigned_at: at, failing_since: since, failure }) => {
+    const cosigned = at === null ? 'cosigned nothing yet' : `cosigned ${count(size)} entries at ${at}`;
+    return `${name} ${cosigned}${since === null ? '' : `, FAILS since ${since}: ${failure ?? ''}`}`;
+  });
+}
+
 /**
  * The status in words, for the command line and the console: each label with its lines. Times stand
  * in the lines in their wire form.
@@ -108,6 +115,7 @@ export function statusLines(status: StatusView): readonly (readonly [label: stri
     ['Mail', [`${count(mail.waiting)} waiting, ${count(mail.failing)} failing${failure}`]],
     ['Streams', streamLines(status.streams)],
     ['Signed logs', [logsLine(status.signed_logs)]],
+    ...(status.signed_logs.log_of_logs === undefined ? [] : [['Witnesses', witnessLines(status.signed_logs)] as const]),
     ['People', [`${count(people.people)} people, ${sessions}`]],
     ['Payments', [refusal === null ? 'nothing refused' : `last refused ${refusal.at}: ${refusal.reason}`]],
   ];

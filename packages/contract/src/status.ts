@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { retentionShape } from './operator-shapes.ts';
 import { timestamp } from './shapes.ts';
+import { logOfLogsShape } from './signed-log.ts';
 
 const integer = z.int();
 
@@ -97,6 +98,9 @@ export const statusShape = z
         behind_seconds: integer.meta({ description: 'For how long the oldest event waits to be sealed' }),
         mismatches: integer.meta({ description: 'Leaves that no longer match what is stored' }),
         key_kept: z.enum(['environment', 'database']).nullable(),
+        log_of_logs: logOfLogsShape
+          .exactOptional()
+          .meta({ description: 'The log that witnesses cosign; absent without LOG_WITNESSES' }),
       })
       .meta({ description: 'The signed logs of all accounts' }),
     people: z.object({ people: integer, open_sessions: integer, open_invitations: integer }),

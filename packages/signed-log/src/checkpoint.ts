@@ -21,3 +21,14 @@ export function parseCheckpoint(text: string): { head: TreeHead; note: SignedNot
   const [size, root] = [Number(digits), hashFromBase64(encoded)];
   return root === undefined || !Number.isSafeInteger(size) ? undefined : { head: { origin, size, root }, note };
 }
+
+/** What the log of logs says of another log: its checkpoint in one line, without signatures. */
+export const checkpointEntry = ({ origin, size, root }: TreeHead): string =>
+  `checkpoint ${origin} ${size} ${btoa(root)}`;
+
+/** Reads what `checkpointEntry` writes; undefined for anything else. */
+export function parseCheckpointEntry(entry: string): TreeHead | undefined {
+  const [, origin, digits, encoded] = /^checkpoint (\S+) (0|[1-9][0-9]{0,15}) (\S+)$/.exec(entry) ?? [];
+  const [size, root] = [Number(digits), hashFromBase64(encoded ?? '')];
+  return origin === undefined || root === undefined ? undefined : { origin, size, root };
+}

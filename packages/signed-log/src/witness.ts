@@ -28,6 +28,10 @@ export function parseAddCheckpoint(text: string): AddCheckpoint | undefined {
   return { oldSize: Number(digits), hashes, ...read };
 }
 
+/** The body of add-checkpoint, which `parseAddCheckpoint` reads. */
+export const addCheckpointBody = (oldSize: number, hashes: readonly Hash[], checkpoint: string): string =>
+  [`old ${oldSize}`, ...hashes.map((hash) => btoa(hash)), '', checkpoint].join('\n');
+
 /**
  * Judges whether a witness that knows a log up to `known` may cosign what it is asked to: 400 for
  * sizes that go back, 409 where the witness knows another size or root, 422 for a proof that does

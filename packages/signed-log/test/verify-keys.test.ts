@@ -173,7 +173,7 @@ test('a policy asks for the cosignatures of witnesses, on the log of logs that h
 
   expect(await verify(endAgain(bundle, log, witnessed, [proof]), { policy })).toMatchObject({
     verified: true,
-    logs: [{ witnessed_by: ['w1.example', 'w3.example'] }],
+    logs: [{ witnessed_by: ['w1.example', 'w3.example'], witnessed_size: 5 }],
   });
   expect(await sentenceOf(bundle, { policy })).toContain('no log of logs is in the bundle');
   expect(await sentence({ checkpoint: one.cosign(signed) })).toBe(
@@ -189,7 +189,9 @@ test('a policy asks for the cosignatures of witnesses, on the log of logs that h
     JSON.stringify(log.checkpoint()),
     JSON.stringify(one.cosign(two.cosign(log.checkpoint()))),
   );
-  expect(await verify(direct, { policy })).toMatchObject({ logs: [{ witnessed_by: ['w1.example', 'w2.example'] }] });
+  expect(await verify(direct, { policy })).toMatchObject({
+    logs: [{ witnessed_by: ['w1.example', 'w2.example'], witnessed_size: log.size }],
+  });
   const withLog = `log ${log.vkeys[0]}\nquorum none\n`;
   expect(await verify(bundle, { policy: withLog })).toMatchObject({ verified: true, key: 'given' });
 

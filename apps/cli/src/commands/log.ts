@@ -1,5 +1,6 @@
 import {
   countLogs,
+  describeLogOfLogs,
   listLogKeys,
   LogSizes,
   renewLogs,
@@ -33,18 +34,40 @@ function status(): Command {
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  goal log status')
     .action(async ({ json }: Json) => {
-      const { counts, problem } = await withCore(async ({ core }) => {
+      const { counts, problem, ofLogs } = await withCore(async ({ core }) => {
         const found = await countLogs(core.db.work);
-        // Looking must not make the first key: that is for a server, with its own LOG_KEY.
-        return { counts: found, problem: found.key_kept === null ? null : await keyProblem(core) };
+        const { witnesses } = core.events.log;
+        return {
+          counts: found,
+          // Looking must not make the first key: that is for a server, with its own LOG_KEY.
+          problem: found.key_kept === null ? null : await keyProblem(core),
+          ofLogs: witnesses === undefined ? undefined : await describeLogOfLogs(core.db.work, witnesses),
+        };
       });
-      if (json) return sayJson({ ...counts, key_problem: problem });
+      if (json)
+        return sayJson({ ...counts, key_problem: problem, ...(ofLogs === undefined ? {} : { log_of_logs: ofLogs }) });
       const { logs, behind_seconds: behind, mismatches, key_kept: kept } = counts;
       say(`${logs} logs, ${behind === 0 ? 'all sealed' : `${behind} s behind`}.`);
       say(kept === null ? 'No key yet: the first server makes one.' : `The key is in the ${kept}.`);
       if (problem !== null) say(`With these settings nothing is signed: ${problem}.`);
       if (mismatches > 0) say(`${mismatches} leaves do not match what is stored: see docs/operations.md.`);
+      if (ofLogs !== undefined) for (const line of linesOf(ofLogs)) say(line);
     });
+}
+
+/** The log of logs, with the key that the policy of a witness names, and its witnesses. */
+function linesOf({ log, witnesses }: Awaited<ReturnType<typeof describeLogOfLogs>>): string[] {
+  const begun =
+    log === null
+      ? ['The log of logs is yet to begin: a server begins it within a minute.']
+      : [`The log of logs is ${log.origin}, with ${log.size} entries. Witnesses know it by:`, ...log.vkeys];
+  return [
+    ...begun,
+    ...witnesses.map(({ name, size, cosigned_at: at, failing_since: since, failure }) => {
+      const cosigned = at === null ? 'cosigned nothing yet' : `cosigned ${size} entries at ${at}`;
+      return `${name} ${cosigned}${since === null ? '.' : `, and has not answered as it must since ${since}: ${failure ?? ''}.`}`;
+    }),
+  ];
 }
 
 /** Why a process with the settings of this command may not sign; null: it may. */

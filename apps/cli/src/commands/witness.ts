@@ -66,8 +66,9 @@ How to begin:
   (umask 077; goal log key new --name witness.example.com > witness-key)
   printf 'log %s\\nquorum none\\n' 'VKEY of the log' > logs
   goal witness --dir witness --key witness-key --policy logs
-The VKEY of a log is among the \`vkeys\` of GET /account/log. The command prints the line that those who rely on the
-witness put into their own policy.
+\`goal log status\` prints the VKEY of a service's log of logs, which holds the states of all its logs; that of a single
+log is among the \`vkeys\` of GET /account/log. The command prints the line that the operator of the service puts into
+LOG_WITNESSES, and those who rely on the witness into their own policy.
 
 It says what it cosigns. A line with ANOTHER HISTORY is what it is there for: keep it, and tell whoever relies on it.`;
 

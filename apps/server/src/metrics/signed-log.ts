@@ -1,4 +1,4 @@
-import { countLogs, type EventServices } from '@goal/core';
+import { countLogs, describeLogOfLogs, type EventServices } from '@goal/core';
 import type { Database } from '@goal/db';
 import { Gauge, type Registry } from 'prom-client';
 
@@ -12,6 +12,7 @@ export function registerSignedLog(registry: Registry, { work }: Pick<Database, '
   counted(registry, { name: 'goal_log_checkpoints_total', help: checkpoints }, () => log.figures.checkpoints);
   const refused = '1 while this process signs nothing, because it has another key than the logs';
   gauge(registry, { name: 'goal_log_refused', help: refused }, () => (log.figures.refusal === undefined ? 0 : 1));
+  if (log.witnesses !== undefined) registerWitnesses(registry, work, log.witnesses);
   let running: ReturnType<typeof countLogs> | undefined;
   // Both gauges are collected together: they share one look. Without an answer there is no figure.
   const look = async (): Promise<Awaited<ReturnType<typeof countLogs>> | undefined> =>
@@ -31,4 +32,23 @@ export function registerSignedLog(registry: Registry, { work }: Pick<Database, '
         if (counts !== undefined) this.set(counts[figure]);
       },
     });
+}
+
+/** Only a service with witnesses has the metric. */
+function registerWitnesses(
+  registry: Registry,
+  work: Database['work'],
+  witnesses: Parameters<typeof describeLogOfLogs>[1],
+): void {
+  new Gauge({
+    name: 'goal_log_witness_behind_seconds',
+    help: 'Seconds since a witness has not cosigned the log of logs as asked; 0: it does',
+    labelNames: ['witness'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const known = await describeLogOfLogs(work, witnesses).catch(() => undefined);
+      for (const { name, behind_seconds: seconds } of known?.witnesses ?? []) this.set({ witness: name }, seconds);
+    },
+  });
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '@goal/db';
 
 /** Work of which one round serves all instances. */
-export type SharedWork = 'use' | 'silence' | 'sealing' | 'new logs' | 'purge notes' | 'check of logs';
+export type SharedWork = 'use' | 'silence' | 'sealing' | 'new logs' | 'purge notes' | 'check of logs' | 'witnesses';
 
 /**
  * A round counts as due a little before its time, so that an instance whose timer runs early does

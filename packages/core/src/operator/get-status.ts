@@ -9,10 +9,12 @@ import { getRetention } from '../retention/get-retention.ts';
 import { countStreams, longestWait } from '../stream/count-streams.ts';
 import { keptKeyOfStreams } from '../stream/stream-cipher.ts';
 import { countLogs } from '../signed-log/count-logs.ts';
+import type { LogServices } from '../signed-log/log-services.ts';
+import { describeLogOfLogs } from '../signed-log/witness-view.ts';
 import { listInstances } from './instances.ts';
 import { refusesWrites } from './refuses-writes.ts';
 
-type StatusCore = Pick<Core, 'db' | 'settings'>;
+type StatusCore = Pick<Core, 'db' | 'settings'> & { events?: { log: Pick<LogServices, 'witnesses'> } };
 
 /**
  * GET /admin/status and `goal status`: the state of the service for the person on call, with a
@@ -33,7 +35,7 @@ export async function getStatus(core: StatusCore): Promise<StatusView> {
       countWaiting(core),
       describeStreams(core),
       countHolds(core),
-      countLogs(core.db.work),
+      describeLogs(core),
     ]);
   const status = {
     version,
@@ -57,6 +59,12 @@ async function describeStreams(core: StatusCore): Promise<StatusView['streams']>
   const counts = await countStreams(core);
   const waiting_seconds = await longestWait(core);
   return { ...counts, waiting_seconds, key_kept: await keptKeyOfStreams(core.db) };
+}
+
+async function describeLogs({ db, events }: StatusCore): Promise<StatusView['signed_logs']> {
+  const counts = await countLogs(db.work);
+  const witnesses = events?.log.witnesses;
+  return witnesses === undefined ? counts : { ...counts, log_of_logs: await describeLogOfLogs(db.work, witnesses) };
 }
 
 async function describeDatabase({ db, settings }: StatusCore): Promise<StatusView['database']> {
@@ -166,6 +174,17 @@ function concernsOfStreams({
   ];
 }
 
+/** Three rounds. */
+const longUncosignedSeconds = 3 * 3600;
+
+function concernsOfWitnesses({ log_of_logs: known }: StatusView['signed_logs']): string[] {
+  const late = (known?.witnesses ?? []).filter(({ behind_seconds: seconds }) => seconds > longUncosignedSeconds);
+  return late.map(
+    ({ name, failing_since: since, failure }) =>
+      `The witness ${name} has not cosigned since ${since ?? ''}: ${failure ?? ''}.`,
+  );
+}
+
 /** Twelve times what SEAL_SECONDS is by default. */
 const longBehindSeconds = 60;
 
@@ -208,6 +227,7 @@ function concernsOf(
     ...(logs.behind_seconds > longBehindSeconds && retention.held === null
       ? [`An event has waited ${logs.behind_seconds} s to be sealed: the log says why.`]
       : []),
+    ...concernsOfWitnesses(logs),
     ...(refusal !== null && wantsAttention(refusal, now)
       ? [`A payment event changed nothing within the last day: ${refusal.reason}.`]
       : []),

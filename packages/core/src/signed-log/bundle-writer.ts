@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import {
   bundleEnd,
   bundleHead,
+  consistencyLine,
   eventLine,
   goneLine,
   leafHash,
@@ -20,6 +21,7 @@ import { HiddenLeaves } from './hidden-leaves.ts';
 import { levelsOfTile } from './log-writer.ts';
 import type { LogEnd } from './seal-account.ts';
 import { entryText, partsOf, type ReadRow } from './read-entries.ts';
+import type { WitnessedEnd } from './witnessed.ts';
 
 /** What a bundle shows of an event that is there. */
 export type ShownEvent = { salt: Uint8Array; text: string };
@@ -75,10 +77,13 @@ export class BundleWriter {
     }
   }
 
-  endLog({ size, checkpoint }: Pick<LogEnd, 'size' | 'checkpoint'>): void {
+  endLog({ size, checkpoint }: Pick<LogEnd, 'size' | 'checkpoint'>, witnesses?: WitnessedEnd): void {
     this.#flushHidden();
+    if (witnesses !== undefined && witnesses.from < size)
+      this.#line(consistencyLine(witnesses.from, size, witnesses.consistency));
     const sum = this.#sumSoFar();
-    this.#line(bundleEnd({ end: size, checkpoint, witnessed: null, lines: this.#written, sha256: sum }));
+    const witnessed = witnesses?.witnessed ?? null;
+    this.#line(bundleEnd({ end: size, checkpoint, witnessed, lines: this.#written, sha256: sum }));
   }
 
   /** The bytes since the last call. */

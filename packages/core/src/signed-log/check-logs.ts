@@ -55,7 +55,8 @@ const listing = {
   text: `select distinct account from log_head where account > $1::int order by account limit ${lookSize}`,
 };
 
-async function accountsWithLogs(on: Queryable, after: number): Promise<number[]> {
+/** A page of the accounts behind `after` that have logs. */
+export async function accountsWithLogs(on: Queryable, after: number): Promise<number[]> {
   return (await rows<[number]>(on, { ...listing, values: [after] })).map(([account]) => account);
 }
 

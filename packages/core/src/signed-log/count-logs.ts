@@ -16,7 +16,7 @@ export type LogCounts = {
 
 const counting = {
   name: 'count logs',
-  text: `select (select count(distinct account) from log_head), (select coalesce(sum(mismatches), 0)::int8 from log_check)`,
+  text: `select (select count(distinct account) from log_head where account > 0), (select coalesce(sum(mismatches), 0)::int8 from log_check)`,
 };
 
 /** Counts the logs of all accounts. */

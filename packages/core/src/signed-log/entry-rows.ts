@@ -15,7 +15,10 @@ export type StoredEvent = {
   commitment: Hash;
 };
 
-/** The text of a note without the word `note`. */
+/**
+ * The text of a note without the word `note`, which begins with a brace; in the log of logs also
+ * the whole entry about another log.
+ */
 export type StoredNote = { kind: 'note'; text: string };
 
 /** Entries in a row of `log_entries`. */

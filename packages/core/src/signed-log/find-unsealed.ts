@@ -23,7 +23,10 @@ const withCommits = {
     where l.seq is distinct from t.last limit ${lookSize}`,
 };
 
-/** The accounts whose logs were not told yet that another key signs. */
+/**
+ * The accounts whose logs were not told yet that another key signs. The log of logs is told in its
+ * own round.
+ */
 export async function accountsWithFormerKey(on: Queryable, newestKey: number): Promise<number[]> {
   const found = await rows<[number]>(on, { ...withFormerKey, values: [newestKey] });
   return found.map(([account]) => account);
@@ -31,7 +34,7 @@ export async function accountsWithFormerKey(on: Queryable, newestKey: number): P
 
 const withFormerKey = {
   name: 'logs with a former key',
-  text: `select h.account from ${newest} where (h.keys -> -1 ->> 0)::int <> $1::int limit ${lookSize}`,
+  text: `select h.account from ${newest} where h.account > 0 and (h.keys -> -1 ->> 0)::int <> $1::int limit ${lookSize}`,
 };
 
 /**

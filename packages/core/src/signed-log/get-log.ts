@@ -16,6 +16,7 @@ import { newestHead, type LogHead } from './log-head.ts';
 import { publicKeys } from './log-keys.ts';
 import { nodesOfLog } from './log-nodes.ts';
 import { beginningOf, rootOf, vkeysOf } from './log-view.ts';
+import { witnessesOf } from './witnessed.ts';
 
 type Account = { rowId: number };
 
@@ -36,7 +37,7 @@ export async function getLog(core: Core, account: Account): Promise<LogView> {
     vkeys: await vkeysOf(pages, head),
     key_kept: keys.at(-1)?.isInDatabase === true ? 'database' : 'environment',
     ...(await beginningOf(pages, account.rowId, head)),
-    witnesses: [],
+    witnesses: await witnessesOf(pages, core.events.log.witnesses, { account: account.rowId, ...head }),
   };
 }
 
@@ -88,7 +89,7 @@ export async function getAccountLog(core: Core, account: Account): Promise<Opera
     size: head.size,
     sealed_at: head.sealedAt,
     behind_seconds: await behindSecondsOf(core.db.pages, account.rowId),
-    witnesses: [],
+    witnesses: await witnessesOf(core.db.pages, core.events.log.witnesses, { account: account.rowId, ...head }),
   };
 }
 

@@ -10,6 +10,7 @@ import { sitesOfLog } from './log-sites.ts';
 import { beginningOf, vkeysOf } from './log-view.ts';
 import { leavesOfPage, readBundlePage, type Visible } from './read-page.ts';
 import type { LogEnd } from './seal-account.ts';
+import { witnessedEnd, type WitnessedEnd } from './witnessed.ts';
 
 type BundleScope = Parameters<typeof bundleHead>[0]['scope'];
 
@@ -97,7 +98,7 @@ export class LogBundle {
       await this.#inTurn(() => this.#beginLog(head));
       yield* this.#pages(head, head.size);
       if (head !== newest) {
-        this.#writer.endLog(head);
+        this.#writer.endLog(head, await this.#inTurn(() => this.#witnessed(head)));
         yield this.#writer.take();
       }
     }
@@ -126,6 +127,12 @@ export class LogBundle {
     this.#writer.beginLog({ origin: head.origin, scope, vkeys, previous, began_at, size: head.size });
   }
 
+  /** What witnesses cosigned of a log up to here. */
+  #witnessed({ log, size }: LogEnd): Promise<WitnessedEnd | undefined> {
+    const { store, account } = this.plan;
+    return witnessedEnd(store.db.pages, store.log.witnesses, { account, log, size });
+  }
+
   /** Seals, and writes what that brought, until nothing of it is gone already. */
   async *#close(head: LogHead): AsyncGenerator<Buffer> {
     for (let seals = 1; ; seals += 1) {
@@ -134,7 +141,7 @@ export class LogBundle {
       const gone = this.#writer.gone;
       yield* this.#pages(head, end.size);
       if (this.#writer.gone > gone) continue;
-      this.#writer.endLog(end);
+      this.#writer.endLog(end, await this.#inTurn(() => this.#witnessed(end)));
       return;
     }
   }

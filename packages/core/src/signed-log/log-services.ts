@@ -6,6 +6,7 @@ import type { LogKey } from './log-keys.ts';
 import type { Sealing, SealOutcome } from './seal-account.ts';
 import { Sealer, type SealFigures, type SealNow } from './sealer.ts';
 import { ThreadSealer } from './thread-sealer.ts';
+import type { Witnesses } from './witness-policy.ts';
 
 /** The settings of the signed logs from the environment. */
 export type LogSettings = {
@@ -17,6 +18,8 @@ export type LogSettings = {
   seeds?: readonly Uint8Array[] | undefined;
   /** SEAL_SECONDS: the seconds after its commit within which an event is to be sealed. */
   seconds?: number | undefined;
+  /** LOG_WITNESSES: who cosigns the log of logs; undefined: there is none. */
+  witnesses?: Witnesses | undefined;
   /** Where the sizes that were signed are kept. */
   dataDir?: string | undefined;
   /**
@@ -48,6 +51,8 @@ type LogSealer = SealerElsewhere & {
 export type LogServices = {
   isOn: boolean;
   seconds: number;
+  /** Who cosigns the log of logs; undefined: there is none. */
+  witnesses: Witnesses | undefined;
   /** The keys of the logs. Throws `LogKeyError`. */
   keys(): Promise<readonly LogKey[]>;
   /** Accounts have new commits: their logs are sealed soon, if `start` was called. */
@@ -74,6 +79,7 @@ export async function openLogServices(
     origin = logDefaults.origin,
     seeds = [],
     seconds = logDefaults.seconds,
+    witnesses,
     dataDir,
     thread,
     elsewhere,
@@ -95,6 +101,7 @@ export async function openLogServices(
   return {
     isOn,
     seconds,
+    witnesses,
     keys,
     stored(accounts) {
       if (isStarted) sealer.ring(accounts);

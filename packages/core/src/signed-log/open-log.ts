@@ -82,6 +82,12 @@ export class OpenLog {
     this.writer.push({ kind: 'note', text: entry.slice('note '.length) }, entry);
   }
 
+  /** Appends the checkpoint of another log, as `checkpointEntry` has it. Returns its place. */
+  checkpoint(entry: string): number {
+    this.writer.push({ kind: 'note', text: entry }, entry);
+    return this.size - 1;
+  }
+
   /** Appends an event of a site, which gets its number, and returns it. */
   event(site: LogSite, event: Omit<StoredEvent, 'kind' | 'site' | 'n'> & { receivedAt: string }): number {
     const { receivedAt, ...rest } = event;

@@ -53,7 +53,7 @@ export const dayOf = ({ day }: Pick<StoredEvent, 'day'>): string => new Date(day
 
 /** An entry as it is hashed. */
 export function entryText(entry: StoredEntry, siteIdOf: (site: number) => string): string {
-  if (entry.kind === 'note') return `note ${entry.text}`;
+  if (entry.kind === 'note') return entry.text.startsWith('{') ? `note ${entry.text}` : entry.text;
   return eventEntry(partsOf(entry, siteIdOf(entry.site)));
 }
 

@@ -4,14 +4,12 @@ import { rows, type Database, type Queryable } from '@goal/db';
 import { commitmentOf } from '@goal/signed-log';
 import { sha256 } from '@goal/signed-log/node';
 
-import { inTransaction } from '../event/in-transaction.ts';
 import { dayNumber } from '../ground/day.ts';
-import { renewIncarnation } from '../tail/incarnation.ts';
 import { tailBlocksOfMachine } from '../tail/statements.ts';
 import { broughtBehind } from '../tail/unsealed.ts';
 import { beginLog, beginsWithAccount, holdAccount, livingSites, reconcileSites } from './begin-log.ts';
+import { inThisLife, isSameHistory, type Life } from './in-this-life.ts';
 import { lockHead, newestLog, type LogHead } from './log-head.ts';
-import { readIncarnation, type Incarnation } from './log-incarnation.ts';
 import type { LogKey } from './log-keys.ts';
 import type { LogSizes } from './log-sizes.ts';
 import { datedOf, eventsOfCommits, textOf, type Commit, type FoundEvent } from './logged-events.ts';
@@ -66,26 +64,18 @@ const actsOfSeal = 1000;
  */
 export async function sealAccount(sealing: Sealing, account: number, options: SealOptions = {}): Promise<SealOutcome> {
   const keys = await sealing.keys();
-  for (let attempt = 1; ; attempt += 1) {
-    const sealed = await inTransaction(sealing.pool, (on) => seal(on, sealing, { account, keys, ...options }));
-    if (sealed === 'ended') {
-      if (attempt === 3) throw new Error('the incarnation of the tails ended as often as it was renewed');
-      await renewIncarnation({ work: sealing.pool }, sealing.identity);
-      continue;
-    }
-    if (sealed.end !== undefined) sealing.sizes.note(sealed.end.origin, sealed.end.size);
-    return sealed;
-  }
+  const sealed = await inThisLife(sealing, (on, now) => seal(on, sealing, now, { account, keys, ...options }));
+  if (sealed === 'held') return nothing('held');
+  if (sealed.end !== undefined) sealing.sizes.note(sealed.end.origin, sealed.end.size);
+  return sealed;
 }
 
 async function seal(
   on: Queryable,
   sealing: Sealing,
+  now: Life,
   { account, keys, counted = [] }: SealOptions & { account: number; keys: readonly LogKey[] },
-): Promise<SealOutcome | 'ended'> {
-  const now = await readIncarnation(on, sealing.identity);
-  if (now === 'ended') return now;
-  if (now === 'held') return nothing('held');
+): Promise<SealOutcome> {
   const head = await lockHead(on, account);
   if (head === 'elsewhere') return nothing('elsewhere');
   const from = head?.seq ?? ((await beginsWithAccount(on, account)) ? 0 : undefined);
@@ -122,9 +112,6 @@ async function seal(
 }
 
 const nothing = (outcome: SealOutcome['outcome']): SealOutcome => ({ outcome, events: 0, hasMore: false });
-
-const isSameHistory = (era: number, now: Exclude<Incarnation, string>): boolean =>
-  era === now.era || now.also.includes(era);
 
 type NumberedCommit = Commit & { seq: number };
 /** What lies behind the end of a log: the next commits, and the number of the last one. */

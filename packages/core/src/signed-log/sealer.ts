@@ -3,8 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { takeTurn } from '../ground/take-turn.ts';
 import { checkLogs } from './check-logs.ts';
 import { closePurges } from './close-purges.ts';
+import { accountOfLogs } from './cosigned-log.ts';
 import { accountsWithFormerKey, accountsWithoutLog, accountsWithOldPurges, unsealedAccounts } from './find-unsealed.ts';
 import { LogKeyError } from './log-keys.ts';
+import { sealLogOfLogs } from './log-of-logs.ts';
 import { sealAccount, type Sealing, type SealOptions, type SealOutcome } from './seal-account.ts';
 import { tellOfMismatches } from './tell-mismatches.ts';
 
@@ -84,8 +86,12 @@ export class Sealer {
     if (at < this.#sleepsUntil) this.#wake?.();
   }
 
-  /** Seals all there is of an account now. Throws `LogKeyError` and `LogPutBackError`. */
+  /**
+   * Seals all there is of an account now, or with `accountOfLogs` what grew of all. Throws
+   * `LogKeyError` and `LogPutBackError`.
+   */
   async seal(account: number, { withPurges = false, counted }: SealNow = {}): Promise<SealOutcome> {
+    if (account === accountOfLogs) return sealLogOfLogs(this.sealing);
     if (withPurges) await closePurges(this.sealing.pool, account);
     let events = 0;
     const deadline = performance.now() + elsewhereMs;

@@ -12,6 +12,7 @@ import { sweepWords } from '../redaction/retire-words.ts';
 import { runRedactions } from '../redaction/run-redactions.ts';
 import { noteOverdue } from '../retention/note-overdue.ts';
 import { purgeOverdue } from '../retention/purge-overdue.ts';
+import { cosignLogs } from '../signed-log/cosign-logs.ts';
 import { startStreams } from '../stream/stream-worker.ts';
 import { every } from './every.ts';
 import { type SharedWork, takeTurn } from '../ground/take-turn.ts';
@@ -41,6 +42,9 @@ const rounds = {
   instance: 20,
   witness: 1,
   tidy: 600,
+  cosigning: 3600,
+  /** How often an instance asks whether it is its turn. */
+  cosigningTurn: 60,
 };
 
 /**
@@ -95,6 +99,7 @@ export function startWorker(core: Core, { kind, tailDays, ...means }: WorkerOpti
     every(rounds.overdue, overdue, failed('retention', 'what is overdue could not be counted'), { first: 10 }),
     every(rounds.mail, mail, failed('mail', 'sending mail failed')),
     ...attentionRounds(core, failed),
+    ...witnessRounds(core, failed),
     every(
       rounds.weekly,
       (signal) => writeChosen(core, mailer, signal),
@@ -159,6 +164,15 @@ function attentionRounds(core: Core, failed: Failed): ReturnType<typeof every>[]
       { first: 30 },
     ),
   ];
+}
+
+/** Has the log of logs cosigned, where there are witnesses (rulings §16.17). */
+function witnessRounds(core: Core, failed: Failed): ReturnType<typeof every>[] {
+  if (core.events.log.witnesses === undefined) return [];
+  const round = async (signal: AbortSignal): Promise<void> => {
+    if (!signal.aborted && (await takeTurn(core, 'witnesses', rounds.cosigning))) await cosignLogs(core, signal);
+  };
+  return [every(rounds.cosigningTurn, round, failed('sealing', 'the log of logs could not be cosigned'), { first: 5 })];
 }
 
 /** Sends what is due. The figures are brought up to date within the round: it may last long. */

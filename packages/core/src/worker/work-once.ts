@@ -12,6 +12,7 @@ import { runRedactions } from '../redaction/run-redactions.ts';
 import type { Hold } from '../retention/hold.ts';
 import { noteOverdue } from '../retention/note-overdue.ts';
 import { purgeOverdue, type Pass } from '../retention/purge-overdue.ts';
+import { cosignLogs } from '../signed-log/cosign-logs.ts';
 import { sendDueStreams, type StreamRound } from '../stream/send-due-streams.ts';
 import { forgetPositions, mailWay, writeChosen, type Surroundings } from './surroundings.ts';
 
@@ -41,6 +42,7 @@ export async function workOnce(
   // Retention waits for a log that is behind, and so do the positions of tails.
   const onError = (err: unknown): void => log.warn({ err }, 'a log could not be sealed');
   await core.events.log.sealUnsealed(onError, signal);
+  await cosignLogs(core, signal).catch((err: unknown) => log.warn({ err }, 'the log of logs could not be cosigned'));
   const pass = await purgeOverdue(core, { signal });
   if (!signal.aborted) await noteOverdue(core);
   await writeMissedMonthMails(core, signal);

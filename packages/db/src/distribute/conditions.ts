@@ -24,6 +24,9 @@ export const distributedTables = [
   'log_outbox',
   'log_purge',
   'log_check',
+  'log_told',
+  'log_witness',
+  'log_cosigned',
   'redacted_event',
 ] as const;
 

@@ -98,7 +98,7 @@ export class LogVerifier {
     const signed_by = await trust.judge(origin, read.note, line.end, newest);
     older.endLog(crypto.sha256, read.head, this.#proofs);
     const log = { end: read.head, note: read.note, witnessed: line.witnessed, proofs: this.#proofs };
-    const witnessed_by = policy === undefined ? [] : await judgeWitnesses(crypto, policy, log);
+    const witnessed = policy === undefined ? undefined : await judgeWitnesses(crypto, policy, log);
     return {
       origin,
       size: line.end,
@@ -107,7 +107,8 @@ export class LogVerifier {
       began_at: this.#begin?.at ?? null,
       earlier_events: this.#begin?.earlier_events ?? null,
       signed_by,
-      witnessed_by,
+      witnessed_by: witnessed?.by ?? [],
+      witnessed_size: witnessed?.size ?? null,
     };
   }
 

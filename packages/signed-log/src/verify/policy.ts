@@ -5,9 +5,14 @@ import { NotReadable } from './verdict.ts';
 /** Which witnesses must have cosigned (c2sp.org/tlog-policy). */
 export interface Policy {
   logs: readonly NoteKey[];
-  witnesses: readonly NoteKey[];
+  witnesses: readonly PolicyWitness[];
   /** Whether these witnesses are enough. */
   isSatisfied: (cosigners: readonly NoteKey[]) => boolean;
+}
+
+/** A witness, with the address at which it takes checkpoints where the policy names one. */
+export interface PolicyWitness extends NoteKey {
+  url: string | undefined;
 }
 
 type Rule = (cosigners: readonly NoteKey[]) => boolean;
@@ -17,7 +22,7 @@ type Rule = (cosigners: readonly NoteKey[]) => boolean;
  */
 export function parsePolicy(sha256: Sha256, text: string): Policy {
   const logs: NoteKey[] = [];
-  const witnesses: NoteKey[] = [];
+  const witnesses: PolicyWitness[] = [];
   const rules = new Map<string, Rule>();
   const members = new Set<string>();
   let quorum: Rule | undefined;
@@ -37,7 +42,7 @@ export function parsePolicy(sha256: Sha256, text: string): Policy {
     };
     if (word === 'log') logs.push(keyOf(rest[0], signatureKinds.ed25519, logs));
     else if (word === 'witness') {
-      const key = keyOf(rest[1], signatureKinds.cosignature, witnesses);
+      const key = { ...keyOf(rest[1], signatureKinds.cosignature, witnesses), url: rest[2] };
       witnesses.push(key);
       define(rest[0], (cosigners) => cosigners.includes(key));
     } else if (word === 'group') {

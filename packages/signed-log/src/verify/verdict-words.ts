@@ -65,10 +65,14 @@ function logLines(log: Verdict['logs'][number], { isPolicyGiven }: Asked): strin
     `${counted(size, 'leaf', 'leaves')}${began_at === null ? '' : `, begun ${began_at}`}${before}`,
     `root ${root}`,
     ...log.signed_by.map((vkey) => `signed by ${vkey}`),
-    ...log.witnessed_by.map((name) => `witnessed by ${name}`),
+    ...log.witnessed_by.map((name) => `witnessed by ${name}${partOf(log)}`),
     ...(isPolicyGiven && log.witnessed_by.length === 0 ? ['witnessed by nobody, which the policy allows'] : []),
   ];
 }
+
+/** Witnesses saw the log as it was at their last round, which is seldom its end. */
+const partOf = ({ witnessed_size: seen, size }: Verdict['logs'][number]): string =>
+  seen === null || seen === size ? '' : `, in its first ${counted(seen, 'leaf', 'leaves')}`;
 
 const keyLine = ({ key }: Verdict, { howToGiveKey }: Asked): string =>
   key === 'given'

@@ -52,6 +52,8 @@ export interface LogVerdict extends LogEnd {
   signed_by: string[];
   /** The witnesses of the policy that cosigned. */
   witnessed_by: string[];
+  /** The number of leaves that they saw; null: no witness cosigned, or no policy was given. */
+  witnessed_size: number | null;
 }
 
 /** A retention that became shorter, and what was purged within 14 days after it. */

@@ -1,6 +1,6 @@
 import type { Witnessed } from '../bundle-lines.ts';
-import { parseCheckpoint, type TreeHead } from '../checkpoint.ts';
-import { hashFromBase64, leafHash, type Hash } from '../hash.ts';
+import { parseCheckpoint, parseCheckpointEntry, type TreeHead } from '../checkpoint.ts';
+import { hashFromBase64, leafHash } from '../hash.ts';
 import { checkConsistency, checkInclusion } from '../proofs.ts';
 import { signersOf, type NoteKey, type SignedNote } from '../signed-note.ts';
 import type { ConsistencyProof } from './older-checkpoints.ts';
@@ -9,40 +9,44 @@ import type { Policy } from './policy.ts';
 import { BundleFault } from './verdict.ts';
 
 /**
- * The witnesses that cosigned the end of a log, directly or by the log of logs that holds one of
- * its checkpoints. Throws where they are not those that the policy asks for, and where the log of
+ * The witnesses that cosigned the end of a log, or by the log of logs one of its checkpoints, and
+ * the leaves that they saw. Throws where they are not those that the policy asks for, and where the log of
  * logs does not fit.
  */
 export async function judgeWitnesses(
   crypto: Crypto,
   policy: Policy,
   log: { end: TreeHead; note: SignedNote; witnessed: Witnessed | null; proofs: readonly ConsistencyProof[] },
-): Promise<string[]> {
+): Promise<{ by: string[]; size: number | null }> {
   const direct = await signersOf(crypto, log.note, policy.witnesses);
-  if (policy.isSatisfied(direct)) return direct.map(nameOf);
+  if (policy.isSatisfied(direct)) return { by: direct.map(nameOf), size: direct.length === 0 ? null : log.end.size };
   if (log.witnessed === null)
     throw new BundleFault('the witnesses that the policy asks for did not sign: no log of logs is in the bundle');
-  const cosigners = await signersOf(crypto, logOfLogs(crypto, log.end, log.witnessed, log.proofs), policy.witnesses);
+  const { note, size } = logOfLogs(crypto, log.end, log.witnessed, log.proofs);
+  const cosigners = await signersOf(crypto, note, policy.witnesses);
   if (!policy.isSatisfied(cosigners))
     throw new BundleFault('the witnesses that the policy asks for did not sign the log of logs');
-  return cosigners.map(nameOf);
+  return { by: cosigners.map(nameOf), size };
 }
 
 const nameOf = ({ name }: NoteKey): string => name;
 
-/** The note of the log of logs, after it is clear that it holds this log. */
+/**
+ * The note of the log of logs, and the size at which it holds this log, after it is clear that it
+ * does.
+ */
 function logOfLogs(
   { sha256 }: Crypto,
   end: TreeHead,
   { entry, index, proof, checkpoint }: Witnessed,
   proofs: readonly ConsistencyProof[],
-): SignedNote {
-  const [, origin, digits, encoded] = /^checkpoint (\S+) (0|[1-9][0-9]{0,15}) (\S+)$/.exec(entry) ?? [];
-  const [size, root] = [Number(digits), hashFromBase64(encoded ?? '')];
-  if (origin !== end.origin || root === undefined)
-    throw new BundleFault('the entry of the log of logs is not about this log');
-  if (!isOnTheWay({ size, root }, end, proofs))
-    throw new BundleFault(`the log of logs has another history: the bundle does not hold its root at ${size} leaves`);
+): { note: SignedNote; size: number } {
+  const about = parseCheckpointEntry(entry);
+  if (about?.origin !== end.origin) throw new BundleFault('the entry of the log of logs is not about this log');
+  if (!isOnTheWay(about, end, proofs))
+    throw new BundleFault(
+      `the log of logs has another history: the bundle does not hold its root at ${about.size} leaves`,
+    );
   const read = parseCheckpoint(checkpoint);
   const hashes = proof.map((one) => hashFromBase64(one));
   const isIn =
@@ -50,13 +54,9 @@ function logOfLogs(
     hashes.every((one) => one !== undefined) &&
     checkInclusion(sha256, { ...read.head, index, leaf: leafHash(sha256, entry), hashes });
   if (!isIn) throw new BundleFault('the log of logs does not hold the entry about this log');
-  return read.note;
+  return { note: read.note, size: about.size };
 
-  function isOnTheWay(
-    at: { size: number; root: Hash },
-    to: TreeHead,
-    consistency: readonly ConsistencyProof[],
-  ): boolean {
+  function isOnTheWay(at: TreeHead, to: TreeHead, consistency: readonly ConsistencyProof[]): boolean {
     if (at.size === to.size) return at.root === to.root;
     const found = consistency.find((one) => one.from === at.size && one.to === to.size);
     return found !== undefined && checkConsistency(sha256, { ...found, fromRoot: at.root, toRoot: to.root });

@@ -1,0 +1,66 @@
+import type { Queryable } from '@goal/db';
+import { consistencyPlan, proofHashes, type Hash } from '@goal/signed-log';
+import { sha256 } from '@goal/signed-log/node';
+
+import type { Core } from '../core.ts';
+import { inTransaction } from '../event/in-transaction.ts';
+import { askWitness, type Asked } from './ask-witness.ts';
+import { accountOfLogs, keepCosigned, lockLogOfLogs } from './cosigned-log.ts';
+import { newestHead, type LogHead } from './log-head.ts';
+import { nodesOfLog } from './log-nodes.ts';
+import { vkeyOfWitness, type Witnesses } from './witness-policy.ts';
+import { noteCosignature, noteFailure, witnessStates } from './witness-states.ts';
+
+type CosignCore = { db: Pick<Core['db'], 'work'>; events: Pick<Core['events'], 'log'> };
+
+/**
+ * One round of LOG_WITNESSES (rulings §16.17): the log of logs is told what grew, and each witness
+ * is asked to cosign it. They are asked at the same time, and what one answers is kept at once, so
+ * none waits for another. One that fails is asked again in the next round. Nothing without
+ * witnesses, and while nothing may be sealed. Throws `LogKeyError` and `LogPutBackError`.
+ */
+export async function cosignLogs({ db, events }: CosignCore, signal: AbortSignal): Promise<void> {
+  const { witnesses: policy } = events.log;
+  if (policy === undefined || signal.aborted) return;
+  const { outcome } = await events.log.seal(accountOfLogs);
+  const head = await newestHead(db.work, accountOfLogs);
+  if (outcome === 'held' || head === undefined) return;
+  const states = await witnessStates(db.work);
+  const asked: Asked = { ...head, proofFrom: (from) => proofOf(db.work, head, from) };
+  const done = await Promise.allSettled(
+    policy.witnesses.map(async (witness) => {
+      const vkey = vkeyOfWitness(witness);
+      const known = states.get(vkey);
+      const answer = await askWitness(witness, known?.log === head.log ? known.size : 0, asked, signal);
+      // What is cut off by the end of this process says nothing of the witness.
+      if ('line' in answer) await keepLine(db.work, policy, head, { vkey, line: answer.line });
+      else if (!signal.aborted) await noteFailure(db.work, { ...head, vkey, failure: answer.failure });
+    }),
+  );
+  for (const one of done) if (one.status === 'rejected') throw one.reason;
+}
+
+async function proofOf(on: Queryable, { log, size }: LogHead, from: number): Promise<Hash[]> {
+  const plan = consistencyPlan(from, size);
+  const hashOf = await nodesOfLog(on, { account: accountOfLogs, log }, plan.flat());
+  return proofHashes(sha256, plan, hashOf);
+}
+
+/** Keeps a cosignature, and the checkpoint with all that there are of its size. */
+async function keepLine(
+  pool: Core['db']['work'],
+  policy: Witnesses,
+  { log, size, checkpoint }: LogHead,
+  { vkey, line }: { vkey: string; line: string },
+): Promise<void> {
+  await inTransaction(pool, async (on) => {
+    await lockLogOfLogs(on);
+    await noteCosignature(on, { vkey, log, size, line });
+    const states = await witnessStates(on);
+    const lines = policy.witnesses.flatMap((witness) => {
+      const state = states.get(vkeyOfWitness(witness));
+      return state?.log === log && state.size === size ? [state.line] : [];
+    });
+    if (lines.length > 0) await keepCosigned(on, { policy, log }, { size, checkpoint: checkpoint + lines.join('') });
+  });
+}
