@@ -1,3 +1,4 @@
+import { until } from '@goal/db/testing';
 import { checkpointEntry, leafHash, parseCheckpoint, TreeEdge } from '@goal/signed-log';
 import { sha256 } from '@goal/signed-log/node';
 import { expect, test } from 'vitest';
@@ -59,13 +60,22 @@ test('R§16.17 two processes that tell the log of logs at once tell it each size
       await logs.store(place, 1);
       await logs.seal(place);
     }
-    await Promise.all([world, other, world, other].map(({ store }) => store.log.seal(accountOfLogs)));
+    // Neither can write before both have come as far as they can.
+    const holder = await world.db.work.connect();
+    await holder.query('begin; lock table log_entries in share row exclusive mode');
+    const sealing = Promise.all([world, other].map(({ store }) => store.log.seal(accountOfLogs)));
+    await until(async () => (await one(world.db, waitingForLocks)) === 2);
+    await holder.query('commit');
+    holder.release();
+    await sealing;
     const entries = await entriesOfLogs(world);
     expect(entries).toHaveLength(1 + 4 * round);
     expect(new Set(entries).size).toBe(entries.length);
   }
   expect(await logHeads(world.db.work, accountOfLogs)).toHaveLength(1);
 });
+
+const waitingForLocks = `select count(*) as value from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 test('R§16.17 R§16.10 in a copy another log of logs begins, which names the former and is told of all logs', async () => {
   const world = await ownWorld();
