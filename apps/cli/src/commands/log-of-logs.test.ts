@@ -215,21 +215,19 @@ test('R§16.17 a witness that does not answer delays no other one', async () => 
   const [dead, live] = [await newWitness('dead.example'), await newWitness('live.example')];
   const settings = await begun(dead, live);
   await startWitness(live, settings);
-  // It takes requests and keeps silent.
+  // It takes a request and keeps silent until the other witness has cosigned.
   const silent = createServer((socket) => sockets.add(socket)).listen(dead.port, '127.0.0.1');
   const sockets = new Set<Socket>();
   await once(silent, 'listening');
   await grow();
-  let isOver = false;
-  const working = round(settings).finally(() => (isOver = true));
+  const working = round(settings);
   await until(async () => (await status(settings)).witnesses.some(({ size }) => size === 3));
-  expect(isOver).toBe(false);
   silent.close();
   for (const socket of sockets) socket.destroy();
   await working;
   const { witnesses } = await status(settings);
   expect(witnesses).toMatchObject([
-    { name: dead.name, size: 0, failure: expect.stringContaining('it cannot be reached') },
+    { name: dead.name, size: 0, failure: expect.stringMatching(/^it cannot be reached \((?!ECONNREFUSED)/) },
     { ...shown, name: live.name, size: 3 },
   ]);
 });

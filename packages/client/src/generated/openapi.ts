@@ -2610,7 +2610,7 @@ export interface components {
                 size: number;
                 root: string;
             } | null;
-            /** @description Names of the witnesses that cosign */
+            /** @description Names of the witnesses that cosigned the newest entry about this log in the log of logs */
             witnesses: string[];
         };
         SiteEvent: {
@@ -2927,6 +2927,45 @@ export interface components {
                 mismatches: number;
                 /** @enum {string|null} */
                 key_kept: "environment" | "database" | null;
+                /** @description The log that witnesses cosign; absent without LOG_WITNESSES */
+                log_of_logs?: {
+                    /** @description The newest log of logs, with the keys that sign it; null: it is yet to begin */
+                    log: {
+                        /** @description The name of the log, under which it signs */
+                        origin: string;
+                        /**
+                         * Format: int64
+                         * @description How many leaves it has: notes and events
+                         */
+                        size: number;
+                        vkeys: string[];
+                    } | null;
+                    witnesses: {
+                        name: string;
+                        /**
+                         * Format: int64
+                         * @description How many entries it cosigned
+                         */
+                        size: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-01-31T12:00:00.000Z
+                         */
+                        cosigned_at: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Since when it has not answered as it must
+                         * @example 2026-01-31T12:00:00.000Z
+                         */
+                        failing_since: string | null;
+                        /**
+                         * Format: int64
+                         * @description The seconds since then; 0: it answers
+                         */
+                        behind_seconds: number;
+                        failure: string | null;
+                    }[];
+                };
             };
             people: {
                 /** Format: int64 */
@@ -6758,7 +6797,20 @@ export interface operations {
                      *         "logs": 3,
                      *         "behind_seconds": 3,
                      *         "mismatches": 3,
-                     *         "key_kept": "environment"
+                     *         "key_kept": "environment",
+                     *         "log_of_logs": {
+                     *           "log": null,
+                     *           "witnesses": [
+                     *             {
+                     *               "name": "Shop",
+                     *               "size": 3,
+                     *               "cosigned_at": "2026-01-31T12:00:00.000Z",
+                     *               "failing_since": "2026-01-31T12:00:00.000Z",
+                     *               "behind_seconds": 3,
+                     *               "failure": "?"
+                     *             }
+                     *           ]
+                     *         }
                      *       },
                      *       "people": {
                      *         "people": 3,
@@ -8421,7 +8473,7 @@ export interface operations {
                          * @description For how many seconds the oldest stored event waits to be sealed; 0: none waits
                          */
                         behind_seconds: number;
-                        /** @description Names of the witnesses that cosign */
+                        /** @description Names of the witnesses that cosigned the newest entry about this log in the log of logs */
                         witnesses: string[];
                     };
                 };

@@ -4,11 +4,14 @@ import { sha256, verifySignature } from '@goal/signed-log/node';
 /** What a witness is asked for: a checkpoint, and the proof that leads to it from any size. */
 export type Asked = { size: number; checkpoint: string; proofFrom: (size: number) => Promise<readonly Hash[]> };
 
+/** `signal` ends the asking, and so does each answer that takes longer than `answerMs`. */
+export type Limits = { signal: AbortSignal; answerMs?: number };
+
 /** The line of a cosignature that was verified, or why there is none. */
 export type Cosigned = { line: string } | { failure: string };
 
 /** A witness answers within this time, in ms, or is asked again in the next round. */
-const answerMs = 10_000;
+const usualAnswerMs = 10_000;
 /** A hundred cosignatures have less. */
 const answerMaxBytes = 65_536;
 
@@ -21,11 +24,11 @@ export async function askWitness(
   witness: PolicyWitness & { url: string },
   known: number,
   asked: Asked,
-  signal: AbortSignal,
+  limits: Limits,
 ): Promise<Cosigned> {
   const { size, checkpoint, proofFrom } = asked;
   const ask = async (from: number): Promise<Answer> =>
-    post(witness.url, addCheckpointBody(from, await proofFrom(from), checkpoint), signal);
+    post(witness.url, addCheckpointBody(from, await proofFrom(from), checkpoint), limits);
   let answer = await ask(Math.min(known, size));
   const [, digits] = /^(0|[1-9][0-9]{0,15})\n$/.exec(answer.status === 409 ? answer.text : '') ?? [];
   if (digits !== undefined) {
@@ -51,17 +54,24 @@ function whyOf(status: number): string {
 /** `status` 0: there was no answer, and `text` is why. */
 type Answer = { status: number; text: string };
 
-async function post(url: string, body: string, signal: AbortSignal): Promise<Answer> {
-  const within = AbortSignal.any([signal, AbortSignal.timeout(answerMs)]);
+async function post(url: string, body: string, { signal, answerMs = usualAnswerMs }: Limits): Promise<Answer> {
+  const ending = new AbortController();
+  const end = (): void => ending.abort();
+  // Node 20 may forget an AbortSignal.timeout that only an AbortSignal.any waits for.
+  const timer = setTimeout(end, answerMs);
+  signal.addEventListener('abort', end, { once: true });
   try {
     const address = `${url.replace(/\/$/, '')}/add-checkpoint`;
-    const response = await fetch(address, { method: 'POST', body, redirect: 'error', signal: within });
+    const response = await fetch(address, { method: 'POST', body, redirect: 'error', signal: ending.signal });
     return { status: response.status, text: await textOf(response) };
   } catch (error) {
     return {
       status: 0,
-      text: within.aborted ? 'it did not answer in time' : `it cannot be reached (${causeOf(error)})`,
+      text: ending.signal.aborted ? 'it did not answer in time' : `it cannot be reached (${causeOf(error)})`,
     };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
   }
 }
 

@@ -31,7 +31,7 @@ export async function cosignLogs({ db, events }: CosignCore, signal: AbortSignal
     policy.witnesses.map(async (witness) => {
       const vkey = vkeyOfWitness(witness);
       const known = states.get(vkey);
-      const answer = await askWitness(witness, known?.log === head.log ? known.size : 0, asked, signal);
+      const answer = await askWitness(witness, known?.log === head.log ? known.size : 0, asked, { signal });
       // What is cut off by the end of this process says nothing of the witness.
       if ('line' in answer) await keepLine(db.work, policy, head, { vkey, line: answer.line });
       else if (!signal.aborted) await noteFailure(db.work, { ...head, vkey, failure: answer.failure });
