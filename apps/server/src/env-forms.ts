@@ -73,7 +73,9 @@ const witnesses = text.transform((file, context): Witnesses => {
   return z.NEVER;
 });
 
-/** The end of a sentence about a variable, if its form has its own; the rule of the variable serves else. */
+/**
+ * The end of a sentence about a variable, where its form has one of its own in place of the rule.
+ */
 export const sentenceIn = ({ issues }: z.ZodError): string | undefined =>
   issues.find((issue) => issue.code === 'custom' && issue.params?.['isSentence'] === true)?.message;
 

@@ -58,7 +58,7 @@ async function newWitness(name: string): Promise<Witness> {
   };
 }
 
-/** Starts the built `goal witness` for the log of logs, with the key that `goal log status` prints. */
+/** Starts the built `goal witness` with the key that `goal log status` prints. */
 async function startWitness({ keyFile, dir, port }: Witness, settings: Settings): Promise<Running> {
   const { log } = await status(settings);
   const policy = await fileOf('logs', `${(log?.vkeys ?? []).map((vkey) => `log ${vkey}\n`).join('')}quorum none\n`);
@@ -152,7 +152,7 @@ test('R§16.17 a bundle shows that witnesses cosigned its log, and goal verify -
   expect(size).toBeGreaterThan(seen);
   expect(await about()).toMatchObject({ witnesses: [witness.name] });
 
-  // While the witness is away the newest entry about the log is not cosigned, and the one before is shown.
+  // While the witness is away the newest entry is not cosigned, and the one before is shown.
   for (const one of running.splice(0)) await end(one);
   await round(settings);
   expect(await verdict()).toMatchObject({

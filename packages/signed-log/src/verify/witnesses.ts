@@ -10,8 +10,8 @@ import { BundleFault } from './verdict.ts';
 
 /**
  * The witnesses that cosigned the end of a log, or by the log of logs one of its checkpoints, and
- * the leaves that they saw. Throws where they are not those that the policy asks for, and where the log of
- * logs does not fit.
+ * the leaves that they saw. Throws where they are not those that the policy asks for, and where the
+ * log of logs does not fit.
  */
 export async function judgeWitnesses(
   crypto: Crypto,
