@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { severities } from '@goal/contract';
 import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -23,7 +24,8 @@ const mostPauseMs = 4000;
 async function write(servers: ServerProcess[], nth: number, site: Site, goesOn: () => boolean): Promise<void> {
   for (let round = nth; goesOn(); round += 1) {
     const uuids = Array.from({ length: 1 + (round % 20) }, () => randomUUID());
-    const body = { events: uuids.map((event_uuid) => makeEvent({ event_uuid })) };
+    const severity = round % 8 === 0 ? 'high' : 'low';
+    const body = { events: uuids.map((event_uuid) => makeEvent({ event_uuid, severity })) };
     const options = { token: site.token, domain: site.domain, body, allow5xx: true };
     for (let turn = nth; ; turn += 1) {
       const answer = await servers[turn % servers.length]?.call('POST', '/events', options).catch(() => undefined);
@@ -40,9 +42,11 @@ const textsOf = ({ body }: Received): [number, string][] => {
   return data.events.map((event) => [event.id, JSON.stringify(event)]);
 };
 
-it('R§15.1 a stream loses nothing while servers are killed at random and the receiver fails: each event comes, first in the order of the tail', async () => {
+const openUnreliable = () => openReceiver(() => ({ status: Math.random() < 0.3 ? 500 : 200 }));
+
+it('R§15.1 a stream loses nothing while servers are killed at random and the receiver fails: each event comes, first in the order of the tail, also to a stream that leaves most of them out', async () => {
   const database = await freshDatabase();
-  const receiver = await openReceiver(() => ({ status: Math.random() < 0.3 ? 500 : 200 }));
+  const [receiver, filtered] = await Promise.all([openUnreliable(), openUnreliable()]);
   const start = () => processes.start({ databaseUrl: database.url, env: { STREAM_ALLOW_NETS: '127.0.0.0/8' } });
   const servers = await Promise.all([start(), start(), start()]);
   const db = openPatientDatabase({ url: database.url, sizes: { work: 1 } });
@@ -53,6 +57,7 @@ it('R§15.1 a stream loses nothing while servers are killed at random and the re
     const account = await make.makeAccount({ plan: 'agency', reseller: true });
     const site = await make.makeSite(account);
     await makeStream(account, { type: 'webhook', url: receiver.url, batch: 50 });
+    await makeStream(account, { type: 'webhook', url: filtered.url }, { filters: { severity: ['high'] } });
     // A failed sink is tried again after a pause that a test does not wait for.
     const skipPauses = () =>
       db.work.query('update stream set next_at = clock_timestamp() where failing_since is not null');
@@ -68,19 +73,25 @@ it('R§15.1 a stream loses nothing while servers are killed at random and the re
     isOver = true;
     await Promise.all(writing);
     receiver.answer = () => ({});
-    const { rows } = await db.work.query<{ id: string }>(
-      'select e.id from tail t join event e on e.account = t.account and e.id between t.first_id and t.last_id order by t.seq, e.id',
+    filtered.answer = () => ({});
+    const { rows } = await db.work.query<{ id: string; isHigh: boolean }>(
+      `select e.id, e.severity = $1 as "isHigh" from tail t
+       join event e on e.account = t.account and e.id between t.first_id and t.last_id order by t.seq, e.id`,
+      [1 + severities.indexOf('high')],
     );
     const stored = rows.map(({ id }) => Number(id));
+    const high = rows.filter(({ isHigh }) => isHigh).map(({ id }) => Number(id));
     await until(
       async () => {
         await skipPauses();
-        return receiver.ids().length >= stored.length;
+        return receiver.ids().length >= stored.length && filtered.ids().length >= high.length;
       },
-      () => `${receiver.ids().length} of ${stored.length} events came`,
+      () => `${receiver.ids().length} of ${stored.length}, ${filtered.ids().length} of ${high.length} events came`,
       500,
     );
     expect(receiver.ids()).toEqual(stored);
+    expect(high.length).toBeGreaterThan(0);
+    expect(filtered.ids()).toEqual(high);
     const seen = new Map<number, string>();
     for (const [id, text] of receiver.requests.flatMap(textsOf)) {
       expect(seen.get(id) ?? text).toBe(text);
@@ -91,7 +102,7 @@ it('R§15.1 a stream loses nothing while servers are killed at random and the re
     expect(new Set([...batches.values()].flat()).size).toBe(stored.length);
   } finally {
     await Promise.all(servers.map((server) => server.end()));
-    await receiver.close();
+    await Promise.all([receiver.close(), filtered.close()]);
     await db.close();
     await database.drop();
   }

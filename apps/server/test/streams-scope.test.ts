@@ -103,6 +103,9 @@ test('R§15.11: after a restore a resume begins now, also when the stream was pa
   expect(await readStream(account, byCustomer)).toMatchObject({ paused_by: 'restore' });
   (await service.admin('POST', `/streams/${byOperator}/pause`)).done();
   expect(await readStream(account, byOperator)).toMatchObject({ paused_by: 'operator' });
+  // Nor does a change of the stream forget the restore.
+  for (const id of [byCustomer, byOperator])
+    (await account.call('PATCH', `/streams/${id}`, { body: { sink: { type: 'webhook', url: receiver.url } } })).done();
   const replay = await account.call('POST', `/streams/${replayed}/replay`, { body: { from: 'oldest' } });
   expect(replay.as(200, eventCountShape)).toEqual({ events: 2 });
   expect(await readStream(account, replayed)).toMatchObject({ status: 'paused', paused_by: 'customer' });

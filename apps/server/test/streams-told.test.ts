@@ -271,6 +271,11 @@ test('R§15.1: a stream that stood still while commits were forgotten says from 
   const { id } = await makeStream(account, { type: 'webhook', url: receiver.url });
   (await account.call('POST', `/streams/${id}/pause`)).done();
   for (let commit = 1; commit <= 3; commit += 1) await service.ingest(site, eventsOf(commit));
+  await service.db.work.query(
+    `update tail set at = at - interval '1 hour' where seq = 1 and account = (select account_no from stream where id = $1)`,
+    [id],
+  );
+  expect((await readStream(account, id)).behind_seconds).toBeGreaterThanOrEqual(3600);
   await set(id, `seen_at = '2026-01-31T12:00:00Z'`);
   const { rows } = await service.db.work.query<{ at: Date }>(
     `with forgotten as (delete from tail where seq <= 2 and account = (select account_no from stream where id = $1))

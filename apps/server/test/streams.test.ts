@@ -77,8 +77,12 @@ test('R§15.2: filters hold as in GET /events; a read-only key reads streams and
     ...eventsOf(2, { severity: 'low', message: 'prices of the shop' }),
     ...eventsOf(2, { severity: 'high', message: 'PRICES of the shop' }),
     ...eventsOf(2, { severity: 'high', message: 'prices alone' }),
+    ...eventsOf(1, { severity: 'critical', message: 'the last prices of the shop' }),
   ]);
-  await until(() => receiver.ids().length === 2);
+  const texts = (): string[] =>
+    receiver.requests.flatMap(({ body }) => [...body.matchAll(/"message":"([^"]*)"/g)].map(([, text = '']) => text));
+  await until(() => texts().includes('the last prices of the shop'));
+  expect(texts()).toEqual(['PRICES of the shop', 'PRICES of the shop', 'the last prices of the shop']);
   const view = await readStream(account, stream.id);
   expect(view.filters).toEqual({ site_id: site.id, severity: ['high', 'critical'], q: 'Prices shop' });
   const { key } = await service.makeAccountKey(account, { access: 'read' });

@@ -1,18 +1,31 @@
+import { createServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 
-import type { AccountReceivedEvent } from '@goal/contract';
+import type { AccountReceivedEvent, WebhookSink } from '@goal/contract';
 import { onTestFinished } from 'vitest';
 
-import { openGuard, type Guard } from '../src/guard/guard.ts';
+import { openGuard, type Guard, type GuardOptions } from '../src/guard/guard.ts';
 import type { Resolve } from '../src/guard/resolve.ts';
 import type { Batch } from '../src/sink.ts';
 
-/** Opens a guard that allows this machine, for one test. */
-export function localGuard(resolve?: Resolve): Guard {
-  const guard = openGuard({ allowNets: '127.0.0.0/8', ...(resolve && { resolve }) });
+/** Opens a guard for one test. */
+export function aGuard(options: Partial<GuardOptions> = {}): Guard {
+  const guard = openGuard({ allowNets: undefined, ...options });
   onTestFinished(() => guard.close());
   return guard;
 }
+
+/** … that allows this machine. */
+export const localGuard = (resolve?: Resolve): Guard =>
+  aGuard({ allowNets: '127.0.0.0/8', ...(resolve && { resolve }) });
+
+export const aWebhook = (url: string): WebhookSink => ({
+  type: 'webhook',
+  url,
+  batch: 100,
+  body: 'standard',
+  headers: {},
+});
 
 /** Listens on a free port of this machine until the test ends. Resolves to the port. */
 export async function listen(server: Server, host = '127.0.0.1'): Promise<number> {
@@ -24,6 +37,14 @@ export async function listen(server: Server, host = '127.0.0.1'): Promise<number
     await new Promise((resolve) => server.close(resolve));
   });
   return (server.address() as AddressInfo).port; // a server that listens on TCP
+}
+
+/** A server on all addresses of this machine, with the number of connections that reached it. */
+export async function openTrap(): Promise<{ port: number; reached: () => number }> {
+  let reached = 0;
+  const server = createServer((_request, response) => void response.end());
+  server.on('connection', () => (reached += 1));
+  return { port: await listen(server, '::'), reached: () => reached };
 }
 
 /** An event of a tail. */

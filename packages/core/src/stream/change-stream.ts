@@ -76,6 +76,8 @@ export async function updateStream(
     if (given !== undefined || filters !== undefined)
       await judgeMailSink(core, caller, open, filters ?? readFilters(stream));
     const isNewPlace = given !== undefined || filters !== undefined;
+    // A restore is remembered until the resume.
+    const lastError = stream.lastError === streamTroubles.anotherDatabase ? stream.lastError : null;
     await tx.stream.update({
       where: { rowId: stream.rowId },
       data: {
@@ -83,7 +85,7 @@ export async function updateStream(
         ...(sink === undefined ? {} : { sink: sink.open as object, sealed: sink.sealed }),
         // A member who sends it elsewhere makes it theirs: a stream of mails then needs no plan.
         ...(sink === undefined || caller.membership === undefined ? {} : { byMember: true }),
-        ...(isNewPlace ? { ...freed, ...forgotten, nextAt: atOnce } : {}),
+        ...(isNewPlace ? { ...freed, ...forgotten, lastError, nextAt: atOnce } : {}),
         ...(filters === undefined ? {} : { filters, ...noFile, nextAt: dueAfter(openSinkOf(stream)) }),
       },
     });

@@ -1,12 +1,11 @@
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 
-import type { WebhookSink } from '@goal/contract';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { aBatch, listen } from '../../test/scene.ts';
+import { aBatch, aGuard as open, aWebhook as webhook, listen, openTrap as trap } from '../../test/scene.ts';
 import { deliver } from '../deliver.ts';
-import { openGuard, type Guard, type GuardOptions } from './guard.ts';
+import { openGuard } from './guard.ts';
 import { NameNotResolved, resolveName, type Resolve } from './resolve.ts';
 
 /** Ways to write an address that is not on the public internet. */
@@ -20,25 +19,10 @@ const literals = [
 ].flatMap((line) => line.split(' '));
 const publicHosts = ['8.8.8.8', '1.1.1.1', '[2606:4700::1111]', 'hooks.example.com', 'hooks.example.com.'];
 
-const webhook = (url: string): WebhookSink => ({ type: 'webhook', url, batch: 100, body: 'standard', headers: {} });
 const resolveTo =
   (...addresses: string[]): Resolve =>
   () =>
     Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
-
-function open(options: Partial<GuardOptions> = {}): Guard {
-  const guard = openGuard({ allowNets: undefined, ...options });
-  onTestFinished(() => guard.close());
-  return guard;
-}
-
-/** A server on all addresses of this machine, with the number of connections that reached it. */
-async function trap(): Promise<{ port: number; reached: () => number }> {
-  let reached = 0;
-  const server = createServer((_request, response) => void response.end());
-  server.on('connection', () => (reached += 1));
-  return { port: await listen(server, '::'), reached: () => reached };
-}
 
 test('each spelling of an address that is not public is refused at creation and at delivery', async () => {
   const guard = open();

@@ -14,27 +14,33 @@ export class NameNotResolved extends Error {
 export type Resolve = (name: string) => Promise<LookupAddress[]>;
 
 /**
- * Asks the name servers of the machine. `dns.lookup` would hold one of the four threads of the
- * process for as long as a slow name server takes, and files and zip would wait behind it.
+ * Asks the name servers of the machine, or those of a test. `dns.lookup` would hold one of the four
+ * threads of the process for as long as a slow name server takes, and files and zip would wait
+ * behind it.
  */
-export const resolveName: Resolve = async (name) => {
-  // A new one each time reads the settings of the machine again.
-  const resolver = new Resolver({ timeout: queryMs, tries: queryTries });
-  const ask = (family: 4 | 6): Promise<LookupAddress[]> =>
-    new Promise((resolve, reject) => {
-      const done = (error: Error | null, addresses: string[]): void =>
-        error ? reject(error) : resolve(addresses.map((address) => ({ address, family })));
-      if (family === 4) resolver.resolve4(name, done);
-      else resolver.resolve6(name, done);
-    });
-  const answers = await Promise.allSettled([ask(4), ask(6)]);
-  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  if (found.length > 0) return found;
-  const isUnknown = answers.every(
-    (answer) => answer.status === 'fulfilled' || ['ENOTFOUND', 'ENODATA'].includes(codeOf(answer.reason)),
-  );
-  throw new NameNotResolved(isUnknown ? 'the name has no address' : 'no name server answered');
-};
+export const resolveBy =
+  (servers?: readonly string[]): Resolve =>
+  async (name) => {
+    // A new one each time reads the settings of the machine again.
+    const resolver = new Resolver({ timeout: queryMs, tries: queryTries });
+    if (servers !== undefined) resolver.setServers(servers);
+    const ask = (family: 4 | 6): Promise<LookupAddress[]> =>
+      new Promise((resolve, reject) => {
+        const done = (error: Error | null, addresses: string[]): void =>
+          error ? reject(error) : resolve(addresses.map((address) => ({ address, family })));
+        if (family === 4) resolver.resolve4(name, done);
+        else resolver.resolve6(name, done);
+      });
+    const answers = await Promise.allSettled([ask(4), ask(6)]);
+    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    if (found.length > 0) return found;
+    const isUnknown = answers.every(
+      (answer) => answer.status === 'fulfilled' || ['ENOTFOUND', 'ENODATA'].includes(codeOf(answer.reason)),
+    );
+    throw new NameNotResolved(isUnknown ? 'the name has no address' : 'no name server answered');
+  };
+
+export const resolveName: Resolve = resolveBy();
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
