@@ -16,6 +16,7 @@ const literals = [
   '[::ffff:7f00:1] [::ffff:0:127.0.0.1] [64:ff9b::7f00:1] [64:ff9b:1::7f00:1] [2002:7f00:1::]',
   '[2001:0:7f00:1::] [fe80::1] [fec0::1] [fc00::1] [fd00:ec2::254] [ff02::1] [2001:db8::1] [100::1]',
   '[5f00::1] [4000::1] localhost LOCALHOST localhost. a.localhost 127.0.0.1. １２７.0.0.1',
+  '127.0.0.1.. localhost..',
 ].flatMap((line) => line.split(' '));
 const publicHosts = ['8.8.8.8', '1.1.1.1', '[2606:4700::1111]', 'hooks.example.com', 'hooks.example.com.'];
 

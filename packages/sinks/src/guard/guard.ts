@@ -116,8 +116,8 @@ export function canonicalHost(host: string): string | undefined {
   if (!/^[^\s/\\?#@]+$/.test(written) || !URL.canParse(`https://${written}/`)) return undefined;
   const { hostname, port } = new URL(`https://${written}/`);
   if (port !== '' || hostname === '') return undefined;
-  // The dot at the end of a full name, which `localhost.` has too.
-  return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  // The dot at the end of a full name, which `localhost.` has too; more than one are no name.
+  return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '');
 }
 
 function guardedLookup(resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction {
