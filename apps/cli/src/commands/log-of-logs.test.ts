@@ -165,6 +165,14 @@ test('R§16.17 a bundle shows that witnesses cosigned its log, and goal verify -
   await end(server);
 });
 
+test('R§16.17 a server tells the log of logs and asks the witnesses by itself', async () => {
+  const witness = await newWitness('witness.example');
+  const settings = await settingsOf(witness);
+  await service.startServer(settings);
+  await until(async () => (await status(settings)).witnesses.some(({ failing_since: since }) => since !== null));
+  expect(await status(settings)).toMatchObject({ log: { size: 1 }, witnesses: [{ name: witness.name, size: 0 }] });
+});
+
 test('R§16.17 a witness that cosigned more than is known here is asked again from there', async () => {
   const witness = await newWitness('witness.example');
   const settings = await begun(witness);
@@ -193,6 +201,9 @@ test('R§16.17 a witness refuses a log of logs that was put back and went on oth
     await service.rows(`insert into ${table} select * from kept_${table}`);
   }
   expect((await service.goal('worker --once', settings)).err).toContain('it was put back to an older state');
+  expect((await status(settings)).witnesses).toMatchObject([
+    { failure: 'it has cosigned 3 entries of a log that has 2 here: see goal log renew' },
+  ]);
   // Whoever has database and key, and not the file with the sizes that were signed.
   const elsewhere = { ...settings, DATA_DIR: path.join(folder, 'elsewhere') };
   await service.rows('delete from log_head where account > (select min(no) from account)');

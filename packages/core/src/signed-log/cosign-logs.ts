@@ -17,27 +17,38 @@ type CosignCore = { db: Pick<Core['db'], 'work'>; events: Pick<Core['events'], '
  * One round of LOG_WITNESSES (rulings §16.17): the log of logs is told what grew, and each witness
  * is asked to cosign it. They are asked at the same time, and what one answers is kept at once, so
  * none waits for another. One that fails is asked again in the next round. Nothing without
- * witnesses, and while nothing may be sealed. Throws `LogKeyError` and `LogPutBackError`.
+ * witnesses, and while a restored database is held. Throws what kept the log from being told, as
+ * `LogKeyError`, after the witnesses were asked for what there is.
  */
 export async function cosignLogs({ db, events }: CosignCore, signal: AbortSignal): Promise<void> {
   const { witnesses: policy } = events.log;
   if (policy === undefined || signal.aborted) return;
-  const { outcome } = await events.log.seal(accountOfLogs);
+  const [sealed] = await Promise.allSettled([events.log.seal(accountOfLogs)]);
+  if (sealed.status === 'fulfilled' && sealed.value.outcome === 'held') return;
   const head = await newestHead(db.work, accountOfLogs);
-  if (outcome === 'held' || head === undefined) return;
-  const states = await witnessStates(db.work);
-  const asked: Asked = { ...head, proofFrom: (from) => proofOf(db.work, head, from) };
-  const done = await Promise.allSettled(
+  const done = head === undefined ? [] : await askAll(db.work, policy, head, signal);
+  for (const one of [sealed, ...done]) if (one.status === 'rejected') throw one.reason;
+}
+
+/** Asks all witnesses for the end of the log of logs, and keeps what each of them says. */
+async function askAll(
+  pool: Core['db']['work'],
+  policy: Witnesses,
+  head: LogHead,
+  signal: AbortSignal,
+): Promise<PromiseSettledResult<void>[]> {
+  const states = await witnessStates(pool);
+  const asked: Asked = { ...head, proofFrom: (from) => proofOf(pool, head, from) };
+  return Promise.allSettled(
     policy.witnesses.map(async (witness) => {
       const vkey = vkeyOfWitness(witness);
       const known = states.get(vkey);
       const answer = await askWitness(witness, known?.log === head.log ? known.size : 0, asked, { signal });
       // What is cut off by the end of this process says nothing of the witness.
-      if ('line' in answer) await keepLine(db.work, policy, head, { vkey, line: answer.line });
-      else if (!signal.aborted) await noteFailure(db.work, { ...head, vkey, failure: answer.failure });
+      if ('line' in answer) await keepLine(pool, policy, head, { vkey, line: answer.line });
+      else if (!signal.aborted) await noteFailure(pool, { ...head, vkey, failure: answer.failure });
     }),
   );
-  for (const one of done) if (one.status === 'rejected') throw one.reason;
 }
 
 async function proofOf(on: Queryable, { log, size }: LogHead, from: number): Promise<Hash[]> {
