@@ -25,6 +25,7 @@ test('an untouched bundle verifies, in parts of any size, and says what it holds
         earlier_events: 0,
         signed_by: log.vkeys,
         witnessed_by: [],
+        witnessed_size: null,
       },
     ],
     events: { kept: 302, purged: 0, deleted: 0, redacted: 0, late: 1 },
