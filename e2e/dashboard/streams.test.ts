@@ -128,6 +128,9 @@ test('R§15.12 on a free account an alert is three clicks away from the log, and
   await expect(page.getByRole('region', { name: 'What it sends where' })).toContainText('E-mail');
   await page.goto(`/a/${member.account.id}/streams/new`);
   await expect(page.getByRole('combobox', { name: 'Where to' })).toHaveValue('mail');
+  // Nothing is sold here, and nobody is named whom to ask for the plan.
+  await page.goto(`/a/${member.account.id}/settings/billing`);
+  await expect(page.getByText('Only your provider can change the plan.')).toBeVisible();
 });
 
 /** A stream of every other kind, by the labels of its form. */

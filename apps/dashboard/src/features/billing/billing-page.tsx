@@ -12,7 +12,7 @@ import dynamic from 'next/dynamic';
 
 import { useAccount } from '../account/use-account.ts';
 import { AfterCheckout } from './after-checkout.tsx';
-import { Contact } from './contact.tsx';
+import { Contact, NotSold } from './contact.tsx';
 import { PlansList } from './plans-list.tsx';
 import { ThisAccount } from './this-account.tsx';
 
@@ -40,7 +40,7 @@ export function BillingPage() {
         <ThisAccount billing={billing} account={account} />
         <Card title="Plans">
           <PlansList billing={billing} onChoose={(slug) => change({ plan: slug })} />
-          <Contact contact={billing.contact} />
+          {billing.checkout ? <Contact contact={billing.contact} /> : <NotSold contact={billing.contact} />}
         </Card>
       </Stack>
       {plan !== undefined && (

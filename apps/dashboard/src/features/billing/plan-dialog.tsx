@@ -12,7 +12,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { isOwner } from '../account/rights.ts';
-import { Contact } from './contact.tsx';
+import { NotSold } from './contact.tsx';
 import type { PricedPlan } from './plans-list.tsx';
 import { PortalButton } from './portal-button.tsx';
 import { priceWords } from './price-words.ts';
@@ -73,9 +73,4 @@ export function PlanDialog({ plan, billing, account, onClose }: Props) {
       </Stack>
     </Modal>
   );
-}
-
-function NotSold({ contact }: Pick<Billing, 'contact'>) {
-  if (contact === null) return <Text size="sm">Only your provider can change the plan.</Text>;
-  return <Contact contact={contact} />;
 }
