@@ -37,7 +37,7 @@ function Waiting() {
     if (isDone) void queryClient.invalidateQueries();
   }, [isDone, queryClient]);
   return (
-    <Alert role="status" color={isDone ? 'teal' : 'yellow'} mb="md">
+    <Alert role="status" color={(data?.subscription ?? null) === null ? 'yellow' : 'teal'} mb="md">
       {sentence}
     </Alert>
   );
