@@ -7,8 +7,11 @@ import { readRowsBetween } from './read-entries.ts';
 /** An event in a log: its leaf, and what the log keeps of it. */
 export type FoundEntry = { index: number; entry: StoredEvent };
 
-/** Leaves that one step of the search reads. */
-const stepLeaves = 1024;
+/**
+ * Leaves that the first step of the search reads, where most ids are found, and that each further
+ * one reads.
+ */
+const [firstLeaves, stepLeaves] = [64, 1024];
 /** A commit that got its ids first may be sealed after later ones, by so much at most, in ms. */
 const disorderMs = 60_000;
 
@@ -41,13 +44,13 @@ export async function findEntry(
   const rowsOfLog = Math.ceil(size / entriesOfRow);
   const [row] = await rows<[low: number]>(on, { ...searching, values: [account, log, id, rowsOfLog] });
   if (row === undefined) return undefined;
-  for (let from = row[0] * entriesOfRow; from < size; from += stepLeaves) {
-    let isBeyond = true;
-    for (const { first, entries } of await readRowsBetween(on, { account, log }, { from, to: from + stepLeaves })) {
+  for (let from = row[0] * entriesOfRow, leaves = firstLeaves; from < size; from += leaves, leaves = stepLeaves) {
+    let isBeyond = false;
+    for (const { first, entries } of await readRowsBetween(on, { account, log }, { from, to: from + leaves })) {
       for (const [at, entry] of entries.entries()) {
         if (entry.kind === 'note') continue;
         if (entry.id === id && first + at < size) return { index: first + at, entry };
-        if (entry.receivedMs < receivedMs + disorderMs) isBeyond = false;
+        isBeyond ||= entry.receivedMs >= receivedMs + disorderMs;
       }
     }
     if (isBeyond) return undefined;

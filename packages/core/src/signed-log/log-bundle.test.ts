@@ -255,13 +255,34 @@ test('R§16.4 R§16.5 proofs of events and of sizes lead to the checkpoints', as
     expect(JSON.parse(event)).toMatchObject({ id, site_id: site.id });
   }
   await store(caller, site, 1);
-  const { rows: late } = await world.db.work.query<{ id: number }>(
-    'select max(id) as id from event where account = $1',
+  const late = await one(world.db, `select max(id) as value from event where account = ${caller.account.rowId}`);
+  await expect(proveAccountEvent(core, caller, String(late))).rejects.toThrow('not sealed yet');
+  for (const id of ['0', 'x', '1', String(Number(late) + 1)])
+    await expect(proveAccountEvent(core, caller, id)).rejects.toThrow('not found');
+});
+
+test('R§16.5 an event has its proof that was sealed behind one with a larger id and four thousand notes', async () => {
+  const caller = await ownAccount();
+  const site = await ownSite(caller);
+  const moveIds = (by: number) =>
+    world.db.work.query(`select setval('event_block', last_value + $1) from event_block`, [by]);
+  // As when the statement that got its ids first commits last.
+  await moveIds(50);
+  await store(caller, site, 1);
+  await core.events.log.seal(caller.account.rowId);
+  await world.db.work.query(
+    `insert into log_outbox (account, note)
+     select $1, jsonb_build_object('kind', 'site.retention', 'sites', null, 'retention_days', 90 + n % 2, 'by', 'operator')
+     from generate_series(1, 4000) n`,
     [caller.account.rowId],
   );
-  await expect(proveAccountEvent(core, caller, String(late[0]?.id))).rejects.toThrow('not sealed yet');
-  for (const id of ['0', 'x', '1', String((late[0]?.id ?? 0) + 1)])
-    await expect(proveAccountEvent(core, caller, id)).rejects.toThrow('not found');
+  await moveIds(-50);
+  await store(caller, site, 1);
+  await moveIds(50);
+  while ((await core.events.log.seal(caller.account.rowId)).hasMore);
+  const id = await one(world.db, `select min(id) as value from event where account = ${caller.account.rowId}`);
+  const proof = parseTlogProof(await proveAccountEvent(core, caller, String(id))) ?? expect.fail();
+  expect(proof.index).toBeGreaterThan(4000);
 });
 
 test('R§16.5 an event that was stored before the log began has no proof', async () => {
