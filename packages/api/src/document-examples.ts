@@ -58,6 +58,8 @@ const values: Readonly<Record<string, unknown>> = {
   key: 'goal_acct_k3v9x2ab_…',
   'MintedGroupKey.key': 'goal_grp_k3v9x2ab_…',
   'Status.kind': 'server',
+  'Status.name': 'witness.example',
+  failure: 'it did not answer in time',
   last_failure: null,
   last_migration: '20261122140000_downgrades',
   last_refusal: null,

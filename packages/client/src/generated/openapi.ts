@@ -6752,7 +6752,7 @@ export interface operations {
                      *       "instances": [
                      *         {
                      *           "kind": "server",
-                     *           "name": "Shop",
+                     *           "name": "witness.example",
                      *           "version": "1.0.0",
                      *           "started_at": "2026-01-31T12:00:00.000Z",
                      *           "seen_at": "2026-01-31T12:00:00.000Z"
@@ -6802,12 +6802,12 @@ export interface operations {
                      *           "log": null,
                      *           "witnesses": [
                      *             {
-                     *               "name": "Shop",
+                     *               "name": "witness.example",
                      *               "size": 3,
                      *               "cosigned_at": "2026-01-31T12:00:00.000Z",
                      *               "failing_since": "2026-01-31T12:00:00.000Z",
                      *               "behind_seconds": 3,
-                     *               "failure": "?"
+                     *               "failure": "it did not answer in time"
                      *             }
                      *           ]
                      *         }
