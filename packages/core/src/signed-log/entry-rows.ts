@@ -62,10 +62,13 @@ export function encodeEntries(entries: readonly StoredEntry[]): EntryColumns {
   };
 }
 
-/** Reads what `encodeEntries` wrote. Throws for anything else. */
-export function decodeEntries({ heads, commitments }: EntryColumns): StoredEntry[] {
+/** What the column `heads` says of an entry. */
+export type StoredHead = Omit<StoredEvent, 'commitment'> | { kind: 'note'; length: number };
+
+/** Reads the heads that `encodeEntries` wrote. Throws for anything else. */
+export function decodeHeads(heads: Uint8Array): StoredHead[] {
   const read = new Numbers(heads);
-  const found: (Omit<StoredEvent, 'commitment'> | { kind: 'note'; length: number })[] = [];
+  const found: StoredHead[] = [];
   let before = { id: 0, day: 0, receivedMs: 0 };
   while (!read.isAtEnd) {
     const site = read.number();
@@ -85,6 +88,12 @@ export function decodeEntries({ heads, commitments }: EntryColumns): StoredEntry
     found.push(event);
     before = event;
   }
+  return found;
+}
+
+/** Reads what `encodeEntries` wrote. Throws for anything else. */
+export function decodeEntries({ heads, commitments }: EntryColumns): StoredEntry[] {
+  const found = decodeHeads(heads);
   const hashBytes = 32 * found.filter(({ kind }) => kind === 'event').length;
   const hashes = hashesOf(commitments.subarray(0, hashBytes));
   const texts = Buffer.from(commitments.buffer, commitments.byteOffset, commitments.length);

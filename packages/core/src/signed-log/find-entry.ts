@@ -2,16 +2,16 @@ import { rows, type Queryable } from '@goal/db';
 
 import { entriesOfRow, type StoredEvent } from './entry-rows.ts';
 import type { LogHead } from './log-head.ts';
-import { readRowsBetween } from './read-entries.ts';
+import { readHeadsBetween, readRows, type LogOf } from './read-entries.ts';
 
 /** An event in a log: its leaf, and what the log keeps of it. */
 export type FoundEntry = { index: number; entry: StoredEvent };
 
 /**
  * Leaves that the first step of the search reads, where most ids are found, and that each further
- * one reads.
+ * one reads: as many as a few statements store that run at once.
  */
-const [firstLeaves, stepLeaves] = [64, 1024];
+const [firstLeaves, stepLeaves] = [64, 4096];
 /** A commit that got its ids first may be sealed after later ones, by so much at most, in ms. */
 const disorderMs = 60_000;
 
@@ -42,18 +42,28 @@ export async function findEntry(
   { id, receivedMs }: { id: number; receivedMs: number },
 ): Promise<FoundEntry | undefined> {
   const rowsOfLog = Math.ceil(size / entriesOfRow);
-  const [row] = await rows<[low: number]>(on, { ...searching, values: [account, log, id, rowsOfLog] });
-  if (row === undefined) return undefined;
-  for (let from = row[0] * entriesOfRow, leaves = firstLeaves; from < size; from += leaves, leaves = stepLeaves) {
+  const [low] = await rows<[row: number]>(on, { ...searching, values: [account, log, id, rowsOfLog] });
+  if (low === undefined) return undefined;
+  for (let from = low[0] * entriesOfRow, leaves = firstLeaves; from < size; from += leaves, leaves = stepLeaves) {
     let isBeyond = false;
-    for (const { first, entries } of await readRowsBetween(on, { account, log }, { from, to: from + leaves })) {
-      for (const [at, entry] of entries.entries()) {
-        if (entry.kind === 'note') continue;
-        if (entry.id === id && first + at < size) return { index: first + at, entry };
-        isBeyond ||= entry.receivedMs >= receivedMs + disorderMs;
+    for (const { first, heads } of await readHeadsBetween(on, { account, log }, { from, to: from + leaves })) {
+      for (const [at, head] of heads.entries()) {
+        if (head.kind === 'note') continue;
+        if (head.id === id && first + at < size) return entryAt(on, { account, log }, { first, at });
+        isBeyond ||= head.receivedMs >= receivedMs + disorderMs;
       }
     }
     if (isBeyond) return undefined;
   }
   return undefined;
+}
+
+async function entryAt(
+  on: Queryable,
+  of: LogOf,
+  { first, at }: { first: number; at: number },
+): Promise<FoundEntry | undefined> {
+  const [row] = await readRows(on, of, [first]);
+  const entry = row?.entries[at];
+  return entry?.kind === 'event' ? { index: first + at, entry } : undefined;
 }

@@ -2,7 +2,14 @@ import { rows, type Queryable } from '@goal/db';
 import { eventEntry, type Hash } from '@goal/signed-log';
 
 import { dayMs } from '../ground/day.ts';
-import { decodeEntries, entriesOfRow, type StoredEntry, type StoredEvent } from './entry-rows.ts';
+import {
+  decodeEntries,
+  decodeHeads,
+  entriesOfRow,
+  type StoredEntry,
+  type StoredEvent,
+  type StoredHead,
+} from './entry-rows.ts';
 
 /** A log of an account, by its number. */
 export type LogOf = { account: number; log: number };
@@ -46,6 +53,22 @@ export async function readRowsBetween(
 ): Promise<ReadRow[]> {
   const values = [account, log, from - (from % entriesOfRow), to];
   return (await rows<Row>(on, { ...range, values })).map(toRow);
+}
+
+const rangeOfHeads = {
+  name: 'heads of entries of a log',
+  text: `select first, encode(heads, 'base64') from log_entries
+    where account = $1::int and log = $2::int and first >= $3::bigint and first < $4::bigint order by first`,
+};
+
+/** The rows that begin at the leaves from `from` up to but not `to`, without commitments and notes. */
+export async function readHeadsBetween(
+  on: Queryable,
+  { account, log }: LogOf,
+  { from, to }: { from: number; to: number },
+): Promise<{ first: number; heads: StoredHead[] }[]> {
+  const found = await rows<[first: number, heads: string]>(on, { ...rangeOfHeads, values: [account, log, from, to] });
+  return found.map(([first, heads]) => ({ first, heads: decodeHeads(Buffer.from(heads, 'base64')) }));
 }
 
 /** The UTC day of an entry, YYYY-MM-DD. */

@@ -1,35 +1,36 @@
 import { limits } from '@goal/contract';
 import { FairSemaphore, Overload } from '@goal/fairness';
 
+/** How a sink answers: it was not asked yet; at once; late, or not since it failed. */
+export type Pace = 'fresh' | 'prompt' | 'slow';
+
 /** A round of a stream that wants a turn. */
 export type Round = {
   owner: string;
   /** Its batches are files, which are larger. */
   isFile: boolean;
-  /** Its sink has not shown yet that it answers at once, or has failed since. */
-  isSlow: boolean;
+  pace: Pace;
   signal: AbortSignal;
 };
 
-/** How long a round may hold a turn among those whose sinks answer at once, in milliseconds. */
+/** How long a round may hold a turn outside the lane of the slow, in milliseconds. */
 const promptMs = 1000;
-/** Rounds at a time in the service: of sinks that answer at once, and of all others. */
-const permits = { batches: { prompt: 32, slow: 96 }, files: { prompt: 16, slow: 16 } };
+/** Rounds at a time in the service. Files of sinks that were not asked yet are among the slow. */
+const permits = { batches: { fresh: 16, prompt: 32, slow: 80 }, files: { prompt: 16, slow: 16 } };
+const few = { permits: 2, queueLimit: Infinity };
 /** Rounds at a time of one account. */
-const shares = {
-  prompt: { permits: 2, queueLimit: Infinity },
-  slow: { permits: limits.streamsPerAccount, queueLimit: Infinity },
-};
+const shares = { fresh: few, prompt: few, slow: { permits: limits.streamsPerAccount, queueLimit: Infinity } };
 
-type Lanes = Record<'prompt' | 'slow', FairSemaphore>;
+type Lanes = Record<Pace, FairSemaphore>;
 
 /**
  * The turns of the rounds of the streams of this process: accounts take turns, and no sink delays
  * the stream of another account.
  *
- * - A round whose sink answers at once takes a turn in the lane of those. After `promptMs` it
- *   leaves this lane: it goes on in the lane of the slow ones if there is room, or else it is cut
- *   off, and its batch is sent again in that lane.
+ * - A round whose sink answers at once takes a turn in the lane of those, and one whose sink was not
+ *   asked yet in a lane beside it. After `promptMs` it leaves this lane: it goes on in the lane of
+ *   the slow ones if there is room, or else it is cut off, and its batch is sent again in that
+ *   lane.
  * - All other rounds wait for a turn in the lane of the slow ones, and keep it to their end.
  * - Files have two lanes of their own, and keep their turn to their end in both.
  *
@@ -40,8 +41,12 @@ export class DeliveryTurns {
   readonly #files: Lanes;
 
   constructor(processes = 1) {
-    this.#batches = openLanes(permits.batches, processes);
-    this.#files = openLanes(permits.files, processes);
+    const lane = (total: number): FairSemaphore =>
+      new FairSemaphore({ permits: Math.floor(total / processes), queueTimeoutMs: Infinity });
+    const { batches, files } = permits;
+    this.#batches = { fresh: lane(batches.fresh), prompt: lane(batches.prompt), slow: lane(batches.slow) };
+    const slow = lane(files.slow);
+    this.#files = { fresh: slow, prompt: lane(files.prompt), slow };
   }
 
   /**
@@ -50,12 +55,13 @@ export class DeliveryTurns {
    * given signal while it waits for its turn.
    */
   async take<Result>(
-    { owner, isFile, isSlow, signal }: Round,
+    { owner, isFile, pace, signal }: Round,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<{ result: Result; isLate: boolean; isCut: boolean }> {
-    const { prompt, slow } = isFile ? this.#files : this.#batches;
-    let lane = isSlow ? slow : prompt;
-    await lane.take(owner, isSlow ? shares.slow : shares.prompt, signal);
+    const lanes = isFile ? this.#files : this.#batches;
+    const { slow } = lanes;
+    let lane = lanes[pace];
+    await lane.take(owner, lane === slow ? shares.slow : shares[pace], signal);
     const cut = new AbortController();
     const onAbort = (): void => cut.abort();
     signal.addEventListener('abort', onAbort, { once: true });
@@ -63,9 +69,9 @@ export class DeliveryTurns {
     let [isLate, isCut] = [false, false];
     const onLate = (): void => {
       isLate = true;
-      if (isSlow) return;
+      if (lane === slow) return;
       if (hasRoom(slow, owner)) {
-        prompt.give(owner);
+        lane.give(owner);
         lane = slow;
       } else {
         isCut = true;
@@ -82,12 +88,6 @@ export class DeliveryTurns {
       lane.give(owner);
     }
   }
-}
-
-function openLanes({ prompt, slow }: { prompt: number; slow: number }, processes: number): Lanes {
-  const lane = (total: number): FairSemaphore =>
-    new FairSemaphore({ permits: Math.floor(total / processes), queueTimeoutMs: Infinity });
-  return { prompt: lane(prompt), slow: lane(slow) };
 }
 
 /** Takes a permit if there is one at once. */

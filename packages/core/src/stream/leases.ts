@@ -1,6 +1,7 @@
 import { streamTroubles } from '@goal/contract';
 import { rows, type Database } from '@goal/db';
 
+import type { Pace } from './delivery-turns.ts';
 import type { Place, SentStream } from './stream-batch.ts';
 import type { StoredFilters } from './stream-row.ts';
 import type { OpenSink } from './stream-sink.ts';
@@ -33,8 +34,7 @@ export type LeasedStream = SentStream & {
   place: Place;
   attempts: number;
   refused: { id: number; count: number } | undefined;
-  /** Its sink took the last batch. */
-  isProven: boolean;
+  pace: Pace;
   /** Where the file of the object store ends that is being put. */
   fileEnd: Place | undefined;
 };
@@ -83,7 +83,7 @@ export async function leaseStreams(
     attempts: number;
     refused_id: string | null;
     refused_count: number;
-    is_proven: boolean;
+    has_delivered: boolean;
     file_seq: string | null;
     file_event_id: string | null;
   };
@@ -94,7 +94,7 @@ export async function leaseStreams(
        select no from stream where no = any($1::int[]) and status = 'active' and next_at <= clock_timestamp()
          and (lease_until is null or lease_until < clock_timestamp()) order by no limit ${leasedAtOnce} for update skip locked)
      returning s.no, s.id::text, s.name, s.sink, s.sealed, s.filters, s.lease::text, s.account_no, a.id::text as account_id,
-       s.era, s.seq, s.event_id, s.attempts, s.refused_id, s.attempts = 0 and s.last_delivery_at is not null as is_proven,
+       s.era, s.seq, s.event_id, s.attempts, s.refused_id, s.last_delivery_at is not null as has_delivered,
        s.file_seq, s.file_event_id,
        case when s.refused_since > clock_timestamp() - ${asideMinutes} * interval '1 minute' then s.refused_count else 0 end as refused_count`,
     [streams],
@@ -112,7 +112,7 @@ export async function leaseStreams(
     place: { seq: Number(row.seq), eventId: Number(row.event_id) },
     attempts: row.attempts,
     refused: row.refused_id === null ? undefined : { id: Number(row.refused_id), count: row.refused_count },
-    isProven: row.is_proven,
+    pace: row.attempts > 0 ? 'slow' : row.has_delivered ? 'prompt' : 'fresh',
     fileEnd: row.file_seq === null ? undefined : { seq: Number(row.file_seq), eventId: Number(row.file_event_id ?? 0) },
   }));
 }

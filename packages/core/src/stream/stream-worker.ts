@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Core } from '../core.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { StreamRounds } from './deliver-round.ts';
-import { DeliveryTurns } from './delivery-turns.ts';
+import { DeliveryTurns, type Pace } from './delivery-turns.ts';
 import { giveBack, leasedAtOnce, leaseStreams, renewLeases, renewMs, type LeasedStream } from './leases.ts';
 import { lookForWork } from './look-for-work.ts';
 import { DeliveryNotes } from './note-delivery.ts';
@@ -24,8 +24,7 @@ type Session = {
   end: AbortController;
   hasNews: boolean;
   wake: (() => void) | undefined;
-  /** Its sink has not shown yet that it answers at once, or has failed since. */
-  isSlow: boolean;
+  pace: Pace;
 };
 
 type StreamWorkerOptions = {
@@ -168,8 +167,8 @@ class StreamWorker {
     // The rest is asked for again at once, in which other processes have their chance too.
     if (leased.length === leasedAtOnce) for (const rowId of free) this.#wanted.add(rowId);
     for (const stream of leased) {
-      const isSlow = !stream.isProven;
-      const session: Session = { stream, end: new AbortController(), hasNews: false, wake: undefined, isSlow };
+      const { pace } = stream;
+      const session: Session = { stream, end: new AbortController(), hasNews: false, wake: undefined, pace };
       if (this.#stopping.signal.aborted) session.end.abort();
       this.#sessions.set(stream.rowId, session);
       this.#count(session, 1);
@@ -207,15 +206,15 @@ class StreamWorker {
   /** One round in the account's turn, and the wait after it. False: the session has ended. */
   async #turn(session: Session, rounds: StreamRounds): Promise<boolean> {
     const { stream, end } = session;
-    const { isSlow } = session;
+    const { pace } = session;
     const round = { owner: `account:${stream.account.rowId}`, isFile: stream.sink.type === 's3', signal: end.signal };
     const before = rounds.delivered;
-    const turn = await this.#turns.take({ ...round, isSlow }, (signal) => {
+    const turn = await this.#turns.take({ ...round, pace }, (signal) => {
       session.hasNews = false;
       return rounds.next(signal);
     });
     const { result: progress, isLate, isCut } = turn;
-    if (isLate || rounds.delivered > before) session.isSlow = isLate;
+    if (isLate || rounds.delivered > before) session.pace = isLate ? 'slow' : 'prompt';
     // Its batch is sent again, in a turn of the slow ones.
     if (isCut) return true;
     if (progress === 'ended') return false;
