@@ -60,6 +60,14 @@ async function scene({ batch = 100 } = {}) {
   return {
     receiver,
     free,
+    /** A standby is promoted. */
+    failOver: () => world.db.work.query(`update tail_era set identity = 'a cluster that was left'`),
+    /** An event was refused alone as often as it may be, but for once. */
+    refuse: (event: number) =>
+      world.db.work.query(
+        'update stream set refused_id = $2, refused_count = 2, refused_since = clock_timestamp() where no = $1',
+        [rowId, event],
+      ),
     /** Its events are there until the worker reclaims them. */
     deleteSecondSite: () => world.deleteSite(sites[1] ?? 0),
     setPlan: (plan: string) => world.db.work.query('update account set plan = $2 where no = $1', [account, plan]),
@@ -132,6 +140,30 @@ test('R§15.1 a process that ends before it has written its position loses no ev
   // The ids of batches tell no repeat: the second process began further back.
   expect(new Set(receiver.batches.map(({ id }) => id)).size).toBe(2);
   expect(await written()).toBe(6);
+});
+
+test('R§15.11 what a process had reached before a failover is not written behind it: numbers are given again', async () => {
+  const taken = await scene();
+  await taken.arrive('high');
+  taken.receiver.answer = () => taken.failOver().then(() => 200);
+  expect(await (await taken.lease()).next()).toBe('ended');
+  expect(await taken.written()).toBe(0);
+
+  const refused = await scene();
+  await refused.arrive('high');
+  const [event = 0] = await refused.found();
+  await refused.refuse(event);
+  refused.receiver.answer = () => refused.failOver().then(() => 400);
+  expect(await (await refused.lease()).next()).toBe('ended');
+  expect(await refused.written()).toBe(0);
+
+  const idle = await scene();
+  const rounds = await idle.lease();
+  await idle.arrive('low');
+  expect(await rounds.next()).toBe('idle');
+  await idle.failOver();
+  await rounds.settle();
+  expect(await idle.written()).toBe(0);
 });
 
 test('R§15.7 of a batch that is sent in halves the position is behind those that were taken', async () => {

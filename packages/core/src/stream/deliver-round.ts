@@ -4,7 +4,7 @@ import type { Delivery } from '@goal/sinks';
 import type { Core } from '../core.ts';
 import { trySpending } from '../person/brake.ts';
 import { failStream } from './fail-stream.ts';
-import { giveBack, judgeLease, mailSeconds, writeLeased, writeTaken, type LeasedStream } from './leases.ts';
+import { giveBack, judgeLease, mailSeconds, writeLeased, writePlace, writeTaken, type LeasedStream } from './leases.ts';
 import { leaveGap } from './leave-gap.ts';
 import { describe, type RoundMeans, type SentEvents } from './note-delivery.ts';
 import { allowanceOf, isOfNow, readBatch } from './read-batch.ts';
@@ -131,14 +131,8 @@ export class StreamRounds {
   }
 
   /** Writes where the stream stands, if nothing was sent since. */
-  async settle(): Promise<void> {
-    const { seq, eventId } = this.stream.place;
-    await writeLeased(
-      this.core.db,
-      this.stream,
-      'seq = $3::bigint, event_id = $4::bigint, seen_at = clock_timestamp()',
-      [seq, eventId],
-    );
+  settle(): Promise<void> {
+    return writePlace(this.core, this.stream);
   }
 
   /** Sends a file whose time has come, or that is full. */
@@ -236,7 +230,7 @@ export class StreamRounds {
     stream.refused = undefined;
     this.delivered += events;
     this.#writtenAt = performance.now();
-    const judged = await writeTaken(core.db, stream, { events, note });
+    const judged = await writeTaken(core, stream, { events, note });
     this.#mayGoOn = judged !== undefined && judged.isOpen && !judged.hasRetry;
     return judged !== undefined;
   }

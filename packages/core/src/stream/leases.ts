@@ -1,6 +1,7 @@
 import { streamTroubles } from '@goal/contract';
 import { rows, type Database } from '@goal/db';
 
+import type { Core } from '../core.ts';
 import type { Pace } from './delivery-turns.ts';
 import type { Place, SentStream } from './stream-batch.ts';
 import type { StoredFilters } from './stream-row.ts';
@@ -174,11 +175,32 @@ export async function writeLeased(
 }
 
 /**
+ * SQL: the database is still the one in which stream `s` was read. A standby that is promoted
+ * without the end of a tail gives its numbers again, to other commits. A position that a process
+ * reached before would leave those out. `identity` is the SQL of the tails.
+ */
+export const isOfThisLife = (identity: string): string =>
+  `exists (select from tail_era t where t.identity = (${identity}) and (t.era = s.era or s.era = any(t.also)))`;
+
+type Means = { db: Pick<Database, 'work'>; events: Pick<Core['events'], 'tail'> };
+
+/** Writes the stream's place, if its lease is held and the database is still the same. */
+export async function writePlace({ db, events }: Means, stream: LeasedStream): Promise<void> {
+  await db.work.query({
+    name: 'where a stream stands',
+    text: `update stream s set seq = $3::bigint, event_id = $4::bigint, seen_at = clock_timestamp()
+      where s.no = $1::int and s.lease = $2::uuid and s.status = 'active' and ${isOfThisLife(events.tail.identity)}`,
+    values: [stream.rowId, stream.lease, stream.place.seq, stream.place.eventId],
+  });
+}
+
+/**
  * Writes that the sink took `events` before the stream's place, with what it said nevertheless.
- * Resolves to whether the next batch may follow; undefined if the lease is lost.
+ * Resolves to whether the next batch may follow; undefined if the lease is lost, or the database is
+ * another one.
  */
 export async function writeTaken(
-  { work }: Pick<Database, 'work'>,
+  { db: { work }, events: { tail } }: Means,
   { rowId, lease, place }: LeasedStream,
   { events, note }: { events: number; note: string | null },
 ): Promise<Pick<Judged, 'isOpen' | 'hasRetry'> | undefined> {
@@ -188,7 +210,7 @@ export async function writeTaken(
         last_error = $6, last_delivery_at = clock_timestamp(), attempts = 0, failing_since = null, told_failing = false,
         refused_id = null, refused_count = 0, refused_since = null, aside_run = 0
       from account a join plan p on p.slug = a.plan
-      where a.no = s.account_no and s.no = $1::int and s.lease = $2::uuid and s.status = 'active'
+      where a.no = s.account_no and s.no = $1::int and s.lease = $2::uuid and s.status = 'active' and ${isOfThisLife(tail.identity)}
       returning ${isOpen}, ${hasRetry}`,
     values: [rowId, lease, place.seq, place.eventId, events, note],
   });

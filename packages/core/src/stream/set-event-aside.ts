@@ -1,8 +1,8 @@
-import { transaction } from '@goal/db';
+import { Prisma, transaction } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import { failStream } from './fail-stream.ts';
-import type { LeasedStream } from './leases.ts';
+import { isOfThisLife, type LeasedStream } from './leases.ts';
 import type { Place } from './stream-batch.ts';
 
 /** An event that its sink refused alone, the place behind it, and what the sink said. */
@@ -10,21 +10,22 @@ export type RefusedEvent = { id: number; to: Place; status: number | null; error
 
 /**
  * Sets an event aside, and moves the stream behind it. Resolves to the number of events that were
- * set aside in a row, and to undefined if the lease is lost.
+ * set aside in a row, and to undefined if the lease is lost or the database is another one.
  */
 export function setEventAside(
-  { db }: Pick<Core, 'db'>,
+  { db, events }: Pick<Core, 'db' | 'events'>,
   stream: LeasedStream,
   { id, to, status, error }: RefusedEvent,
 ): Promise<number | undefined> {
   return transaction(db, async (tx) => {
     const [row] = await tx.$queryRaw<{ run: number }[]>`
-      UPDATE stream SET seq = ${to.seq}, event_id = ${to.eventId}, seen_at = clock_timestamp(), attempts = 0, last_error = ${error},
+      UPDATE stream s SET seq = ${to.seq}, event_id = ${to.eventId}, seen_at = clock_timestamp(), attempts = 0, last_error = ${error},
         failing_since = CASE WHEN failing_since < refused_since THEN failing_since END,
         refused_id = NULL, refused_count = 0, refused_since = NULL, aside_run = aside_run + 1,
         aside_seq = CASE WHEN aside_run = 0 THEN ${stream.place.seq} ELSE aside_seq END,
         aside_event_id = CASE WHEN aside_run = 0 THEN ${stream.place.eventId} ELSE aside_event_id END
-      WHERE no = ${stream.rowId} AND lease = ${stream.lease}::uuid AND status = 'active' RETURNING aside_run AS run`;
+      WHERE no = ${stream.rowId} AND lease = ${stream.lease}::uuid AND status = 'active'
+        AND ${Prisma.raw(isOfThisLife(events.tail.identity))} RETURNING aside_run AS run`;
     if (row === undefined) return undefined;
     await tx.$executeRaw`
       INSERT INTO stream_set_aside (stream_no, event_id, status, error, run_seq, run_event_id)
