@@ -25,8 +25,9 @@ const outdatedMax = 10_000;
 /**
  * The largest size that was signed of each log, in a file beside the data and not in the database.
  * So a database that was put back by hand signs no second history under a name that had another one
- * (docs/decisions/092-signed-log.md). A line is a size and an origin; the last one of an origin
- * counts. Without a file it remembers in memory alone.
+ * (docs/decisions/092-signed-log.md). A line is a size and an origin; the largest one of an origin
+ * counts. It begins with its newline, so that one which a full disk cut off spoils no other. Without
+ * a file it remembers in memory alone.
  */
 export class LogSizes {
   readonly #file: string | undefined;
@@ -39,15 +40,19 @@ export class LogSizes {
 
   /** Read when they are first asked for: few processes seal. */
   get #sizes(): Map<string, number> {
-    if (this.#known !== undefined) return this.#known;
-    this.#known = new Map();
+    this.#known ??= this.#readInto(new Map());
+    return this.#known;
+  }
+
+  /** Raises sizes to what the file has. */
+  #readInto(known: Map<string, number>): Map<string, number> {
     for (const line of this.#read().split('\n')) {
       const [, size, origin] = /^(\d+) (\S+)$/.exec(line) ?? [];
       if (origin === undefined) continue;
       this.#lines += 1;
-      this.#known.set(origin, Math.max(Number(size), this.#known.get(origin) ?? 0));
+      known.set(origin, Math.max(Number(size), known.get(origin) ?? 0));
     }
-    return this.#known;
+    return known;
   }
 
   /** Throws `LogPutBackError` if a larger size was signed. */
@@ -72,7 +77,8 @@ export class LogSizes {
       return;
     }
     const draft = `${this.#file}.${process.pid}`;
-    writeFileSync(draft, [...this.#sizes].map(lineOf).join(''), { mode: 0o600 });
+    // Another process may have written to it.
+    writeFileSync(draft, [...this.#readInto(this.#sizes)].map(lineOf).join(''), { mode: 0o600 });
     renameSync(draft, this.#file);
     this.#lines = this.#sizes.size;
   }
@@ -88,4 +94,4 @@ export class LogSizes {
   }
 }
 
-const lineOf = ([origin, size]: [origin: string, size: number]): string => `${size} ${origin}\n`;
+const lineOf = ([origin, size]: [origin: string, size: number]): string => `\n${size} ${origin}`;
