@@ -192,6 +192,16 @@ test('a policy asks for the cosignatures of witnesses, on the log of logs that h
   expect(await verify(direct, { policy })).toMatchObject({
     logs: [{ witnessed_by: ['w1.example', 'w2.example'], witnessed_size: log.size }],
   });
+  const none = `witness w1 ${one.vkey}\nquorum none\n`;
+  const cosigned = endAgain(bundle, log, { ...witnessed, checkpoint: one.cosign(signed) }, [proof]);
+  expect(await verify(cosigned, { policy: none })).toMatchObject({
+    logs: [{ witnessed_by: ['w1.example'], witnessed_size: 5 }],
+  });
+  for (const text of [bundle, endAgain(bundle, log, { ...witnessed, checkpoint: signed }, [proof])])
+    expect(await verify(text, { policy: none })).toMatchObject({
+      verified: true,
+      logs: [{ witnessed_by: [], witnessed_size: null }],
+    });
   const withLog = `log ${log.vkeys[0]}\nquorum none\n`;
   expect(await verify(bundle, { policy: withLog })).toMatchObject({ verified: true, key: 'given' });
 

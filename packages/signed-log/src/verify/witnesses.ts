@@ -19,14 +19,17 @@ export async function judgeWitnesses(
   log: { end: TreeHead; note: SignedNote; witnessed: Witnessed | null; proofs: readonly ConsistencyProof[] },
 ): Promise<{ by: string[]; size: number | null }> {
   const direct = await signersOf(crypto, log.note, policy.witnesses);
-  if (policy.isSatisfied(direct)) return { by: direct.map(nameOf), size: direct.length === 0 ? null : log.end.size };
-  if (log.witnessed === null)
+  const isEnough = policy.isSatisfied(direct);
+  if (isEnough && direct.length > 0) return { by: direct.map(nameOf), size: log.end.size };
+  if (log.witnessed === null) {
+    if (isEnough) return { by: [], size: null };
     throw new BundleFault('the witnesses that the policy asks for did not sign: no log of logs is in the bundle');
+  }
   const { note, size } = logOfLogs(crypto, log.end, log.witnessed, log.proofs);
   const cosigners = await signersOf(crypto, note, policy.witnesses);
   if (!policy.isSatisfied(cosigners))
     throw new BundleFault('the witnesses that the policy asks for did not sign the log of logs');
-  return { by: cosigners.map(nameOf), size };
+  return { by: cosigners.map(nameOf), size: cosigners.length === 0 ? null : size };
 }
 
 const nameOf = ({ name }: NoteKey): string => name;
