@@ -82,6 +82,7 @@ it('R§13.1 lets a new admin token reuse the name of a revoked one, and an accou
   ).toEqual([
     'CREATE INDEX mail_due ON public.mail USING btree (week NULLS FIRST, due_at) WHERE (done_at IS NULL)',
     'CREATE INDEX membership_checkpoint_mail ON public.membership USING btree (checkpoint_mail_due_at) WHERE (checkpoint_mail_due_at IS NOT NULL)',
+    'CREATE INDEX stream_set_aside_retry ON public.stream_set_aside USING btree (stream_no, event_id) WHERE retry',
     'CREATE UNIQUE INDEX admin_token_active_name ON public.admin_token USING btree (name) WHERE (revoked_at IS NULL)',
     'CREATE UNIQUE INDEX invitation_open ON public.invitation USING btree (account_no, email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL))',
     'CREATE UNIQUE INDEX redaction_running_key ON public.redaction USING btree (account_no) WHERE (done_at IS NULL)',
