@@ -43,7 +43,12 @@ async function askAll(
     policy.witnesses.map(async (witness) => {
       const vkey = vkeyOfWitness(witness);
       const known = states.get(vkey);
-      const answer = await askWitness(witness, known?.log === head.log ? known.size : 0, asked, { signal });
+      const size = known?.log === head.log ? known.size : 0;
+      const answer = await askWitness(witness, size, asked, { signal }).catch(async (error: unknown) => {
+        // Nothing else would say that it cosigns no more.
+        await noteFailure(pool, { ...head, vkey, failure: 'it could not be asked: see the log of the server' });
+        throw error;
+      });
       // What is cut off by the end of this process says nothing of the witness.
       if ('line' in answer) await keepLine(pool, policy, head, { vkey, line: answer.line });
       else if (!signal.aborted) await noteFailure(pool, { ...head, vkey, failure: answer.failure });
