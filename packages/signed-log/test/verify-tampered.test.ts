@@ -88,6 +88,20 @@ test('events at the end that a bundle of a site leaves out are found by the numb
   expect(await sentenceOf(uncounted)).toBe(`the log does not count the events of site ${a} behind the last of them`);
 });
 
+test('a bundle of a site that hides what came behind an older count, or all of the site, is found', async () => {
+  const notCounted = `the log does not count the events of site ${a} behind the last of them`;
+  const scope = { site_id: a };
+  const log = twoSites();
+  log.note({ kind: 'site.count', at: timeAt(20), sites: [[a, 10]] });
+  expect(await sentenceOf(log.uncounted(scope, [a]))).toBe('verified');
+  log.store(a, 21).siteIds = [b];
+  expect(await sentenceOf(log.uncounted(scope, [a]))).toBe(notCounted);
+  for (const leaf of log.leaves.slice(3)) leaf.siteIds = [b];
+  expect(await sentenceOf(log.uncounted(scope, [a]))).toBe(notCounted);
+  for (const leaf of log.leaves.slice(1)) leaf.siteIds = [b];
+  expect(await sentenceOf(log.uncounted(scope, [a]))).toBe(notCounted);
+});
+
 test('a bundle of a whole account hides nothing, and one of a site shows no other', async () => {
   const log = twoSites();
   expect(await sentenceOf(log.bundle(undefined, [a]))).toBe('a bundle of a whole account leaves out leaves');

@@ -185,13 +185,14 @@ export class MadeLog {
         at: this.#newest(),
         sites: siteIds.map((siteId) => [siteId, this.#numbers.get(siteId) ?? 0]),
       });
-    return this.#lines(scope, siteIds, end);
+    return this.uncounted(scope, siteIds, end);
   }
 
-  #lines(scope: BundleScope, siteIds: readonly string[] | undefined, end: Partial<BundleEnd>): string {
+  /** The same without the count, as somebody may write it who hides what came behind an older one. */
+  uncounted(scope: BundleScope, siteIds: readonly string[] | undefined, end: Partial<BundleEnd> = {}): string {
     const { origin, vkeys, previous, size } = this;
     const before = this.#before;
-    const earlier = before === undefined ? '' : before.#lines(scope, siteIds, {});
+    const earlier = before === undefined ? '' : before.uncounted(scope, siteIds);
     const lines = [bundleHead({ origin, scope, vkeys, previous, began_at: timeAt(this.#at), size })];
     let hiddenFrom = 0;
     for (const [index, leaf] of this.leaves.entries()) {

@@ -165,6 +165,7 @@ export class LogVerifier {
       throw new BundleFault(
         `${cover.length} hashes fill the leaves from ${from} to ${to}, and ${hashes.length} are here`,
       );
+    this.#with.sites.skip();
     for (const [at, { level }] of cover.entries()) this.#pushSubtree(level, hashes[at] ?? '');
   }
 

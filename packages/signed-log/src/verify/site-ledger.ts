@@ -4,6 +4,10 @@ import { BundleFault, type SiteVerdict } from './verdict.ts';
 
 const dayMs = 86_400_000;
 
+/** What no bundle of sites lacks behind everything that it hides. */
+export const notCounted = (siteId: string): BundleFault =>
+  new BundleFault(`the log does not count the events of site ${siteId} behind the last of them`);
+
 /**
  * What a verifier keeps of one site: its numbers, its retention, and the events that are gone and
  * wait for the note that says why. It takes a bit for each event up to the last that is gone, and
@@ -14,7 +18,8 @@ export class SiteLedger {
   #last = 0;
   #retentionDays: number | undefined;
   #isDeleted = false;
-  #isCounted = true;
+  /** Gaps of hidden leaves before the note that counts all events so far; undefined: none does. */
+  #countedBehind: number | undefined;
   #kept = 0;
   #late = 0;
   #purged = 0;
@@ -90,11 +95,11 @@ export class SiteLedger {
     }
   }
 
-  /** A note `site.count`. */
-  count(n: number): void {
+  /** A note `site.count`; `gaps` of hidden leaves stand before it. */
+  count(n: number, gaps: number): void {
     if (n !== this.#last)
       throw new BundleFault(`the log counts ${n} events of site ${this.#siteId}, and ${this.#last} are here`);
-    this.#isCounted = true;
+    this.#countedBehind = gaps;
   }
 
   /** `site.delete` and `log.delete`: whatever is gone is gone for this reason too. */
@@ -123,10 +128,9 @@ export class SiteLedger {
       );
   }
 
-  /** At the end of a bundle of sites. */
-  judgeCounted(): void {
-    if (!this.#isCounted)
-      throw new BundleFault(`the log does not count the events of site ${this.#siteId} behind the last of them`);
+  /** At the end of a bundle of sites: a gap behind the count may hide further events. */
+  judgeCounted(gaps: number): void {
+    if (this.#countedBehind !== gaps) throw notCounted(this.#siteId);
   }
 
   verdict(): SiteVerdict {
@@ -151,6 +155,6 @@ export class SiteLedger {
         `the event of site ${this.#siteId} has number ${n}, and number ${this.#last + 1} must follow ${this.#last}`,
       );
     this.#last = n;
-    this.#isCounted = false;
+    this.#countedBehind = undefined;
   }
 }

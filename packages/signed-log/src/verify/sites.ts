@@ -3,7 +3,7 @@ import type { LogNote } from '../notes.ts';
 import { Holds } from './holds.ts';
 import { isId } from './read-note.ts';
 import { Shortenings } from './shortenings.ts';
-import { SiteLedger } from './site-ledger.ts';
+import { notCounted, SiteLedger } from './site-ledger.ts';
 import { BundleFault, type EventCounts, type Verdict } from './verdict.ts';
 
 /** What an event line says about the event, whether it is there or gone. */
@@ -28,6 +28,8 @@ export class Sites {
   readonly #shortenings = new Shortenings();
   readonly #holds = new Holds();
   #isAccountDeleted = false;
+  /** Lines so far that hide leaves. */
+  #gaps = 0;
   #arrived = '';
   #arrivedMs = 0;
   #newestNoteMs = 0;
@@ -76,7 +78,7 @@ export class Sites {
       case 'site.delete':
         return this.#ledger(note.site_id).delete();
       case 'site.count':
-        for (const [siteId, n] of note.sites) this.#ledger(siteId).count(n);
+        for (const [siteId, n] of note.sites) this.#ledger(siteId).count(n, this.#gaps);
         return;
       case 'purge':
         if (note.unsealed === true) this.#purgesBeforeSealing++;
@@ -103,6 +105,11 @@ export class Sites {
     }
   }
 
+  /** Leaves are hidden here. */
+  skip(): void {
+    this.#gaps++;
+  }
+
   /** Whether an event or note may still follow. */
   get isAccountDeleted(): boolean {
     return this.#isAccountDeleted;
@@ -110,13 +117,14 @@ export class Sites {
 
   /**
    * At the end of the file: each event that is gone has its reason, and in a bundle of sites the
-   * log itself says how many events each has, behind the last of them.
+   * log itself says how many events each has, behind all that is hidden.
    */
   endFile(): void {
     for (const ledger of this.#ledgers.values()) {
       ledger.judgeGone();
-      if (!this.isWholeAccount) ledger.judgeCounted();
+      if (!this.isWholeAccount) ledger.judgeCounted(this.#gaps);
     }
+    if ('site_id' in this.scope && !this.#ledgers.has(this.scope.site_id)) throw notCounted(this.scope.site_id);
   }
 
   verdict(): Pick<
