@@ -11,7 +11,7 @@ test('a note whose form is not the one of its kind is not believed', async () =>
   const entry = noteEntry({ kind: 'site.delete', at: timeAt(40), site_id: a, by: 'account_key' });
   const bad = [
     entry.replace('"v":1', '"v":2'),
-    entry.replace('site.delete', 'site.undelete'),
+    ...['site.undelete', 'constructor', 'toString', '__proto__'].map((kind) => entry.replace('site.delete', kind)),
     entry.replace(/"by":"[^"]*",/, ''),
     entry.replace('note {', 'note { '),
     entry.replace(a, 'a'),

@@ -66,6 +66,13 @@ test('a key that was replaced signs for 30 days beside the new one, and whoever 
   expect(await sentenceOf(log.bundle())).toBe(
     'the key was replaced less than 30 days ago, and not both keys signed the log',
   );
+  for (const received_at of ['2999-01-01T00:00:00.000Z', '2026-13-01T00:00:00.000Z']) {
+    const claims = oneSite();
+    claims.note({ kind: 'key', at: timeAt(10), vkey: vkeyOf(sha256, next), replaces: vkeyOf(sha256, old) });
+    claims.store(a, 11, { received_at });
+    claims.signers = [next];
+    expect(await sentenceOf(claims.bundle()), received_at).toContain('and not both keys signed the log');
+  }
   log.signers = [next, old];
   const between = log.checkpoint();
   expect(await verify(log.bundle(), { vkeys })).toMatchObject({ verified: true, logs: [{ signed_by: { length: 2 } }] });

@@ -81,7 +81,7 @@ export class LogVerifier {
 
   /** The last line of the log. Throws unless it is signed as it must be. */
   async end(line: BundleEnd): Promise<LogVerdict> {
-    const { crypto, policy, trust, older, sites } = this.#with;
+    const { crypto, latestMs, policy, trust, older, sites } = this.#with;
     const { origin, previous } = this.#head;
     if (line.end !== this.size) throw new BundleFault(`the log ends at ${line.end}, and ${this.size} leaves are here`);
     const read = parseCheckpoint(line.checkpoint);
@@ -94,7 +94,9 @@ export class LogVerifier {
       );
     // Those that were given come first: a rotation is believed by the older ones.
     for (const { note, size } of older.ofLog(origin)) await trust.judge(origin, note, size);
-    const newest = [this.#newestNote, sites.newestArrival].toSorted().at(-1) ?? '';
+    // An event may claim any time of arrival, and one in the future ends no overlap of keys.
+    const times = [this.#newestNote, sites.newestArrival].filter((at) => Date.parse(at) <= latestMs);
+    const newest = times.toSorted().at(-1) ?? '';
     const signed_by = await trust.judge(origin, read.note, line.end, newest);
     older.endLog(crypto.sha256, read.head, this.#proofs);
     const log = { end: read.head, note: read.note, witnessed: line.witnessed, proofs: this.#proofs };

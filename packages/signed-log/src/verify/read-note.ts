@@ -26,7 +26,9 @@ type Fields = Record<string, unknown>;
  */
 export function readNote(entry: string): LogNote {
   const fields = parse(entry);
-  const read = readers[String(fields['kind'])];
+  const kind = String(fields['kind']);
+  // Each object has a `constructor`, which is no kind.
+  const read = Object.hasOwn(readers, kind) ? readers[kind] : undefined;
   if (fields['v'] !== 1 || read === undefined)
     throw new BundleFault(`the note has a form that this program does not know: ${shown(entry)}`);
   const at = fields['at'];

@@ -181,7 +181,8 @@ export class Sites {
   #noteArrival({ receivedAt, index }: Seen): void {
     if (receivedAt === this.#arrived) return;
     const ms = Date.parse(receivedAt);
-    if (ms < Math.max(this.#arrivedMs - arrivalsFallMaxMs, this.#newestNoteMs - dayMs)) {
+    // A time that there is not, as of a 13th month, counts too.
+    if (!(ms >= Math.max(this.#arrivedMs - arrivalsFallMaxMs, this.#newestNoteMs - dayMs))) {
       this.#arrivalFalls++;
       this.#firstFall ??= index;
     }
