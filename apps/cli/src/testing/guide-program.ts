@@ -32,7 +32,11 @@ function cheats(): Record<string, string> {
     change(log);
     return log.bundle();
   };
+  const hiding = sample();
+  hiding.note({ kind: 'site.count', at: timeAt(43), sites: [[a, hiding.numbers.get(a) ?? 0]] });
+  hiding.store(a, 44).siteIds = [b];
   return {
+    'an event of a site that is hidden behind a count': hiding.uncounted({ site_id: a }, [a]),
     'a word of an event': bundle.replace('Grüße', 'Grüsse'),
     'an event taken out': bundle.replace(/\{"index":100,[^\n]*\n/, ''),
     'the end taken away': bundle.slice(0, bundle.lastIndexOf('{"end"')),
