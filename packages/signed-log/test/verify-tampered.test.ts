@@ -100,6 +100,10 @@ test('a bundle of a site that hides what came behind an older count, or all of t
   expect(await sentenceOf(log.uncounted(scope, [a]))).toBe(notCounted);
   for (const leaf of log.leaves.slice(1)) leaf.siteIds = [b];
   expect(await sentenceOf(log.uncounted(scope, [a]))).toBe(notCounted);
+  for (const leaf of log.leaves) leaf.siteIds = [b];
+  expect(await sentenceOf(log.uncounted(scope, [a]))).toBe(
+    'the first leaf is not the note of the beginning of the log',
+  );
 });
 
 test('a bundle of a whole account hides nothing, and one of a site shows no other', async () => {

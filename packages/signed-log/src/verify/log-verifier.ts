@@ -172,12 +172,12 @@ export class LogVerifier {
   }
 
   #push(entry: string): void {
-    if (this.size === 0 && !this.#begin && this.#with.sites.isWholeAccount)
-      throw new BundleFault('the first leaf is not the note of the beginning of the log');
     this.#pushSubtree(0, leafHash(this.#with.crypto.sha256, entry));
   }
 
   #pushSubtree(level: number, hash: Hash): void {
+    if (this.size === 0 && !this.#begin)
+      throw new BundleFault('the first leaf is not the note of the beginning of the log');
     this.#edge.pushSubtree(level, hash, (at, index, node) => {
       if (at === levelOfTile) this.#tile = { index, hash: node };
     });
