@@ -188,7 +188,7 @@ export class MadeLog {
     return this.uncounted(scope, siteIds, end);
   }
 
-  /** The same without the count, as somebody may write it who hides what came behind an older one. */
+  /** The same without the count, as whoever hides what came behind an older one may write it. */
   uncounted(scope: BundleScope, siteIds: readonly string[] | undefined, end: Partial<BundleEnd> = {}): string {
     const { origin, vkeys, previous, size } = this;
     const before = this.#before;
