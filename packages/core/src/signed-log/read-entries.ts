@@ -61,7 +61,9 @@ const rangeOfHeads = {
     where account = $1::int and log = $2::int and first >= $3::bigint and first < $4::bigint order by first`,
 };
 
-/** The rows that begin at the leaves from `from` up to but not `to`, without commitments and notes. */
+/**
+ * The rows that begin at the leaves from `from` up to but not `to`, without commitments and notes.
+ */
 export async function readHeadsBetween(
   on: Queryable,
   { account, log }: LogOf,

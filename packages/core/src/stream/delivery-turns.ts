@@ -27,9 +27,9 @@ type Lanes = Record<Pace, FairSemaphore>;
  * The turns of the rounds of the streams of this process: accounts take turns, and no sink delays
  * the stream of another account.
  *
- * - A round whose sink answers at once takes a turn in the lane of those, and one whose sink was not
- *   asked yet in a lane beside it. After `promptMs` it leaves this lane: it goes on in the lane of
- *   the slow ones if there is room, or else it is cut off, and its batch is sent again in that
+ * - A round whose sink answers at once takes a turn in the lane of those, and one whose sink was
+ *   not asked yet in a lane beside it. After `promptMs` it leaves this lane: it goes on in the lane
+ *   of the slow ones if there is room, or else it is cut off, and its batch is sent again in that
  *   lane.
  * - All other rounds wait for a turn in the lane of the slow ones, and keep it to their end.
  * - Files have two lanes of their own, and keep their turn to their end in both.
