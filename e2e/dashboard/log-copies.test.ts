@@ -41,6 +41,8 @@ test('what the page shows is copied as a call of the API and as a question of it
   await page.goto(`${log}?site=${site.site_id}&severity=info,low&object=a,+b&not_username=mia`);
   await expect(rows(page)).toHaveCount(2);
   await expect(page.getByRole('table', { name: 'Events, newest first' })).toHaveAttribute('aria-rowcount', '3');
+  await page.keyboard.press('c');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
   const messages = await shown();
   const authorization = `Bearer ${token}`;
   const [, url = ''] =
@@ -74,11 +76,12 @@ test('what the page shows is copied as a call of the API and as a question of it
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByText('JSON lines').click();
+  await page.getByText('Oldest first').click();
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export' }).click();
   const file = await readFile(await (await downloading).path(), 'utf8');
   const lines = file.split('\n').filter((line) => line.startsWith('{"id":'));
-  expect(lines.map((line) => (JSON.parse(line) as { message: string }).message)).toEqual(await shown());
+  expect(lines.map((line) => (JSON.parse(line) as { message: string }).message)).toEqual((await shown()).toReversed());
   // A person of a site is nobody elsewhere, until one asks for the number on any site.
   await page.goto(`${log}?site=${site.site_id}&user_id=7`);
   await expect(rows(page)).toHaveCount(3);

@@ -228,7 +228,11 @@ test('R§10.3 when a program deletes the group its client is out at the next loo
 
   await page.goto(own);
   await expect(page.getByRole('banner')).toContainText(group.name);
+  await expect(page.getByText('This group has no sites')).toBeVisible();
+  // A live log looks by itself.
+  await page.getByRole('button', { name: 'Live' }).click();
   expect((await rest('DELETE', `/account/groups/${group.id}`, { token: key })).status).toBe(204);
+  await expect(page.getByText('This account does not exist, or it was deleted.')).toBeVisible();
   await page.reload();
   await expect(page.getByText('This account does not exist, or it was deleted.')).toBeVisible();
   await expect(page.getByRole('banner')).not.toContainText(owner.account.email);

@@ -24,5 +24,12 @@ test('R§10.4 a person ends another session, which is out at its next request', 
   await expect(second).toHaveURL(/\/sign-in\?reason=revoked/);
   await expect(second.getByText('Your session has ended: sign in again.')).toBeVisible();
   expect(await other.cookies()).toEqual([]);
+
+  await other.addCookies((await signInByPassword(member.email)).cookies);
+  await page.reload();
+  await sessions.getByRole('button', { name: 'End all others' }).click();
+  await expect(page.getByText('1 session ended.')).toBeVisible();
+  await second.goto(`/a/${member.account.id}`);
+  await expect(second).toHaveURL(/\/sign-in\?reason=revoked/);
   await other.close();
 });

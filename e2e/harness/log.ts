@@ -10,6 +10,8 @@ type Sent = {
   user_id?: number;
   minutesAgo?: number;
   object?: string;
+  event_type?: string;
+  user_agent?: string;
 };
 
 /** Sends events to a site as its program does. */

@@ -17,7 +17,7 @@ export async function copyText(what: string, text: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     notify.success(`Copied ${what}.`);
   } catch {
-    notify.error('The browser does not let this page copy.');
+    notify.error('The browser forbids copying.');
   }
 }
 

@@ -85,9 +85,7 @@ export function ExportMenu() {
               {`An export runs in this session: ${running.format === 'csv' ? 'CSV' : 'JSON lines'}, begun at ${timeOfDay(Date.parse(running.started_at), { isUtc })}, ${formatNumber(running.events)} events so far. The next one can begin when it has ended.`}
             </p>
           )}
-          <p className={classes.note}>
-            One export at a time. A file that breaks off is not whole: the browser says so.
-          </p>
+          <p className={classes.note}>A file that breaks off is not whole: the browser says so.</p>
         </div>
       </div>
     </div>

@@ -36,8 +36,8 @@ export function PageActions({ isUtc, onUtc, onRefresh, isLive, onLive, isInterru
           onLive === undefined
             ? 'Live needs a time without an end'
             : isInterrupted
-              ? 'Interrupted: trying again'
-              : 'Show events as they arrive'
+              ? 'Trying again'
+              : 'Show what arrives'
         }
         onClick={() => onLive?.(!isLive)}
       >

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { lateness } from './clock.ts';
+import { parseAddress } from './address.ts';
+import { dayName, lateness } from './clock.ts';
+import { asCurl, fixedLink } from './copies.ts';
 import { howFar } from './how-far.ts';
 import { layOut } from './layout.ts';
 import { momentsOfSpan, slicesOf } from './slices.ts';
@@ -153,4 +155,22 @@ test('the histogram says since when it counts where the question has no beginnin
   expect(howFar(whole, day, '2026-08-24T00:00:00.000Z')).toBe('1,204 events since 2026-08-24');
   const part = { ...whole, looked_at: 20_000, counted_back_to: '2026-11-03T14:02:00.000Z', complete: false };
   expect(howFar(part, day, '2026-08-24T00:00:00.000Z')).toBe('1,204 in the newest 20,000 · counted back to 2026-11-03');
+});
+
+test('the heading of a day says that it is today or yesterday', () => {
+  const nameOf = (ms: number): string => dayName(ms, { isUtc: true }, day + 3_600_000);
+  expect(nameOf(day)).toMatch(/^Today, .*23/);
+  expect(nameOf(day - 1)).toMatch(/^Yesterday, .*22/);
+  expect(nameOf(day - dayMs - 1)).toMatch(/^(?!Yesterday|2 days).*21/);
+});
+
+test('a link to these moments keeps the filters and the open event, and the address of a command is one word', () => {
+  const stateOf = (search: string) => parseAddress(new URLSearchParams(search));
+  const askedAt = day + 3_600_000;
+  expect(fixedLink(stateOf('range=1h&q=deleted&event=7'), { page: 'https://goal.example/a/1/log', askedAt })).toBe(
+    'https://goal.example/a/1/log?q=deleted&from=2026-11-23T00:00:00.000Z&to=2026-11-23T01:00:00.000Z&event=7',
+  );
+  expect(asCurl(stateOf('range=all&object=$(id)&code=7'), { api: 'https://api.example', askedAt })).toBe(
+    `curl -H "Authorization: Bearer $GOAL_KEY" 'https://api.example/account/events?code=7&object=%24%28id%29'`,
+  );
 });

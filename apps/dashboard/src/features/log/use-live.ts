@@ -2,7 +2,7 @@
 
 import type { FoundAccountEvent } from '@goal/contract';
 import { notify } from '@goal/ui/lib/notify.ts';
-import { useTRPCClient } from '@goal/ui/trpc/trpc.ts';
+import { useTRPC, useTRPCClient } from '@goal/ui/trpc/trpc.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 
@@ -54,8 +54,15 @@ export function useLive({ question, feed, isOn, isReading, onAgain }: Following)
     if (waiting.length > 0 || isReading()) setHeld({ feed, events: all.slice(0, maxHeld) });
     else if (!feed.addArrived(arrived)) onAgain();
   });
+  const queries = useQueryClient();
+  const { me } = useTRPC().dashboard;
+  const interrupted = useEffectEvent((isNow: boolean) => {
+    setInterrupted(isNow);
+    // A member who is out, or whose group is gone, sees no more of the account.
+    if (isNow) void queries.invalidateQueries(me.queryFilter());
+  });
   const missed = useEffectEvent(() => {
-    notify.error('Events were missed while this tab slept: the list was loaded again.');
+    notify.error('Events were missed while this tab slept: loaded again.');
     onAgain();
   });
   useEffect(() => {
@@ -71,8 +78,8 @@ export function useLive({ question, feed, isOn, isReading, onAgain }: Following)
       onPosition: (after) => {
         position.current = { feed, after };
       },
-      onExpired: () => missed(),
-      onInterrupted: setInterrupted,
+      onExpired: missed,
+      onInterrupted: interrupted,
     });
     return () => {
       stop.abort();
