@@ -39,7 +39,8 @@ export async function signIn(
     if (isUnconfirmed)
       await tx.$executeRaw`UPDATE session SET confirmed_at = now() - interval '15 minutes' WHERE prefix = ${prefix}`;
     if (session === 'ended') await tx.$executeRaw`UPDATE session SET ended_at = now() WHERE prefix = ${prefix}`;
-    if (session === 'expired') await tx.$executeRaw`UPDATE session SET expires_at = now() WHERE prefix = ${prefix}`;
+    if (session === 'expired')
+      await tx.$executeRaw`UPDATE session SET expires_at = now() - interval '1 second' WHERE prefix = ${prefix}`;
     if (session === 'idle')
       await tx.$executeRaw`UPDATE session SET created_at = now() - interval '7 days' WHERE prefix = ${prefix}`;
   });

@@ -66,9 +66,10 @@ test('R§15.3 a stream of mails sends one mail in ten minutes, and no pause, cha
     await arrive();
     expect(await round()).toBe(1);
   }
+  // The columns round to milliseconds, so a time of now may lie ahead: both lie well in the past.
   const pass = () =>
     world.db.work.query(
-      `update stream set last_delivery_at = last_delivery_at - interval '10 minutes', next_at = clock_timestamp() where id = $1`,
+      `update stream set last_delivery_at = last_delivery_at - interval '11 minutes', next_at = 'epoch' where id = $1`,
       [id],
     );
   await pass();
