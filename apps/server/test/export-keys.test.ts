@@ -163,11 +163,9 @@ describe('an export', () => {
     const { key, prefix } = await service.makeGroupKey(account, group);
     await exported({ token: key }, 'code=1');
     const actions = z.object({ actions: z.array(actionShape), next_cursor: z.string() });
-    const { actions: found } = (await service.admin('GET', `/actions?account_id=${account.id}&limit=1`)).as(
-      200,
-      actions,
-    );
-    expect(found[0]).toMatchObject({
+    const newest = async () =>
+      (await service.admin('GET', `/actions?account_id=${account.id}&limit=1`)).as(200, actions).actions[0];
+    await expect.poll(newest).toMatchObject({
       actor_kind: 'group_key',
       actor: prefix,
       action: 'events.export',

@@ -71,7 +71,7 @@ describe('a reader that stands still', () => {
     );
     const { bytes, isWhole } = await rest(answer);
     expect([isWhole, parseLines(bytes).end?.events]).toEqual([true, many]);
-    expect(await lastAction()).toMatchObject({ detail: { rows: many, complete: true } });
+    await expect.poll(lastAction).toMatchObject({ detail: { rows: many, complete: true } });
   });
 
   inLongRun(() => {
@@ -82,7 +82,7 @@ describe('a reader that stands still', () => {
       await untilRunning(1);
       const { bytes, isWhole } = await rest(answer);
       expect([isWhole, parseLines(gunzipSync(bytes)).end?.events]).toEqual([true, many]);
-      expect(await lastAction()).toMatchObject({ detail: { rows: many, complete: true } });
+      await expect.poll(lastAction).toMatchObject({ detail: { rows: many, complete: true } });
     });
   });
 

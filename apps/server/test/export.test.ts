@@ -205,26 +205,30 @@ describe('an export request', () => {
     const [one] = sites;
     const { events } = await exported('?code=1&q=secret+words&severity=low&order=asc');
     expect(events).toEqual([]);
-    expect(await last(account)).toMatchObject({
-      actor_kind: 'account_key',
-      actor: account.prefix,
-      action: 'events.export',
-      account_id: account.id,
-      site_id: null,
-      detail: {
-        key: account.prefix,
-        filters: { code: [1], severity: ['low'], q: 'not recorded' },
-        rows: 0,
-        complete: true,
-      },
-    });
+    await expect
+      .poll(() => last(account))
+      .toMatchObject({
+        actor_kind: 'account_key',
+        actor: account.prefix,
+        action: 'events.export',
+        account_id: account.id,
+        site_id: null,
+        detail: {
+          key: account.prefix,
+          filters: { code: [1], severity: ['low'], q: 'not recorded' },
+          rows: 0,
+          complete: true,
+        },
+      });
     await exported('', one);
-    expect(await last(account)).toMatchObject({
-      actor_kind: 'site_key',
-      actor: one.prefix,
-      site_id: one.id,
-      detail: { rows: 250, complete: true },
-    });
+    await expect
+      .poll(() => last(account))
+      .toMatchObject({
+        actor_kind: 'site_key',
+        actor: one.prefix,
+        site_id: one.id,
+        detail: { rows: 250, complete: true },
+      });
   });
 
   it('R§2.4 R§2.3 with an error is answered with its sentence, and not recorded', async () => {

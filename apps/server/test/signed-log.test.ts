@@ -138,11 +138,14 @@ describe('the doors of the signed log', () => {
       404,
       'not found',
     );
-    const { rows } = await service.db.work.query<{ actor_kind: string; detail: object }>(
-      `select actor_kind, detail from action where action = 'log.bundle' and site_id = $1 order by id`,
-      [site.id],
-    );
-    expect(rows).toMatchObject([
+    const records = async () => {
+      const { rows } = await service.db.work.query<{ actor_kind: string; detail: object }>(
+        `select actor_kind, detail from action where action = 'log.bundle' and site_id = $1 order by id`,
+        [site.id],
+      );
+      return rows;
+    };
+    await expect.poll(records).toMatchObject([
       { actor_kind: 'account_key', detail: { complete: true, leaves: expect.any(Number) } },
       { actor_kind: 'site_key', detail: { complete: true } },
     ]);
