@@ -8,7 +8,7 @@ import { openEventServices, type ThreadData } from '@goal/core';
 import { embeddedUrl, openPatientDatabase } from '@goal/db/testing';
 import { verifyBundle } from '@goal/signed-log';
 import { runningSha256, sha256, verifySignature } from '@goal/signed-log/node';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 
 import { makeEvent, type Account, type Site } from './harness/factory.ts';
 import { endAll, openProcesses, until, type Processes, type ServerProcess } from './processes.ts';
@@ -29,10 +29,11 @@ beforeAll(() => {
 });
 afterAll(() => processes.end());
 
-/** Sends events until it is stopped, and resends each until it is acknowledged. */
-async function write(server: () => ServerProcess, site: Site, goesOn: () => boolean): Promise<string[]> {
+type Writing = { isOver: boolean; isGivenUp: boolean };
+/** Sends events until it is over, and resends each until it is acknowledged or all is given up. */
+async function write(server: () => ServerProcess, site: Site, writing: Writing): Promise<string[]> {
   const acknowledged: string[] = [];
-  while (goesOn()) {
+  while (!writing.isOver) {
     const uuids = Array.from({ length: 1 + Math.floor(Math.random() ** 4 * 200) }, () => randomUUID());
     const body = { events: uuids.map((event_uuid) => makeEvent({ event_uuid })) };
     const options = { token: site.token, domain: site.domain, body, allow5xx: true };
@@ -42,7 +43,7 @@ async function write(server: () => ServerProcess, site: Site, goesOn: () => bool
           .call('POST', '/events', options)
           .catch(() => undefined)
       )?.status === 200;
-    while (!(await send())) await sleep(50);
+    while (!writing.isGivenUp && !(await send())) await sleep(50);
     acknowledged.push(...uuids);
     await sleep(Math.random() * 100);
   }
@@ -144,14 +145,12 @@ it(`${sealersAtOnce} sealers at once, whose processes and database are killed, l
     }
     sealers[nth] = launch();
   };
-  let isOver = false;
-  const writing = sites.map((site) =>
-    write(
-      () => server,
-      site,
-      () => !isOver,
-    ),
-  );
+  const turn: Writing = { isOver: false, isGivenUp: false };
+  onTestFinished(() => {
+    Object.assign(turn, { isOver: true, isGivenUp: true });
+    for (const sealer of sealers) sealer.kill('SIGKILL');
+  });
+  const writing = sites.map((site) => write(() => server, site, turn));
   const signed = async (): Promise<number> =>
     (await Promise.all(accounts.map((account) => stored(url, account)))).reduce(
       (sum, one) => sum + one.checkpoints.length,
@@ -177,7 +176,7 @@ it(`${sealersAtOnce} sealers at once, whose processes and database are killed, l
       for (const nth of sealers.keys()) await kill(nth);
     } else await Promise.all([kill(round % sealers.length), kill((round + 2) % sealers.length)]);
   }
-  isOver = true;
+  turn.isOver = true;
   const acknowledged = (await Promise.all(writing)).flat();
   for (const sealer of sealers) sealer.kill('SIGKILL');
   const all: string[] = [];

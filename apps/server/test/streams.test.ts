@@ -208,7 +208,7 @@ test('R§15.4: bad input gets its sentence, and nothing of it is stored', async 
       'url must be an https URL',
     ],
     [{ name: 'a', sink: { ...webhook, batch: 0 } }, 400, 'invalid batch'],
-    ...['content-type', 'Webhook-Id', 'connection', 'transfer-encoding', 'a b'].map(
+    ...['content-type', 'Webhook-Id', 'connection', 'transfer-encoding', 'HTTP2-Settings', 'a b'].map(
       (header): [Record<string, unknown>, number, string] => [
         { name: 'a', sink: { ...webhook, headers: { [header]: 'x' } } },
         400,

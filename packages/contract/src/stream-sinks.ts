@@ -133,7 +133,7 @@ function isDecodable(text: string): boolean {
 
 /** Names that the service or HTTP sets itself. */
 const reservedHeader =
-  /^(host|content-.*|webhook-.*|connection|transfer-encoding|keep-alive|upgrade|te|trailer|expect|proxy-.*)$/i;
+  /^(host|content-.*|webhook-.*|connection|transfer-encoding|keep-alive|upgrade|http2-settings|te|trailer|expect|proxy-.*)$/i;
 
 function headers(value: unknown): SinkHeaders | undefined {
   if (isAbsent(value)) return undefined;

@@ -71,7 +71,7 @@ export { getTile } from './signed-log/get-tile.ts';
 export type { LogBundle } from './signed-log/log-bundle.ts';
 export { findMemberBundle, getMemberLog, recordCopy } from './dashboard/member-log.ts';
 export { proveAccountEvent, proveSiteEvent } from './signed-log/prove-event.ts';
-export { countLogs } from './signed-log/count-logs.ts';
+export { countLogs, formerKeySignsUntil } from './signed-log/count-logs.ts';
 export { readWitnesses, type Witnesses } from './signed-log/witness-policy.ts';
 export { describeLogOfLogs } from './signed-log/witness-view.ts';
 export { parseLogKeys } from './signed-log/log-keys.ts';

@@ -1,5 +1,10 @@
 /** From the first question to a name server until the connection is made, with TLS. */
 export const connectMs = 5_000;
+/**
+ * How long all name servers may take, of that: a silent one is told as such, and where it knows
+ * addresses of one kind alone there is time left to reach them.
+ */
+export const nameMs = 4_000;
 /** A whole request with its answer. */
 export const requestMs = 15_000;
 /** … of an object of S3, which is larger. */

@@ -7,8 +7,11 @@ import { resolveBy, type Resolve } from '../src/guard/resolve.ts';
 
 /** A question to a name server; `nth` counts those of its type from 1. */
 export type Question = { name: string; type: 'A' | 'AAAA'; nth: number };
-/** What a name server says: addresses, of which a question gets those of its type, or a failure. */
-export type Said = readonly string[] | 'SERVFAIL' | 'NXDOMAIN' | 'REFUSED';
+/**
+ * What a name server says: addresses, of which a question gets those of its type, a failure, or
+ * nothing.
+ */
+export type Said = readonly string[] | keyof typeof failures | 'silence';
 
 const types: Readonly<Record<number, Question['type']>> = { 1: 'A', 28: 'AAAA' };
 const failures = { SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const;
@@ -17,17 +20,19 @@ const headLength = 12;
 /** Opens a name server on this machine for one test, and a resolver that asks it. */
 export async function openNameServer(
   say: (question: Question) => Said,
+  limitMs?: number,
 ): Promise<{ resolve: Resolve; questions: Question[] }> {
   const questions: Question[] = [];
   const server = createSocket('udp4', (message, { address, port }: RemoteInfo) => {
     const { name, type, end } = questionOf(message);
     const question = { name, type, nth: 1 + questions.filter((one) => one.type === type).length };
     questions.push(question);
-    server.send(answerTo(message.subarray(0, end), type, say(question)), port, address);
+    const said = say(question);
+    if (said !== 'silence') server.send(answerTo(message.subarray(0, end), type, said), port, address);
   });
   await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve));
   onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
-  return { resolve: resolveBy([`127.0.0.1:${server.address().port}`]), questions };
+  return { resolve: resolveBy([`127.0.0.1:${server.address().port}`], limitMs), questions };
 }
 
 /** The only question of a message (RFC 1035 §4.1), and where it ends. */
@@ -43,7 +48,7 @@ function questionOf(message: Buffer): { name: string; type: Question['type']; en
   return { name: labels.join('.'), type, end: at + 5 };
 }
 
-function answerTo(question: Buffer, type: Question['type'], said: Said): Buffer {
+function answerTo(question: Buffer, type: Question['type'], said: Exclude<Said, 'silence'>): Buffer {
   const addresses = typeof said === 'string' ? [] : said.map((address) => ipaddr.parse(address));
   const found = addresses.filter((address) => (address.kind() === 'ipv4') === (type === 'A'));
   const head = Buffer.from(question);

@@ -18,6 +18,7 @@ test('R§16.11 goal log shows the keys and the state of the logs, and exchanges 
     mismatches: 0,
     key_kept: null,
     key_problem: null,
+    former_key_until: null,
   });
   // Looking makes no key.
   expect(json(await service.goal('log key show --json'))).toEqual({ keys: [] });

@@ -1,6 +1,7 @@
 import {
   countLogs,
   describeLogOfLogs,
+  formerKeySignsUntil,
   listLogKeys,
   LogSizes,
   renewLogs,
@@ -34,21 +35,28 @@ function status(): Command {
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  goal log status')
     .action(async ({ json }: Json) => {
-      const { counts, problem, ofLogs } = await withCore(async ({ core }) => {
+      const { counts, problem, formerUntil, ofLogs } = await withCore(async ({ core }) => {
         const found = await countLogs(core.db.work);
         const { witnesses } = core.events.log;
         return {
           counts: found,
           // Looking must not make the first key: that is for a server, with its own LOG_KEY.
           problem: found.key_kept === null ? null : await keyProblem(core),
+          formerUntil: await formerKeySignsUntil(core.db.work, { hasWitnesses: witnesses !== undefined }),
           ofLogs: witnesses === undefined ? undefined : await describeLogOfLogs(core.db.work, witnesses),
         };
       });
       if (json)
-        return sayJson({ ...counts, key_problem: problem, ...(ofLogs === undefined ? {} : { log_of_logs: ofLogs }) });
+        return sayJson({
+          ...counts,
+          key_problem: problem,
+          former_key_until: formerUntil,
+          ...(ofLogs === undefined ? {} : { log_of_logs: ofLogs }),
+        });
       const { logs, behind_seconds: behind, mismatches, key_kept: kept } = counts;
       say(`${logs} logs, ${behind === 0 ? 'all sealed' : `${behind} s behind`}.`);
       say(kept === null ? 'No key yet: the first server makes one.' : `The key is in the ${kept}.`);
+      if (formerUntil !== null) say(`A former key signs beside it until ${formerUntil}: until then LOG_KEY keeps it.`);
       if (problem !== null) say(`With these settings nothing is signed: ${problem}.`);
       if (mismatches > 0) say(`${mismatches} leaves do not match what is stored: see docs/operations.md.`);
       if (ofLogs !== undefined) for (const line of linesOf(ofLogs)) say(line);

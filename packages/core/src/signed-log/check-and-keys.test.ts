@@ -9,13 +9,14 @@ import { findAccount } from '../account/find-account.ts';
 import { storeEvents } from '../event/store-events.ts';
 import { bundleAccountLog } from './bundle-log.ts';
 import { checkLogs } from './check-logs.ts';
-import { countLogs } from './count-logs.ts';
+import { countLogs, formerKeySignsUntil } from './count-logs.ts';
 import { logHeads } from './log-head.ts';
 import { parseLogKeys, signingKeys } from './log-keys.ts';
 import { renewLogs, rotateLogKey, SameLogKeyError } from './rotate-key.ts';
 
 const actor = { kind: 'cli', name: 'test' } as const;
 const never = new AbortController().signal;
+const dayMs = 86_400_000;
 
 async function loggedPlace(world: EventWorld, events = 70) {
   const { account, sites } = await world.account();
@@ -105,6 +106,36 @@ test('R§16.11 after the exchange of the key the log tells of it, both keys sign
   });
   expect(verdict).toMatchObject({ verified: true, key: 'given' });
   expect(await countLogs(world.db.work)).toMatchObject({ key_kept: 'environment' });
+});
+
+test('R§16.11 a log that is told of the exchange late needs the former key for 30 days from then on, and is not signed without it', async () => {
+  const world = await ownWorld();
+  const core = coreOf(world);
+  const [first, second] = [newPrivateKey('goal'), newPrivateKey('goal')];
+  const sealingBy = (...texts: string[]) =>
+    sealingOf(world, { keys: () => signingKeys(world.db.sealing, parseLogKeys(texts.join()) ?? []) });
+  const place = await world.account();
+  await sealAll(sealingBy(first), place.account);
+  await rotateLogKey(core, actor, { seed: parseLogKeys(second)?.[0], isLost: false });
+  const until = async (): Promise<number> =>
+    Date.parse((await formerKeySignsUntil(world.db.work, { hasWitnesses: false })) ?? '');
+  const beginning = Date.now();
+  expect(await until()).toBeGreaterThan(beginning + 29 * dayMs);
+  // The 30 days of logs that were told at once are over.
+  await world.db.work.query(`update log_key set until = clock_timestamp() where until is not null`);
+  const lacking = /LOG_KEY lacks the former key, which signs goal\.example\/log\/\S+ until/;
+  await expect(sealAll(sealingBy(second), place.account)).rejects.toThrow(lacking);
+  await sealAll(sealingBy(second, first), place.account);
+  expect((await readLog(world, place.account)).head.checkpoint.match(/^— /gm)).toHaveLength(2);
+  await storeEvents(world.store, { account: place.account, site: place.sites[0] ?? 0 }, [newEvent()]);
+  await expect(sealAll(sealingBy(second), place.account)).rejects.toThrow(lacking);
+  expect(await until()).toBeGreaterThan(beginning + 29 * dayMs);
+  await world.db.work.query(`update log_head set keys = jsonb_set(keys, '{1,2}', to_jsonb((keys -> 1 ->> 2)::int8 - $1::int8))`, [
+    30 * dayMs,
+  ]);
+  expect(await until()).toBeNaN();
+  await sealAll(sealingBy(second), place.account);
+  expect((await readLog(world, place.account)).head.checkpoint.match(/^— /gm)).toHaveLength(1);
 });
 
 test('R§16.10 a lost key and a database that was put back let another log begin', async () => {

@@ -3,8 +3,8 @@ import { rows, type Queryable } from '@goal/db';
 /** Accounts that one look returns. */
 const lookSize = 1000;
 
-/** The newest log of each account; the account is laid out with its tail. */
-const newest = `(select account, max(log) as log from log_head group by account) n join log_head h on h.account = n.account and h.log = n.log`;
+/** SQL: the newest log `h` of each account, which is laid out with its tail. */
+export const newestLogs = `(select account, max(log) as log from log_head group by account) n join log_head h on h.account = n.account and h.log = n.log`;
 
 /** The accounts whose logs lack something: an act, or a commit of their tails. */
 export async function unsealedAccounts(on: Queryable): Promise<number[]> {
@@ -19,7 +19,7 @@ const withActs = {
 };
 const withCommits = {
   name: 'accounts with commits to seal',
-  text: `select t.account from tail_head t left join (select h.account, h.seq from ${newest}) l on l.account = t.account
+  text: `select t.account from tail_head t left join (select h.account, h.seq from ${newestLogs}) l on l.account = t.account
     where l.seq is distinct from t.last limit ${lookSize}`,
 };
 
@@ -34,7 +34,7 @@ export async function accountsWithFormerKey(on: Queryable, newestKey: number): P
 
 const withFormerKey = {
   name: 'logs with a former key',
-  text: `select h.account from ${newest} where h.account > 0 and (h.keys -> -1 ->> 0)::int <> $1::int limit ${lookSize}`,
+  text: `select h.account from ${newestLogs} where h.account > 0 and (h.keys -> -1 ->> 0)::int <> $1::int limit ${lookSize}`,
 };
 
 /**
@@ -78,7 +78,7 @@ export async function behindSeconds(on: Queryable): Promise<number> {
 const behind = {
   name: 'how far logs are behind',
   text: `select ceil(extract(epoch from clock_timestamp() - min(n.at)))::int8 from tail_head t
-      join (select h.account, h.seq from ${newest}) l on l.account = t.account
+      join (select h.account, h.seq from ${newestLogs}) l on l.account = t.account
       join tail n on n.account = t.account and n.seq = l.seq + 1
     where l.seq < t.last`,
 };

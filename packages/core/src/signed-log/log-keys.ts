@@ -91,13 +91,18 @@ export async function signingKeys(on: Queryable, seeds: readonly Uint8Array[]): 
   judge(own[0]?.publicKey, newest);
   return found.map(({ no, public: publicKey, seed: kept, until, is_over }) => {
     const seed = kept ?? own.find((one) => publicKey.equals(one.publicKey))?.seed;
-    if (seed === undefined && !is_over)
-      throw new LogKeyError(
-        `LOG_KEY lacks the former key, which signs until ${until?.toISOString() ?? 'it is replaced'}: set it behind the new one, with a comma between them`,
-      );
+    if (seed === undefined && !is_over) throw lacksFormerKey(until);
     const sign = seed === undefined ? undefined : noteSigner('goal', seed).sign;
     return { no, publicKey, sign, isInDatabase: kept !== null };
   });
+}
+
+/** `log`: the log that it signs, if others have it behind them. */
+export function lacksFormerKey(until: Date | null, log?: string): LogKeyError {
+  const signs = `signs${log === undefined ? '' : ` ${log}`} until ${until?.toISOString() ?? 'it is replaced'}`;
+  return new LogKeyError(
+    `LOG_KEY lacks the former key, which ${signs}: set it behind the new one, with a comma between them`,
+  );
 }
 
 function judge(own: Uint8Array | undefined, newest: Pick<KeyRow, 'public' | 'seed'>): void {

@@ -50,6 +50,26 @@ test('R§16.17 the log of logs is told of each log that grew, once for each size
   expect((await entriesOfLogs(world)).slice(3)).toEqual([await entryOf(world, second)]);
 });
 
+test('R§16.17 a checkpoint that cannot be read is named, and the log of logs is told of all others', async () => {
+  const world = await ownWorld();
+  const logs = logsOf(world);
+  const [broken, other] = [await logs.ownPlace(), await logs.ownPlace()];
+  for (const place of [broken, other]) await logs.seal(place);
+  const checkpoint = (await newestHead(world.db.work, broken.account))?.checkpoint;
+  const put = (text: string | undefined) =>
+    world.db.work.query('update log_head set checkpoint = $2 where account = $1', [broken.account, text]);
+  await put('goal');
+  for (let round = 0; round < 2; round += 1) {
+    await expect(world.store.log.seal(accountOfLogs)).rejects.toThrow(
+      `cannot be read: log 1 of the account ${broken.account}`,
+    );
+    expect((await entriesOfLogs(world)).slice(1)).toEqual([await entryOf(world, other)]);
+  }
+  await put(checkpoint);
+  expect((await world.store.log.seal(accountOfLogs)).outcome).toBe('sealed');
+  expect((await entriesOfLogs(world)).slice(2)).toEqual([await entryOf(world, broken)]);
+});
+
 test('R§16.17 two processes that tell the log of logs at once tell it each size once, also when it begins', async () => {
   const world = await ownWorld();
   const logs = logsOf(world);

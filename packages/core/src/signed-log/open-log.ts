@@ -12,7 +12,7 @@ import { sha256 } from '@goal/signed-log/node';
 
 import { dayMs } from '../ground/day.ts';
 import type { StoredEvent } from './entry-rows.ts';
-import { formerKeySignsMs, type LogKey } from './log-keys.ts';
+import { formerKeySignsMs, lacksFormerKey, type LogKey } from './log-keys.ts';
 import { writeHead, type LogHead } from './log-head.ts';
 import { OpenLogSites, type LogSite } from './log-sites.ts';
 import { LogWriter } from './log-writer.ts';
@@ -110,13 +110,21 @@ export class OpenLog {
     this.#keys = [...this.#keys, [newest.no, this.size, this.#notedMs]];
   }
 
-  /** The newest key, and those that it replaced lately: whoever trusts these can follow. */
+  /**
+   * The newest key, and those that it replaced lately: whoever trusts these can follow. Throws
+   * `LogKeyError` where one of these is missing, because no reader would accept what the others
+   * sign. That is so where the log was told of the exchange late, and LOG_KEY has only those that
+   * `signingKeys` asks for.
+   */
   #signers(): NoteSigner[] {
+    const { origin: name } = this.head;
     return this.#keys.flatMap(([no], at) => {
       const [, , replacedMs = Infinity] = this.#keys[at + 1] ?? [];
+      const untilMs = replacedMs + formerKeySignsMs;
+      if (untilMs <= this.signing.nowMs) return [];
       const key = this.signing.keys.find((one) => one.no === no);
-      if (key?.sign === undefined || replacedMs + formerKeySignsMs <= this.signing.nowMs) return [];
-      return [{ name: this.head.origin, publicKey: key.publicKey, sign: key.sign }];
+      if (key?.sign === undefined) throw lacksFormerKey(new Date(untilMs), name);
+      return [{ name, publicKey: key.publicKey, sign: key.sign }];
     });
   }
 

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { openNameServer, type Said } from '../../test/name-server.ts';
 import { aBatch, aGuard, aWebhook, listen, openTrap } from '../../test/scene.ts';
 import { deliver } from '../deliver.ts';
+import { connectMs, nameMs } from '../figures.ts';
 
 // The guard with names that a name server resolves.
 
@@ -96,11 +97,11 @@ test('R§15.5 nobody asks for the name in a redirect, and nothing goes to its ad
   expect(new Set(names.questions.map(({ name }) => name))).toEqual(new Set(['hooks.example.com']));
 });
 
-test('a name without addresses is told apart from a name server that fails, and one kind of addresses is enough', async () => {
+test('a name without addresses is told apart from a name server that fails or is silent, and one kind of addresses is enough', async () => {
   const server = createServer((_request, response) => void response.end());
   const url = `http://hooks.example.com:${await listen(server, '127.0.0.2')}/`;
   const told = async (ipv4: Said, ipv6: Said): Promise<string | null> => {
-    const names = await openNameServer(({ type }) => (type === 'A' ? ipv4 : ipv6));
+    const names = await openNameServer(({ type }) => (type === 'A' ? ipv4 : ipv6), 100);
     const guard = aGuard({ allowNets: '127.0.0.2', resolve: names.resolve });
     return (await deliver(aWebhook(url), aBatch(), { guard })).error;
   };
@@ -109,4 +110,8 @@ test('a name without addresses is told apart from a name server that fails, and 
   expect(await told('REFUSED', 'REFUSED')).toBe('no name server answered');
   expect(await told('NXDOMAIN', 'SERVFAIL')).toBe('no name server answered');
   expect(await told(['127.0.0.2'], 'SERVFAIL')).toBeNull();
+  // Names are given up while there is time for the connection.
+  expect(nameMs).toBeLessThan(connectMs);
+  expect(await told('silence', 'silence')).toBe('no name server answered');
+  expect(await told(['127.0.0.2'], 'silence')).toBeNull();
 });

@@ -1,8 +1,10 @@
 import { Resolver } from 'node:dns';
 import type { LookupAddress } from 'node:dns';
 
-/** How long one question to a name server may take, and how often it is asked. */
-const queryMs = 3_000;
+import { nameMs } from '../figures.ts';
+
+/** How long one question to a name server may take at first, and how often it is asked. */
+const queryMs = 1_500;
 const queryTries = 2;
 
 /** A name has no address, or no name server answered. */
@@ -14,12 +16,12 @@ export class NameNotResolved extends Error {
 export type Resolve = (name: string) => Promise<LookupAddress[]>;
 
 /**
- * Asks the name servers of the machine, or those of a test. `dns.lookup` would hold one of the four
+ * Asks the name servers of the machine, or those of a test, for `limitMs` at most. `dns.lookup` would hold one of the four
  * threads of the process for as long as a slow name server takes, and files and zip would wait
  * behind it.
  */
 export const resolveBy =
-  (servers?: readonly string[]): Resolve =>
+  (servers?: readonly string[], limitMs = nameMs): Resolve =>
   async (name) => {
     // A new one each time reads the settings of the machine again.
     const resolver = new Resolver({ timeout: queryMs, tries: queryTries });
@@ -31,7 +33,9 @@ export const resolveBy =
         if (family === 4) resolver.resolve4(name, done);
         else resolver.resolve6(name, done);
       });
+    const cut = setTimeout(() => resolver.cancel(), limitMs);
     const answers = await Promise.allSettled([ask(4), ask(6)]);
+    clearTimeout(cut);
     const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     if (found.length > 0) return found;
     const isUnknown = answers.every(
