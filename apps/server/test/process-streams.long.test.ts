@@ -98,7 +98,9 @@ it('R§15.1 a stream loses nothing while servers are killed at random and the re
       seen.set(id, text);
     }
     // A receiver that drops whole batches by their id still ends with everything.
-    const batches = new Map(receiver.requests.map((request) => [request.headers['webhook-id'], idsOf(request)]));
+    const batches = new Map<unknown, number[]>();
+    for (const request of receiver.requests)
+      if (!batches.has(request.headers['webhook-id'])) batches.set(request.headers['webhook-id'], idsOf(request));
     expect(new Set([...batches.values()].flat()).size).toBe(stored.length);
   } finally {
     await Promise.all(servers.map((server) => server.end()));

@@ -130,9 +130,10 @@ test('R§16.11 a log that is told of the exchange late needs the former key for 
   await storeEvents(world.store, { account: place.account, site: place.sites[0] ?? 0 }, [newEvent()]);
   await expect(sealAll(sealingBy(second), place.account)).rejects.toThrow(lacking);
   expect(await until()).toBeGreaterThan(beginning + 29 * dayMs);
-  await world.db.work.query(`update log_head set keys = jsonb_set(keys, '{1,2}', to_jsonb((keys -> 1 ->> 2)::int8 - $1::int8))`, [
-    30 * dayMs,
-  ]);
+  await world.db.work.query(
+    `update log_head set keys = jsonb_set(keys, '{1,2}', to_jsonb((keys -> 1 ->> 2)::int8 - $1::int8))`,
+    [30 * dayMs],
+  );
   expect(await until()).toBeNaN();
   await sealAll(sealingBy(second), place.account);
   expect((await readLog(world, place.account)).head.checkpoint.match(/^— /gm)).toHaveLength(1);

@@ -142,6 +142,21 @@ test('R§15.1 a process that ends before it has written its position loses no ev
   expect(await written()).toBe(6);
 });
 
+test('R§15.3 a batch that comes again has its id, a longer one from the same place another: whoever drops repeats by it loses nothing', async () => {
+  const { arrive, found, free, lease, receiver } = await scene();
+  receiver.answer = () => free().then(() => 200);
+  await arrive('high');
+  for (let death = 0; death < 2; death += 1) expect(await (await lease()).next()).toBe('ended');
+  receiver.answer = () => Promise.resolve(200);
+  await arrive('high');
+  expect(await (await lease()).next()).toBe('sent');
+  const [first, again, longer] = receiver.batches;
+  const [one = 0, other = 0] = await found();
+  expect(again).toEqual(first);
+  expect(longer?.events).toEqual([one, other]);
+  expect(longer?.id).not.toBe(first?.id);
+});
+
 test('R§15.11 what a process had reached before a failover is not written behind it: numbers are given again', async () => {
   const taken = await scene();
   await taken.arrive('high');
