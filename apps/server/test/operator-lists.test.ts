@@ -87,7 +87,7 @@ describe('lists as files', () => {
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
     return answer.text.split('\r\n').slice(0, -1);
   };
-  /** The newest record. It is completed once the last byte of its file has left, so tests await that. */
+  /** The newest record. It is completed once its file has left, so tests await that. */
   const recorded = async () => {
     const { body } = await service.admin('GET', '/actions', { query: { actor_kind: 'operator', limit: 1 } });
     return body;

@@ -16,9 +16,9 @@ export class NameNotResolved extends Error {
 export type Resolve = (name: string) => Promise<LookupAddress[]>;
 
 /**
- * Asks the name servers of the machine, or those of a test, for `limitMs` at most. `dns.lookup` would hold one of the four
- * threads of the process for as long as a slow name server takes, and files and zip would wait
- * behind it.
+ * Asks the name servers of the machine, or those of a test, for `limitMs` at most. `dns.lookup`
+ * would hold one of the four threads of the process for as long as a slow name server takes, and
+ * files and zip would wait behind it.
  */
 export const resolveBy =
   (servers?: readonly string[], limitMs = nameMs): Resolve =>
