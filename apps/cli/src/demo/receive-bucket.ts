@@ -17,6 +17,8 @@ const region = 'us-east-1';
 const keyId = 'goal-demo';
 /** Names of files as a stream without a prefix gives them; none leads out of the folder. */
 const fileName = /^account=[\w-]+(\/[\w=-]+)*\/[\w-]+\.ndjson\.gz$/;
+/** Names of the checkpoints of the signed log, which a stream puts beside its files. */
+const checkpointName = /^account=[\w-]+\/checkpoints\/\d{16}\.txt$/;
 
 /**
  * Stands in for a bucket: takes PUT alone, verifies the signature of S3, and keeps the files in a
@@ -29,7 +31,9 @@ export async function openBucket(port: number, { show, tell }: Told): Promise<De
     const body = await buffer(request);
     const place = (request.url ?? '').slice(`/${bucket}/`.length);
     const name = decodeURIComponent(place);
-    if (request.method !== 'PUT' || !request.url?.startsWith(`/${bucket}/`) || !fileName.test(name)) return 404;
+    const isCheckpoint = checkpointName.test(name);
+    const isKnown = request.url?.startsWith(`/${bucket}/`) === true && (isCheckpoint || fileName.test(name));
+    if (request.method !== 'PUT' || !isKnown) return 404;
     if (!isSigned(request, body, secret)) {
       tell(`refused: the signature of ${name} is not that of this bucket's secret`);
       return 403;
@@ -37,6 +41,7 @@ export async function openBucket(port: number, { show, tell }: Told): Promise<De
     await mkdir(path.join(folder, path.dirname(name)), { recursive: true });
     await writeFile(path.join(folder, name), body);
     tell(`${name}, ${body.byteLength} bytes`);
+    if (isCheckpoint) return 200;
     for (const line of (await unzip(body)).toString().split('\n').filter(Boolean)) {
       // The signature says that it is what the service made of an event.
       const { id, occurred_at: at, severity, domain = '', message } = JSON.parse(line) as AccountReceivedEvent;

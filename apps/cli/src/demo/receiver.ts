@@ -71,27 +71,38 @@ export async function receiveDemo(
   tell: (line: string) => void,
 ): Promise<ReceivedDemo> {
   const { stream, port: ordinaryPort, open } = kinds[kind];
-  const receiver = await open(port ?? ordinaryPort, { show: printOnce(tell), tell });
+  const printer = printOnce(tell);
+  const receiver = await open(port ?? ordinaryPort, { show: printer.show, tell });
   try {
     const id = await pointStream(core, caller, stream, receiver);
     tell(`The stream «${stream}» sends to ${receiver.says} Each event is checked and printed; Ctrl-C ends.`);
-    return { watch: (signal) => watch(core, caller, id, signal, tell), close: receiver.close };
+    return {
+      async watch(signal) {
+        await watch(core, caller, id, { signal, tell, repeats: printer.repeats });
+      },
+      close: receiver.close,
+    };
   } catch (error) {
     await receiver.close();
     throw error;
   }
 }
 
-/** Prints each event at its first arrival. */
-function printOnce(tell: (line: string) => void): (event: Arrived) => void {
+/** Prints each event at its first arrival, and counts how many came again. */
+function printOnce(tell: (line: string) => void): { show: (event: Arrived) => void; repeats: () => number } {
   const seen = new Set<number>();
-  return ({ id, at, severity, domain, message }) => {
-    if (seen.has(id)) return;
+  let repeats = 0;
+  const show = ({ id, at, severity, domain, message }: Arrived): void => {
+    if (seen.has(id)) {
+      repeats += 1;
+      return;
+    }
     seen.add(id);
     const [oldest] = seen;
     if (seen.size > keptIdsMax && oldest !== undefined) seen.delete(oldest);
     tell(`verified  ${at}  ${severity.padEnd(8)}  ${visible(domain)}  ${visible(message)}`);
   };
+  return { show, repeats: () => repeats };
 }
 
 /** Makes the demo's stream, or leads the one that is there to this receiver. */
@@ -115,16 +126,24 @@ async function pointStream(
   return former.id;
 }
 
-/** Says when the stream fails and when it delivers again. Resolves when the signal comes. */
+type Watching = { signal: AbortSignal; tell: (line: string) => void; repeats: () => number };
+
+/**
+ * Says when the stream fails and when it delivers again, and how many events came again. Resolves
+ * when the signal comes.
+ */
 async function watch(
   core: Core,
   caller: DemoAccount['caller'],
   id: string,
-  signal: AbortSignal,
-  tell: (line: string) => void,
+  { signal, tell, repeats }: Watching,
 ): Promise<void> {
   let told: string | undefined;
+  let toldRepeats = 0;
   while (!signal.aborted) {
+    const again = repeats() - toldRepeats;
+    if (again > 0) tell(`Came again, and not printed twice: ${again === 1 ? '1 event' : `${again} events`}.`);
+    toldRepeats += again;
     const now = await stateOf(core, caller, id).catch((error: unknown) => {
       if (!isUnavailable(error)) throw error;
       return 'the database does not answer';

@@ -46,10 +46,20 @@ it('the demo bucket takes nothing without the signature of its secret, and no na
   };
   const name = '/goal-demo/account=a1/dt=2026-11-22/hour=10/b2-1-2.ndjson.gz';
   expect(await put(name)).toBe(403);
-  expect(told).toEqual([expect.stringContaining('the signature of account=a1/')]);
-  for (const path of ['/', name.slice(10), '/goal-demo/../a.ndjson.gz', '/goal-demo/account=a1/..%2F..%2Fb.ndjson.gz'])
+  expect(await put('/goal-demo/account=a1/checkpoints/0000000000000042.txt')).toBe(403);
+  expect(told).toEqual([
+    expect.stringContaining('the signature of account=a1/dt='),
+    expect.stringContaining('the signature of account=a1/checkpoints/'),
+  ]);
+  for (const path of [
+    '/',
+    name.slice(10),
+    '/goal-demo/../a.ndjson.gz',
+    '/goal-demo/account=a1/..%2F..%2Fb.ndjson.gz',
+    '/goal-demo/account=a1/..%2Fcheckpoints/0000000000000042.txt',
+  ])
     expect(await put(path), path).toBe(404);
   expect(await put(name, 'POST')).toBe(404);
-  expect(told).toHaveLength(1);
+  expect(told).toHaveLength(2);
   await bucket.close();
 });
