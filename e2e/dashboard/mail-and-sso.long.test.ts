@@ -8,7 +8,7 @@ import {
   signInOnPage,
   test,
 } from '../harness/mail-and-sso.ts';
-import { invite, inviteAs, join, makeMember, password } from '../harness/member.ts';
+import { invite, inviteAs, join, makeMember, password, signInAs } from '../harness/member.ts';
 import { makeAccount, unique } from '../harness/operator.ts';
 import { world } from '../service/world.ts';
 
@@ -101,4 +101,35 @@ test('an e-mail that somebody has meets the same pages, and its mail leads to th
   await deleteLastAccount(page, email);
   await page.getByRole('button', { name: 'Make a free account' }).click();
   await expect(page.getByRole('dialog', { name: 'Add a site' })).toBeVisible();
+});
+
+test('R§10.3 R§10.21 a colleague joins by the link of the mail; then the copied link is void as well', async ({
+  page,
+  context,
+  browser,
+  around,
+}) => {
+  const owner = await makeMember();
+  const email = newEmail();
+  await signInAs(context, owner);
+  await page.goto(`/a/${owner.account.id}/settings/members`);
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite' });
+  await dialog.getByLabel('E-mail').fill(email);
+  await dialog.getByRole('button', { name: 'Make the invitation' }).click();
+  await expect(page.getByText(`A mail with another link is on its way to ${email}.`)).toBeVisible();
+  const copied = await page.getByTestId('secret').innerText();
+  const link = await mailed(around, email, /http:\/\/\S+\/join#goal_inv_\w+/);
+  expect(link).not.toBe(copied);
+  const colleague = await browser.newContext({ baseURL: world().dashboard });
+  const second = await colleague.newPage();
+  await second.goto(link);
+  await second.getByLabel('Password', { exact: true }).fill(password);
+  await second.getByRole('button', { name: 'Join', exact: true }).click();
+  await second.getByRole('button', { name: 'Not now' }).click();
+  await expect(second).toHaveURL(`/a/${owner.account.id}/log`);
+  await second.goto('about:blank');
+  await second.goto(copied);
+  await expect(second.getByRole('alert').filter({ hasText: 'was used, was revoked or has expired' })).toBeVisible();
+  await colleague.close();
 });

@@ -130,39 +130,6 @@ inLongRun(() => {
   });
 });
 
-inLongRun(() => {
-  test('R§10.3 R§10.21 a colleague joins by the link of the mail; then the copied link is void as well', async ({
-    page,
-    context,
-    browser,
-    around,
-  }) => {
-    const owner = await makeMember();
-    const email = newEmail();
-    await signInAs(context, owner);
-    await page.goto(`/a/${owner.account.id}/settings/members`);
-    await page.getByRole('button', { name: 'Invite' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Invite' });
-    await dialog.getByLabel('E-mail').fill(email);
-    await dialog.getByRole('button', { name: 'Make the invitation' }).click();
-    await expect(page.getByText(`A mail with another link is on its way to ${email}.`)).toBeVisible();
-    const copied = await page.getByTestId('secret').innerText();
-    const link = await mailed(around, email, /http:\/\/\S+\/join#goal_inv_\w+/);
-    expect(link).not.toBe(copied);
-    const colleague = await browser.newContext({ baseURL: world().dashboard });
-    const second = await colleague.newPage();
-    await second.goto(link);
-    await second.getByLabel('Password', { exact: true }).fill(password);
-    await second.getByRole('button', { name: 'Join', exact: true }).click();
-    await second.getByRole('button', { name: 'Not now' }).click();
-    await expect(second).toHaveURL(`/a/${owner.account.id}/log`);
-    await second.goto('about:blank');
-    await second.goto(copied);
-    await expect(second.getByRole('alert').filter({ hasText: 'was used, was revoked or has expired' })).toBeVisible();
-    await colleague.close();
-  });
-});
-
 test('R§10.20 R§10.39 a newcomer makes a free account by a code, sets a password, connects the one site, sees the monthly limit with its cure, and signs in again', async ({
   page,
   faults,
@@ -297,4 +264,37 @@ test('R§10.41 an owner changes the e-mail of the account by a code that is mail
   await dialog.getByRole('button', { name: 'Change the e-mail' }).click();
   await expect(page.getByText('The e-mail of the account is changed.')).toBeVisible();
   await expect(card).toContainText(email);
+});
+
+test('R§16.15 an owner switches the checkpoint on under Me, gets it by mail, and ends it by its link', async ({
+  page,
+  context,
+  around,
+}) => {
+  const member = await makeMember();
+  await pastTheService(
+    world(),
+    `UPDATE person SET email_proven_at = clock_timestamp() WHERE email = '${member.email}'`,
+  );
+  await signInAs(context, member);
+  await page.goto('/me');
+  const box = page.getByRole('region', { name: 'Checkpoint by mail' }).getByLabel('Send me the checkpoint of');
+  const saved = page.waitForResponse((answer) => answer.url().includes('setCheckpoint'));
+  await box.check();
+  await saved;
+  await page.reload();
+  await expect(box).toBeChecked();
+
+  const { dataDir, dashboard } = world();
+  await pastTheService(
+    world(),
+    `UPDATE membership SET checkpoint_mail_due_at = clock_timestamp() WHERE checkpoint_mail_due_at IS NOT NULL`,
+  );
+  await workOnce(dataDir, { SMTP_URL: around.mail.url, DASHBOARD_URL: dashboard });
+  const link = await mailed(around, member.email, /http:\/\/\S+\/unsubscribe\/[\w-]+/);
+  await page.goto(link);
+  await page.getByRole('button', { name: 'End these mails' }).click();
+  await expect(page.getByRole('status')).toContainText('You get no mail of this kind any more');
+  await page.goto('/me');
+  await expect(box).not.toBeChecked();
 });
