@@ -202,7 +202,7 @@ test('R§9.1 R§15.11 a drill: a backup taken under load and restored into an em
     mails: { sent: 0, logged: 0 },
   });
   expect(json(await service.goalProcess('status --json', embedded()), 1)['concerns']).toContain(
-    'Retention deletes nothing until it is confirmed: goal worker --confirm.',
+    'Retention deletes nothing until it is confirmed: goal worker --confirm. After a failover first try goal worker --confirm --same-history.',
   );
   copy.child.kill('SIGTERM');
   expect(await copy.ended).toBe(0);

@@ -135,7 +135,7 @@ async function isYes(question: string): Promise<boolean> {
 function whyHeld({ reason, since }: Hold): string {
   return reason === 'silence'
     ? `the last pass ran on ${since.toISOString().slice(0, 10)}, more than 7 days ago; the clock may have jumped`
-    : `the last pass, on ${since.toISOString().slice(0, 10)}, ran on another database; this may be a restored copy`;
+    : `the last pass, on ${since.toISOString().slice(0, 10)}, ran on another database: it was restored, or failed over. After a failover first try --confirm --same-history`;
 }
 
 const plural = (count: number, one: string, many = `${one}s`): string =>

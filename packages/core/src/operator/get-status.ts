@@ -144,6 +144,13 @@ function concernsOfWorker({
   ];
 }
 
+/** After a failover a plain confirmation gives up what the other one keeps. */
+function concernsOfHold(held: StatusView['retention']['held']): string[] {
+  if (held === null) return [];
+  const first = held.reason === 'silence' ? '' : ' After a failover first try goal worker --confirm --same-history.';
+  return [`Retention deletes nothing until it is confirmed: goal worker --confirm.${first}`];
+}
+
 /** Streams that have to fail before it looks like a fault on our side. */
 const manyStreams = 5;
 /** Seconds for which an event may wait for a stream that does not fail. */
@@ -211,7 +218,7 @@ function concernsOf(
     ...(new Set(instances.map((instance) => instance.version)).size > 1
       ? ['Instances of different versions are running.']
       : []),
-    ...(retention.held === null ? [] : ['Retention deletes nothing until it is confirmed: goal worker --confirm.']),
+    ...concernsOfHold(retention.held),
     ...(retention.held === null && [retention.last_pass_at, retention.last_end_at].some((time) => age(time) > 24 * hour)
       ? ['Retention has not come to its end for a day.']
       : []),
