@@ -12,6 +12,7 @@ import { absentWitness } from './absent-witness.ts';
 import { makeEvent, startService, type TestService } from './harness.ts';
 import { askDashboard, askOperatorDoors, readEvents, summarizeEvents } from './statements/ask-everything.ts';
 import { namesBoth, ordinaryTables } from './statements/ordinary-tables.ts';
+import { useLog } from './statements/use-log.ts';
 import { useStreams } from './statements/use-streams.ts';
 import {
   accessesOf,
@@ -53,7 +54,7 @@ beforeAll(async () => {
     const [, asked = text] = /^COPY \((.*)\) TO STDOUT$/s.exec(text) ?? [];
     if (!/^\s*(select|insert|update|delete|with)\b/i.test(asked)) continue;
     const reached = await accessesOf(session, asked, [...distributedTables, ...ordinaryTables]);
-    const key = asked !== text ? 'export' : name === '' ? text.replace(/\s+/g, ' ').slice(0, 90) : name;
+    const key = asked !== text ? 'export' : name === '' ? text.replace(/\s+/g, ' ').trim().slice(0, 90) : name;
     const found = reached.filter(({ table }) => isDistributed(table));
     if (found.length === 0) continue;
     accesses.set(key, [...(accesses.get(key) ?? []), ...found]);
@@ -86,6 +87,7 @@ async function useEverything(): Promise<void> {
   for (const one of [first, second, third]) await service.ingest(one, [old, makeEvent(), makeEvent({ code: 1000 })]);
   const scopes = { group: group.id, groupToken: groupKey.key, site: first };
   await useStreams(service, account, scopes);
+  await useLog(service, account, scopes);
   await readEvents(account, scopes);
   await summarizeEvents(service, account, scopes);
   await askDashboard(service, account, scopes);
@@ -140,6 +142,9 @@ describe('R§9.2 statements on tables laid out by account, from PostgreSQL’s l
     const onEvents = namedBy(({ table }) => table === 'event');
     expect(onEvents).toMatchInlineSnapshot(`
       [
+        "SELECT "public"."event"."account", "public"."event"."id", "public"."event"."site", "public",
+        "SELECT id, site, (occurred_at AT TIME ZONE 'utc')::date::text AS day, user_agent, received",
+        "UPDATE event SET message = $1, username = '', user_id = 0, user_agent = NULL, user_agent_t",
         "events of a tail",
         "events of a tail in events",
         "events to seal",
@@ -147,6 +152,7 @@ describe('R§9.2 statements on tables laid out by account, from PostgreSQL’s l
         "forget kept salts",
         "forget salts",
         "insert into event (account, id, site, occurred_at, code, user_id, post_id, severity, objec",
+        "logged events",
         "one event",
         "overdue of machines",
         "page of account",
@@ -154,12 +160,15 @@ describe('R§9.2 statements on tables laid out by account, from PostgreSQL’s l
         "purge",
         "search account",
         "search account in events",
+        "search account in events, oldest first",
         "search except",
         "search except in events",
         "search only",
         "search only in events",
         "search site",
         "search site in events",
+        "select e.id::text as id, q.site, q.day::text as day from unnest($2::int[], $3::date[]) q(s",
+        "select id::float8 as id, site, (occurred_at at time zone 'utc')::date::text as day from ev",
         "summary of account",
         "summary of account but not",
         "summary of account but not in events",

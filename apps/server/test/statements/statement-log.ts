@@ -75,12 +75,18 @@ export const planning = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin', 'mate
   .map((one) => `set enable_${one} = off`)
   .join('; ');
 
-/** The accounts that the rows of an INSERT name, which come first in each row: `$1`, `12`. */
+/**
+ * The accounts that the rows of an INSERT name, which come first in each row, or in the SELECT that
+ * brings them: `$1`, `12`. Undefined: the account comes from rows.
+ */
 export function insertedAccounts(text: string): string[] | undefined {
-  const [, rows] =
-    /^insert into \w+(?: as \w+)? \(account\b[^)]*\)\s+values (.*?)(?= on conflict|$)/is.exec(text) ?? [];
+  const [, account, rows] =
+    /^\s*insert into \w+(?: as \w+)? \(account\b[^)]*\)\s+(?:select (\$?\d+)(?:::int)?,|values (.*?)(?= on conflict|$))/is.exec(
+      text,
+    ) ?? [];
+  if (account !== undefined) return [account];
   if (rows === undefined) return undefined;
-  return [...rows.matchAll(/(?:^|\), )\(([^,:]+)/g)].map(([, account = '']) => account);
+  return [...rows.matchAll(/(?:^|\), )\(([^,:]+)/g)].map(([, one = '']) => one);
 }
 
 /** Whether a statement of several parts, with WITH, changes one of these tables. */
