@@ -56,14 +56,16 @@ function holdsLine({ running, accounts }: NonNullable<StatusView['legal_holds']>
   return `${count(running)} in ${of}: nothing that they cover is deleted`;
 }
 
-function logsLine({ logs, behind_seconds: behind, mismatches, key_kept: kept }: StatusView['signed_logs']): string {
+function logsLine(of: StatusView['signed_logs']): string {
+  if (of === null) return 'not known: not all workers of Citus answered';
+  const { logs, behind_seconds: behind, mismatches, key_kept: kept } = of;
   const key = kept === null ? 'no key yet' : `the key is in the ${kept}`;
   const changed = mismatches === 0 ? '' : `, ${count(mismatches)} leaves DO NOT MATCH`;
   return `${count(logs)}, ${behind === 0 ? 'all sealed' : `${count(behind)} s behind`}, ${key}${changed}`;
 }
 
-function witnessLines({ log_of_logs: known }: StatusView['signed_logs']): string[] {
-  return (known?.witnesses ?? []).map(({ name, size, cosigned_at: at, failing_since: since, failure }) => {
+function witnessLines(logs: StatusView['signed_logs']): string[] {
+  return (logs?.log_of_logs?.witnesses ?? []).map(({ name, size, cosigned_at: at, failing_since: since, failure }) => {
     const cosigned = at === null ? 'cosigned nothing yet' : `cosigned ${count(size)} entries at ${at}`;
     return `${name} ${cosigned}${since === null ? '' : `, FAILS since ${since}: ${failure ?? ''}`}`;
   });
@@ -115,7 +117,7 @@ export function statusLines(status: StatusView): readonly (readonly [label: stri
     ['Mail', [`${count(mail.waiting)} waiting, ${count(mail.failing)} failing${failure}`]],
     ['Streams', streamLines(status.streams)],
     ['Signed logs', [logsLine(status.signed_logs)]],
-    ...(status.signed_logs.log_of_logs === undefined ? [] : [['Witnesses', witnessLines(status.signed_logs)] as const]),
+    ...(status.signed_logs?.log_of_logs === undefined ? [] : [['Witnesses', witnessLines(status.signed_logs)] as const]),
     ['People', [`${count(people.people)} people, ${sessions}`]],
     ['Payments', [refusal === null ? 'nothing refused' : `last refused ${refusal.at}: ${refusal.reason}`]],
   ];

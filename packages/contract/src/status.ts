@@ -80,7 +80,7 @@ export const statusShape = z
         disabled: integer,
         set_aside: integer.meta({ description: 'Events that a sink refused alone and that wait for a retry' }),
         waiting_seconds: integer.meta({
-          description: 'How long the oldest event waits for a stream that neither fails nor rests',
+          description: 'How long the oldest event waits for a stream that neither fails nor rests; 0 where not all workers of Citus answered',
         }),
         key_kept: z
           .enum(['environment', 'database'])
@@ -102,7 +102,8 @@ export const statusShape = z
           .exactOptional()
           .meta({ description: 'The log that witnesses cosign; absent without LOG_WITNESSES' }),
       })
-      .meta({ description: 'The signed logs of all accounts' }),
+      .nullable()
+      .meta({ description: 'The signed logs of all accounts; null: not all workers of Citus answered' }),
     people: z.object({ people: integer, open_sessions: integer, open_invitations: integer }),
     payment_refusal: z
       .object({ at: timestamp, reason: z.string() })

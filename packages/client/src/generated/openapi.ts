@@ -2895,7 +2895,7 @@ export interface components {
                 set_aside: number;
                 /**
                  * Format: int64
-                 * @description How long the oldest event waits for a stream that neither fails nor rests
+                 * @description How long the oldest event waits for a stream that neither fails nor rests; 0 where not all workers of Citus answered
                  */
                 waiting_seconds: number;
                 /**
@@ -2911,7 +2911,7 @@ export interface components {
                 /** Format: int64 */
                 accounts: number;
             };
-            /** @description The signed logs of all accounts */
+            /** @description The signed logs of all accounts; null: not all workers of Citus answered */
             signed_logs: {
                 /** Format: int64 */
                 logs: number;
@@ -2966,7 +2966,7 @@ export interface components {
                         failure: string | null;
                     }[];
                 };
-            };
+            } | null;
             people: {
                 /** Format: int64 */
                 people: number;
@@ -6793,25 +6793,7 @@ export interface operations {
                      *         "running": 3,
                      *         "accounts": 3
                      *       },
-                     *       "signed_logs": {
-                     *         "logs": 3,
-                     *         "behind_seconds": 3,
-                     *         "mismatches": 3,
-                     *         "key_kept": "environment",
-                     *         "log_of_logs": {
-                     *           "log": null,
-                     *           "witnesses": [
-                     *             {
-                     *               "name": "witness.example",
-                     *               "size": 3,
-                     *               "cosigned_at": "2026-01-31T12:00:00.000Z",
-                     *               "failing_since": "2026-01-31T12:00:00.000Z",
-                     *               "behind_seconds": 3,
-                     *               "failure": "it did not answer in time"
-                     *             }
-                     *           ]
-                     *         }
-                     *       },
+                     *       "signed_logs": null,
                      *       "people": {
                      *         "people": 3,
                      *         "open_sessions": 3,

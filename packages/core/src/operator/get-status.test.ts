@@ -74,6 +74,17 @@ test('R§9.1 status names the workers of Citus, their shards and imbalance, and 
         'The worker worker.example:5003 of Citus holds no shard: SELECT citus_rebalance_start(); as a superuser moves some there.',
       ],
     });
+    // As a statement fails that asks all machines.
+    await db.work.query(`create function paper.fail() returns int language plpgsql as $$ begin
+        raise 'connection to the remote node worker.example:5001 failed'; end $$;
+      create view paper.log_head as select paper.fail() as account`);
+    // Its sessions prepare their statements from now on.
+    const later = openPatientDatabase({ url: database.url, topology: 'citus' });
+    const status = await getStatus({ db: later, settings: defaultSettings }).finally(() => later.close());
+    expect(status.concerns).toContain(
+      'The worker worker.example:5001 of Citus is away: the accounts on it are answered with 503.',
+    );
+    expect(statusLines(status)).toContainEqual(['Signed logs', ['not known: not all workers of Citus answered']]);
   } finally {
     await db.close();
     await database.drop();

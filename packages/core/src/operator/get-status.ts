@@ -1,5 +1,5 @@
 import { limits, version, type StatusView } from '@goal/contract';
-import { readCluster } from '@goal/db';
+import { isUnavailable, readCluster } from '@goal/db';
 
 import { wantsAttention } from '../billing/payment-refusal.ts';
 import type { Core } from '../core.ts';
@@ -35,7 +35,7 @@ export async function getStatus(core: StatusCore): Promise<StatusView> {
       countWaiting(core),
       describeStreams(core),
       countHolds(core),
-      describeLogs(core),
+      known(core, describeLogs(core)),
     ]);
   const status = {
     version,
@@ -54,14 +54,27 @@ export async function getStatus(core: StatusCore): Promise<StatusView> {
   return { ...status, concerns: concernsOf(status, Date.now()) };
 }
 
+/**
+ * What all machines of Citus are asked for together; null while one of them is away, so that the
+ * rest is told, and which one it is.
+ */
+async function known<T>({ db }: StatusCore, asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isUnavailable(error) && (await db.topology()) === 'citus') return null;
+    throw error;
+  }
+}
+
 /** One statement after the other, because the pool has few connections. */
 async function describeStreams(core: StatusCore): Promise<StatusView['streams']> {
   const counts = await countStreams(core);
-  const waiting_seconds = await longestWait(core);
+  const waiting_seconds = (await known(core, longestWait(core))) ?? 0;
   return { ...counts, waiting_seconds, key_kept: await keptKeyOfStreams(core.db) };
 }
 
-async function describeLogs({ db, events }: StatusCore): Promise<StatusView['signed_logs']> {
+async function describeLogs({ db, events }: StatusCore): Promise<NonNullable<StatusView['signed_logs']>> {
   const counts = await countLogs(db.work);
   const witnesses = events?.log.witnesses;
   return witnesses === undefined ? counts : { ...counts, log_of_logs: await describeLogOfLogs(db.work, witnesses) };
@@ -184,8 +197,8 @@ function concernsOfStreams({
 /** Three rounds. */
 const longUncosignedSeconds = 3 * 3600;
 
-function concernsOfWitnesses({ log_of_logs: known }: StatusView['signed_logs']): string[] {
-  const late = (known?.witnesses ?? []).filter(({ behind_seconds: seconds }) => seconds > longUncosignedSeconds);
+function concernsOfWitnesses(logs: StatusView['signed_logs']): string[] {
+  const late = (logs?.log_of_logs?.witnesses ?? []).filter(({ behind_seconds: seconds }) => seconds > longUncosignedSeconds);
   return late.map(
     ({ name, failing_since: since, failure }) =>
       `The witness ${name} has not cosigned since ${since ?? ''}: ${failure ?? ''}.`,
@@ -226,12 +239,12 @@ function concernsOf(
       ? [`Mail has not been taken for an hour: ${mail.last_failure ?? ''}.`]
       : []),
     ...concernsOfStreams(streams),
-    ...(logs.mismatches === 0
+    ...(logs === null || logs.mismatches === 0
       ? []
       : [
           `${logs.mismatches} leaves of signed logs do not match what is stored: somebody changed the database by hand.`,
         ]),
-    ...(logs.behind_seconds > longBehindSeconds && retention.held === null
+    ...(logs !== null && logs.behind_seconds > longBehindSeconds && retention.held === null
       ? [`An event has waited ${logs.behind_seconds} s to be sealed: the log says why.`]
       : []),
     ...concernsOfWitnesses(logs),
