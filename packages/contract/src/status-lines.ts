@@ -117,7 +117,9 @@ export function statusLines(status: StatusView): readonly (readonly [label: stri
     ['Mail', [`${count(mail.waiting)} waiting, ${count(mail.failing)} failing${failure}`]],
     ['Streams', streamLines(status.streams)],
     ['Signed logs', [logsLine(status.signed_logs)]],
-    ...(status.signed_logs?.log_of_logs === undefined ? [] : [['Witnesses', witnessLines(status.signed_logs)] as const]),
+    ...(status.signed_logs?.log_of_logs === undefined
+      ? []
+      : [['Witnesses', witnessLines(status.signed_logs)] as const]),
     ['People', [`${count(people.people)} people, ${sessions}`]],
     ['Payments', [refusal === null ? 'nothing refused' : `last refused ${refusal.at}: ${refusal.reason}`]],
   ];

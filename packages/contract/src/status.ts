@@ -80,7 +80,8 @@ export const statusShape = z
         disabled: integer,
         set_aside: integer.meta({ description: 'Events that a sink refused alone and that wait for a retry' }),
         waiting_seconds: integer.meta({
-          description: 'How long the oldest event waits for a stream that neither fails nor rests; 0 where not all workers of Citus answered',
+          description:
+            'How long the oldest event waits for a stream that neither fails nor rests; 0 where not all workers of Citus answered',
         }),
         key_kept: z
           .enum(['environment', 'database'])

@@ -11,7 +11,9 @@ const sources = readTexts(root, listPaths(root)).filter(
 
 /** Calls of functions of the catalog, `pg_…`, with a parameter that has no type. */
 const untyped = (text: string): string[] =>
-  [...text.matchAll(/\bpg_\w+\((?:[^()]|\([^()]*\))*\)/gi)].map(([call]) => call).filter((call) => /\$\d+(?!\d|::)/.test(call));
+  [...text.matchAll(/\bpg_\w+\((?:[^()]|\([^()]*\))*\)/gi)]
+    .map(([call]) => call)
+    .filter((call) => /\$\d+(?!\d|::)/.test(call));
 
 test('a call of a function of the catalog gives the type of each parameter, because Citus adds functions of the same names', () => {
   expect(untyped('select pg_cancel_backend($1), pg_notify($1::text, $12::text)')).toEqual(['pg_cancel_backend($1)']);

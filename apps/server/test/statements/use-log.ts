@@ -2,7 +2,7 @@ import { createdHoldShape, createdRedactionShape, redactionShape } from '@goal/c
 import { until } from '@goal/db/testing';
 import { expect } from 'vitest';
 
-import { makeEvent, type Account, type Site, type TestService } from '../harness.ts';
+import { makeEvent, type Account, type TestService } from '../harness.ts';
 import type { Scopes } from './ask-everything.ts';
 
 const confirm = { confirm: 'true' };
@@ -20,9 +20,7 @@ export async function useLog(service: TestService, account: Account, { groupToke
     202,
     createdRedactionShape,
   );
-  await until(
-    async () => (await account.call('GET', `/redactions/${id}`)).as(200, redactionShape).status === 'done',
-  );
+  await until(async () => (await account.call('GET', `/redactions/${id}`)).as(200, redactionShape).status === 'done');
   await until(async () => {
     const { text } = await account.call('GET', '/log/bundle');
     return text.split('\\"redact\\"').length > 2;

@@ -80,7 +80,8 @@ test('R§9.1 status names the workers of Citus, their shards and imbalance, and 
       create view paper.log_head as select paper.fail() as account`);
     // Its sessions prepare their statements from now on.
     const later = openPatientDatabase({ url: database.url, topology: 'citus' });
-    const status = await getStatus({ db: later, settings: defaultSettings }).finally(() => later.close());
+    const status = await getStatus({ db: later, settings: defaultSettings });
+    await later.close();
     expect(status.concerns).toContain(
       'The worker worker.example:5001 of Citus is away: the accounts on it are answered with 503.',
     );

@@ -198,7 +198,9 @@ function concernsOfStreams({
 const longUncosignedSeconds = 3 * 3600;
 
 function concernsOfWitnesses(logs: StatusView['signed_logs']): string[] {
-  const late = (logs?.log_of_logs?.witnesses ?? []).filter(({ behind_seconds: seconds }) => seconds > longUncosignedSeconds);
+  const late = (logs?.log_of_logs?.witnesses ?? []).filter(
+    ({ behind_seconds: seconds }) => seconds > longUncosignedSeconds,
+  );
   return late.map(
     ({ name, failing_since: since, failure }) =>
       `The witness ${name} has not cosigned since ${since ?? ''}: ${failure ?? ''}.`,
