@@ -89,7 +89,7 @@ export async function receiveDemo(
 }
 
 /** Prints each event at its first arrival, and counts how many came again. */
-function printOnce(tell: (line: string) => void): { show: (event: Arrived) => void; repeats: () => number } {
+export function printOnce(tell: (line: string) => void): { show: (event: Arrived) => void; repeats: () => number } {
   const seen = new Set<number>();
   let repeats = 0;
   const show = ({ id, at, severity, domain, message }: Arrived): void => {

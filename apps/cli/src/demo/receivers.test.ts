@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 import { openBucket } from './receive-bucket.ts';
 import { readMessage } from './receive-rsyslog.ts';
-import { judgeReceiver } from './receiver.ts';
+import { judgeReceiver, printOnce } from './receiver.ts';
 
 it('a receiver is refused unless the networks hold 127.0.0.1, with both lines to paste', () => {
   for (const nets of ['127.0.0.1', '127.0.0.1/32', '10.0.0.0/8, 127.0.0.0/8', '0.0.0.0/0'])
@@ -28,6 +28,15 @@ it('the demo reads the messages of a stream from rsyslog, whatever their texts h
       message,
     });
   for (const other of ['', 'a', '<13>1 - - goal - - -', head]) expect(readMessage(other), other).toBe(undefined);
+});
+
+it('a receiver prints each event once, and counts those that come again', () => {
+  const told: string[] = [];
+  const { show, repeats } = printOnce((line) => told.push(line));
+  const event = { at: '2026-11-22T09:39:59.001Z', severity: 'low', domain: 'shop.test', message: 'a' };
+  for (const id of [1, 2, 1, 1, 3]) show({ ...event, id });
+  expect(told).toEqual(Array(3).fill('verified  2026-11-22T09:39:59.001Z  low       shop.test  a'));
+  expect(repeats()).toBe(2);
 });
 
 it('the demo bucket takes nothing without the signature of its secret, and no name outside its folder', async () => {
