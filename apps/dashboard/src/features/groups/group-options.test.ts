@@ -11,6 +11,7 @@ test('a field offers its own choices and the groups, keeps a chosen group that i
   expect(labels({})).toEqual(['Any', 'Shops']);
   expect(labels({ value: '1' })).toEqual(['Any', 'Shops']);
   expect(labels({ value: '2' })).toEqual(['Any', '…', 'Shops']);
+  expect(labels({ value: '2', isLost: true })).toEqual(['Any', 'not found', 'Shops']);
   expect(labels({ more: 1200 })).toEqual(['Any', 'Shops', 'and 1,200 older ones']);
   expect(labels({ labelOf: (name) => `The group ${name} alone` })).toEqual(['Any', 'The group Shops alone']);
 });

@@ -9,17 +9,26 @@ type Offered = {
   /** How many groups the list leaves out. */
   more: number;
   labelOf?: ((name: string) => string) | undefined;
+  /** Whether no group has the value for its id. */
+  isLost?: boolean;
 };
 
 /**
  * The options of a field: `first`, the groups, and a line that says how many groups are left out. A
  * chosen group whose name is not known yet is an option as well, so that the field shows it.
  */
-export function optionsOfGroups({ first, groups, value, more, labelOf = (name) => name }: Offered): Option[] {
+export function optionsOfGroups({
+  first,
+  groups,
+  value,
+  more,
+  labelOf = (name) => name,
+  isLost = false,
+}: Offered): Option[] {
   const isKnown = [...first.map((one) => one.value), ...groups.map(({ id }) => id)].includes(value);
   return [
     ...first,
-    ...(isKnown ? [] : [{ value, label: labelOf('…') }]),
+    ...(isKnown ? [] : [{ value, label: isLost ? 'not found' : labelOf('…') }]),
     ...groups.map(({ id, name }) => ({ value: id, label: labelOf(name) })),
     ...(more === 0 ? [] : [{ value: '-', label: `and ${formatNumber(more)} older ones`, disabled: true }]),
   ];

@@ -27,9 +27,11 @@ export function GroupSelect({ value, onChange, first, labelOf, ...props }: Props
   // An older group is not among the newest: it is asked for by its id.
   const { data: own } = useQuery(names.queryOptions({ q: value }, { enabled: data !== undefined && !isOffered }));
   const groups = [...(own?.groups ?? []), ...(data?.groups ?? [])];
+  const isLost = own?.groups.length === 0;
   return (
     <NativeSelect
       {...props}
+      {...(isLost && { error: 'Group not found', errorProps: { role: 'alert' } })}
       value={value}
       onChange={({ currentTarget }) =>
         onChange(
@@ -37,7 +39,7 @@ export function GroupSelect({ value, onChange, first, labelOf, ...props }: Props
           groups.find(({ id }) => id === currentTarget.value),
         )
       }
-      data={optionsOfGroups({ first, groups, value, more: data?.more ?? 0, labelOf })}
+      data={optionsOfGroups({ first, groups, value, more: data?.more ?? 0, labelOf, isLost })}
     />
   );
 }

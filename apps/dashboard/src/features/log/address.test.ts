@@ -2,7 +2,7 @@ import { severities } from '@goal/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { type LogState, parseAddress, printAddress, usualState } from './address.ts';
+import { type LogState, parseAddress, printAddress, usualState, withoutLost } from './address.ts';
 import { chipsOf, type Filters, inputOf, withoutMatches, withValue } from './filters.ts';
 import { builtInViews } from './built-in-views.ts';
 import { rangeNames } from './time-range.ts';
@@ -116,4 +116,16 @@ test('each view that every account has is an address without a fault', () => {
     const state = parse(`${query}&view=${id}`);
     expect([state.view, state.faults, chipsOf(state.filters).length > 0]).toEqual([id, [], true]);
   }
+});
+
+test('a site or a group that is not found is a fault of the address, which stays as it is, and other filters hold', () => {
+  const [site, group] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
+  const given = parse(`?q=sale&code=5&site=${site}&group=${group}`);
+  const state = withoutLost(given, [group, '']);
+  expect(state.filters).toEqual({ q: ['sale'], code: ['5'], site: [site] });
+  expect(state.faults).toEqual([{ name: 'group', value: group, sentence: 'group not found' }]);
+  expect(printAddress(state)).toBe(`?q=sale&site=${site}&code=5&group=${group}`);
+  expect(withoutLost(parse(printAddress(state)), [group])).toEqual(state);
+  expect(withoutLost(given, [site, group]).filters).toEqual({ q: ['sale'], code: ['5'] });
+  expect(withoutLost(given, ['', ''])).toEqual(given);
 });

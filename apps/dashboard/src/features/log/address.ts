@@ -1,6 +1,6 @@
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 
-import { definitions, filterNames, type FilterName, type Filters, isFilterName } from './filters.ts';
+import { definitions, filterNames, type FilterName, type Filters, isFilterName, valueOf, without } from './filters.ts';
 import { isRangeName, type LogTime, rangeNames, readMoment, usualRange } from './time-range.ts';
 
 /** A part of the address that means nothing, and why. The others hold. */
@@ -49,6 +49,18 @@ export function parseAddress(params: URLSearchParams): LogState {
     delete given.range;
   }
   return { filters, time: timeOf(given), event: given.event ?? '', view: given.view ?? '', faults };
+}
+
+/** The state with faults in place of the site and the group whose ids are among `lost`. */
+export function withoutLost(state: LogState, lost: readonly string[]): LogState {
+  let { filters, faults } = state;
+  for (const name of ['site', 'group'] as const) {
+    const value = valueOf(filters, name);
+    if (value === '' || !lost.includes(value)) continue;
+    filters = without(filters, name);
+    faults = [...faults, { name, value, sentence: `${name} not found` }];
+  }
+  return { ...state, filters, faults };
 }
 
 type Refuse = (name: string, value: string, why: string) => void;

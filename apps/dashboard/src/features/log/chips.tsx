@@ -9,6 +9,7 @@ import { usualState } from './address.ts';
 import classes from './filter-bar.module.css';
 import { type Chip, chipsOf, definitions, valueOf, without } from './filters.ts';
 import { useLog } from './log-context.tsx';
+import { useGroupName } from './names.ts';
 import { Severity } from './severity.tsx';
 import { SiteName } from './site-name.tsx';
 
@@ -82,10 +83,8 @@ function ChipValue({ name, value }: Chip): ReactNode {
 }
 
 function GroupName({ id }: { id: string }) {
-  const { data } = useQuery(useTRPC().dashboard.groups.names.queryOptions({ q: id }, { staleTime: Infinity }));
-  return (
-    <bdi className={classes.chipValue}>{data === undefined ? '…' : (data.groups[0]?.name ?? 'no group of yours')}</bdi>
-  );
+  const name = useGroupName(id);
+  return <bdi className={classes.chipValue}>{name === null ? 'no group of yours' : (name ?? '…')}</bdi>;
 }
 
 /** A user id names a person of one site: the name is that of the newest event there. */

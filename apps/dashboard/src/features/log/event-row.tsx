@@ -6,6 +6,7 @@ import { memo, type MouseEvent, type ReactNode } from 'react';
 import { dayName, timeOfDay, utcMoment } from './clock.ts';
 import classes from './event-table.module.css';
 import { type FilterName, hasOpposite, type Narrowing } from './filters.ts';
+import { loadPanel } from './load-panel.ts';
 import { useLog } from './log-context.tsx';
 import { Severity } from './severity.tsx';
 import { as } from './table-roles.ts';
@@ -71,7 +72,11 @@ function FilledRow({ event, index, isTabStop, onFocus }: Omit<Props, 'day'> & { 
       data-severity={severity}
       aria-rowindex={index + 2}
       {...(isOpen ? { 'aria-current': 'true' as const } : {})}
-      onFocus={() => onFocus(index)}
+      onPointerEnter={() => void loadPanel()}
+      onFocus={() => {
+        void loadPanel();
+        onFocus(index);
+      }}
       // Enter opens the row with the focus (use-keys.ts).
       onClick={() => {
         // A text that is being selected is being read.

@@ -1,20 +1,22 @@
 'use client';
 
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import dynamic from 'next/dynamic';
 import { useCallback, useMemo, useRef, useState } from 'react';
 
 import { useLiveSwitch, useUtc } from '../../lib/use-switch.ts';
 import { useAccount } from '../account/use-account.ts';
 import { printAddress, usualState } from './address.ts';
-import { EventPanel } from './event-panel.tsx';
 import { EventTable } from './event-table.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { narrowed } from './filters.ts';
 import { Histogram } from './histogram.tsx';
+import { loadPanel } from './load-panel.ts';
 import { type Log, LogProvider } from './log-context.tsx';
 import classes from './log.module.css';
 import { NothingFound } from './nothing-found.tsx';
 import { PageActions } from './page-actions.tsx';
+import { severities } from './severity.tsx';
 import { SideFilters } from './side-filters.tsx';
 import { momentsOf } from './time-range.ts';
 import { type Question, useFeed } from './use-feed.ts';
@@ -22,6 +24,8 @@ import { useLive } from './use-live.ts';
 import { useLogState } from './use-log-state.ts';
 import { useKeys } from './use-keys.ts';
 import type { TableHandle } from './use-row-focus.ts';
+
+const EventPanel = dynamic(loadPanel);
 
 /**
  * The events of the account, newest first. The address holds the whole state: filters, time and the
@@ -61,7 +65,7 @@ export function LogPage() {
   useKeys({ log, table });
   return (
     <LogProvider value={log}>
-      <div className={classes.explorer} data-wide data-open={state.event !== ''}>
+      <div className={`${classes.explorer} ${severities}`} data-wide data-open={state.event !== ''}>
         <PageTitle
           title="Log"
           actions={

@@ -1,11 +1,13 @@
 'use client';
 
+import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC, useTRPCClient } from '@goal/ui/trpc/trpc.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 
 import { Feed, type FeedState, pageSize } from './feed.ts';
 import { type Filters, inputOf } from './filters.ts';
+import { useRefreshNames } from './names.ts';
 import type { Moments } from './time-range.ts';
 
 /** The question that the page asks, and when it was asked. */
@@ -16,6 +18,7 @@ export function useFeed(question: Question): { feed: Feed; state: FeedState } {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queries = useQueryClient();
+  const refreshNames = useRefreshNames();
   const [listeners] = useState(() => new Set<() => void>());
   const feed = useMemo(() => {
     const input = { ...inputOf(question.filters), ...question.moments, limit: pageSize };
@@ -24,7 +27,15 @@ export function useFeed(question: Question): { feed: Feed; state: FeedState } {
         const asked = { ...input, ...(cursor === '' ? {} : { cursor }) };
         return queries.fetchQuery({
           queryKey: [...trpc.dashboard.events.list.queryKey(asked), question.askedAt],
-          queryFn: () => client.dashboard.events.list.query(asked, { signal, context: { alone: true } }),
+          queryFn: async () => {
+            try {
+              return await client.dashboard.events.list.query(asked, { signal, context: { alone: true } });
+            } catch (error) {
+              // Then a question without the site or the group that is not found follows.
+              if (failureOf(error).status === 404) await refreshNames();
+              throw error;
+            }
+          },
           gcTime: 60_000,
         });
       },
@@ -32,7 +43,7 @@ export function useFeed(question: Question): { feed: Feed; state: FeedState } {
         for (const listener of listeners) listener();
       },
     );
-  }, [question, trpc, client, queries, listeners]);
+  }, [question, trpc, client, queries, listeners, refreshNames]);
   const subscribe = useCallback(
     (listener: () => void) => {
       listeners.add(listener);

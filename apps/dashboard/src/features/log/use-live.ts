@@ -9,6 +9,7 @@ import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useStat
 import { type Feed, pageSize } from './feed.ts';
 import { inputOf } from './filters.ts';
 import { collect, follow } from './follow.ts';
+import { useRefreshNames } from './names.ts';
 import type { Question } from './use-feed.ts';
 import { useVisible } from './use-visible.ts';
 
@@ -56,10 +57,13 @@ export function useLive({ question, feed, isOn, isReading, onAgain }: Following)
   });
   const queries = useQueryClient();
   const { me } = useTRPC().dashboard;
+  const refreshNames = useRefreshNames();
   const interrupted = useEffectEvent((isNow: boolean) => {
     setInterrupted(isNow);
+    if (!isNow) return;
     // A member who is out, or whose group is gone, sees no more of the account.
-    if (isNow) void queries.invalidateQueries(me.queryFilter());
+    void queries.invalidateQueries(me.queryFilter());
+    void refreshNames();
   });
   const missed = useEffectEvent(() => {
     notify.error('Events were missed while this tab slept: loaded again.');

@@ -3,22 +3,34 @@
 import { useSearchParams } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
 
-import { type LogState, parseAddress, printAddress } from './address.ts';
-import type { FilterName, Narrowing } from './filters.ts';
+import { type LogState, parseAddress, printAddress, withoutLost } from './address.ts';
+import { type FilterName, type Narrowing, valueOf } from './filters.ts';
+import { useGroupName, useSiteName } from './names.ts';
 
 export type ChangeLog = (changes: Partial<LogState>, how?: 'push' | 'replace') => void;
 
-/** The state of the page, which is its address, and the ways to change it. */
+/**
+ * The state of the page, which is its address, and the ways to change it. A site or a group that is
+ * not found is a fault, and the other filters hold.
+ */
 export function useLogState(): { state: LogState; change: ChangeLog } {
   const params = useSearchParams();
-  const state = useMemo(() => parseAddress(new URLSearchParams(params)), [params]);
-  const change = useCallback<ChangeLog>((changes, how = 'push') => {
-    const { pathname, search } = window.location;
-    const next = printAddress({ ...parseAddress(new URLSearchParams(search)), ...changes });
-    if (next === search) return;
-    if (how === 'push') window.history.pushState(null, '', pathname + next);
-    else window.history.replaceState(null, '', pathname + next);
-  }, []);
+  const given = useMemo(() => parseAddress(new URLSearchParams(params)), [params]);
+  const [site, group] = [valueOf(given.filters, 'site'), valueOf(given.filters, 'group')];
+  const lostSite = useSiteName(site) === null ? site : '';
+  const lostGroup = useGroupName(group) === null ? group : '';
+  const held = useCallback((state: LogState) => withoutLost(state, [lostSite, lostGroup]), [lostSite, lostGroup]);
+  const state = useMemo(() => held(given), [held, given]);
+  const change = useCallback<ChangeLog>(
+    (changes, how = 'push') => {
+      const { pathname, search } = window.location;
+      const next = printAddress({ ...held(parseAddress(new URLSearchParams(search))), ...changes });
+      if (next === search) return;
+      if (how === 'push') window.history.pushState(null, '', pathname + next);
+      else window.history.replaceState(null, '', pathname + next);
+    },
+    [held],
+  );
   return { state, change };
 }
 

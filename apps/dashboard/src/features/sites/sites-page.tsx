@@ -7,6 +7,7 @@ import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { Pager, usePage } from '@goal/ui/components/pager.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { failureOf } from '@goal/ui/lib/errors.ts';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Badge, Button } from '@mantine/core';
@@ -18,7 +19,7 @@ import { useDialogInAddress } from '../../lib/use-dialog-in-address.ts';
 import { mayChangeSites, mayManage, reachesAll } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import { isFiltered, noSiteFilters, siteFiltersOf, siteQueryOf } from './site-filters.ts';
+import { isFiltered, noSiteFilters, type SiteFilters, siteFiltersOf, siteQueryOf } from './site-filters.ts';
 import { SitesTable } from './sites-table.tsx';
 import { SitesToolbar } from './sites-toolbar.tsx';
 import { useChosen } from './use-chosen.ts';
@@ -65,18 +66,23 @@ function ActiveSites({ account: { group, usage, limits } }: { account: Account }
   );
 }
 
-type ListProps = { filters: ReturnType<typeof siteFiltersOf>; account: Account | undefined };
+type ListProps = { filters: SiteFilters; account: Account | undefined };
 
 function SitesList({ filters, account }: ListProps) {
   const { cursor, page } = usePage();
   const choice = useChosen();
   const drag = useDrag(choice);
-  const query = useQuery(
-    useTRPC().dashboard.sites.list.queryOptions(siteQueryOf(filters, { limit: size, cursor }), {
+  const { list } = useTRPC().dashboard.sites;
+  const listOf = (asked: SiteFilters) =>
+    list.queryOptions(siteQueryOf(asked, { limit: size, cursor }), {
       placeholderData: keepPreviousData,
       trpc: { abortOnUnmount: true },
-    }),
-  );
+    });
+  const chosen = useQuery(listOf(filters));
+  // The field says that the group is not found; the other filters hold.
+  const isGroupLost = filters.group !== '' && chosen.error !== null && failureOf(chosen.error).status === 404;
+  const others = useQuery({ ...listOf({ ...filters, group: '' }), enabled: isGroupLost });
+  const query = isGroupLost ? others : chosen;
   const { data, error, isPlaceholderData: isOld } = query;
   const count =
     data === undefined

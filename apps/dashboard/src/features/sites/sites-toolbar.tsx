@@ -28,7 +28,8 @@ export function SitesToolbar({ filters, hasGroups }: { filters: SiteFilters; has
         onChange={(event) => change({ status: event.currentTarget.value, ...firstPage })}
         data={[{ value: '', label: 'Any' }, ...siteStatuses]}
       />
-      {hasGroups && (
+      {/* A link may name a group to somebody who has no choice of them. */}
+      {(hasGroups || group !== '') && (
         <GroupSelect
           label="Group"
           value={group}
