@@ -63,9 +63,10 @@ async function endSurplusSessions(tx: Tx, person: PersonRef): Promise<void> {
 
 /** The person's sessions that have not ended, newest first, without their secrets. */
 export async function listSessions(
-  { db }: Core,
+  { db, uses }: Core,
   { person, prefix: current }: SessionCredential,
 ): Promise<SessionView[]> {
+  await uses.flushIfPossible();
   type Row = { prefix: string; how: SignInWay; user_agent: string | null; created_at: Date; last_used_at: Date | null };
   const { rows } = await db.work.query<Row>(
     `SELECT prefix, how, user_agent, created_at, last_used_at FROM session

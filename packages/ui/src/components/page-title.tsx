@@ -24,11 +24,13 @@ export function PageTitle({ title, badge, count, actions }: Props) {
   return (
     <div className={classes.titleRow} data-badge={badge !== undefined}>
       <title>{tabTitle}</title>
-      <Title order={1} size="h2" className={classes.title}>
-        <WrappingText value={title} />
-      </Title>
-      {badge}
-      {count}
+      <div className={classes.titleName}>
+        <Title order={1} size="h2" className={classes.title}>
+          <WrappingText value={title} />
+        </Title>
+        {badge}
+        {count}
+      </div>
       {actions !== undefined && <div className={classes.titleActions}>{actions}</div>}
     </div>
   );

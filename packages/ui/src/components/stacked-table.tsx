@@ -46,7 +46,7 @@ export function StackedTable({
   // A custom property is no key of CSSProperties.
   const style = { '--label-width': labelWidth } as CSSProperties;
   return (
-    <div className={classes.space} style={style}>
+    <div className={classes.space} style={style} data-many={columns.length > 5 && columns.includes(actionsColumn)}>
       <TableRegion label={label} className={classes.stack}>
         <table
           role="table"

@@ -35,7 +35,7 @@ export function DeleteAccount({ account }: { account: Pick<MemberAccount, 'name'
         <Text size="sm" style={{ flex: '1 1 16rem' }}>
           This deletes its sites, keys, events and memberships for good.
         </Text>
-        <Button variant="subtle" color="red" size="xs" onClick={() => setOpen(true)}>
+        <Button variant="outline" color="red" size="xs" onClick={() => setOpen(true)}>
           Delete the account
         </Button>
       </Group>

@@ -24,7 +24,9 @@ export function Mark({ look: { name, colour, colour_dark: colourDark, logo } }: 
     <span className={classes.mark} style={style} data-coloured={colour !== null || undefined}>
       {/* oxlint-disable-next-line nextjs/no-img-element -- Next's images would be fetched by its server */}
       {logo !== null && <img src={logo} alt="" className={classes.logo} />}
-      <bdi className={classes.name}>{name}</bdi>
+      <bdi className={classes.name} title={name}>
+        {name}
+      </bdi>
     </span>
   );
 }

@@ -133,7 +133,14 @@ function Sites({ id, accountId, mayChange, keysLimit }: SitesProps) {
         />
       )}
       {data !== undefined && (
-        <Anchor component={Link} href={`${pathOfSites(accountId)}?group=${id}`} underline="always" size="sm">
+        <Anchor
+          component={Link}
+          href={`${pathOfSites(accountId)}?group=${id}`}
+          underline="always"
+          size="sm"
+          mt="xs"
+          display="inline-block"
+        >
           {data.next_cursor === '' ? 'In the list of sites' : 'All sites of the group'}
         </Anchor>
       )}

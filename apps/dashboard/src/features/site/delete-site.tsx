@@ -18,7 +18,7 @@ export function DeleteSite({ site }: { site: MemberSiteDetail }) {
         <Text size="sm" style={{ flex: '1 1 16rem' }}>
           Its keys stop working and its {formatNumber(site.kept.events)} events can no longer be read, for good.
         </Text>
-        <Button variant="subtle" color="red" size="xs" onClick={() => setOpen(true)}>
+        <Button variant="outline" color="red" size="xs" onClick={() => setOpen(true)}>
           Delete the site
         </Button>
       </Group>

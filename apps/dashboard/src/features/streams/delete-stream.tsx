@@ -38,7 +38,7 @@ export function DeleteStream({ stream: { id, name }, accountId }: { stream: Stre
         <Text size="sm" style={{ flex: '1 1 16rem' }}>
           Nothing is sent any more; a delivery on its way may still arrive. The events stay.
         </Text>
-        <Button variant="subtle" color="red" size="xs" onClick={() => setOpen(true)}>
+        <Button variant="outline" color="red" size="xs" onClick={() => setOpen(true)}>
           Delete the stream
         </Button>
       </Group>

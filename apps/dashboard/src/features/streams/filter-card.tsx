@@ -1,7 +1,7 @@
 'use client';
 
 import { Card } from '@goal/ui/components/card.tsx';
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import { useMemo, useState } from 'react';
 
@@ -10,6 +10,7 @@ import { type LogState, usualState } from '../log/address.ts';
 import { FilterBar } from '../log/filter-bar.tsx';
 import { type Filters, narrowed } from '../log/filters.ts';
 import { LogProvider } from '../log/log-context.tsx';
+import { severities } from '../log/severity.tsx';
 import { momentsOf } from '../log/time-range.ts';
 import type { Narrow } from '../log/use-log-state.ts';
 import type { Question } from '../log/use-feed.ts';
@@ -45,15 +46,17 @@ export function FilterCard({ filters, onChange }: Props) {
         As in the log. Without a filter it sends everything.
       </Text>
       <LogProvider value={log}>
-        <FilterBar question={question} isReady hasTime={false} />
-        <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <div className={severities}>
+          <FilterBar question={question} isReady hasTime={false} />
+        </div>
+        <Box component="details" mt="sm" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary>
             <Text span size="sm">
               Of one group or site
             </Text>
           </summary>
           {isOpen && <Folders />}
-        </details>
+        </Box>
       </LogProvider>
     </Card>
   );
