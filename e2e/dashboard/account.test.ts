@@ -60,7 +60,7 @@ test('R§10.29 while a subscription lives the dialog says to end it first, and t
   await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
 });
 
-test('R§10.24 an owner without a second factor is told to have one first; once it is required, a colleague is led to their own page', async ({
+test('R§10.24 R§10.41 an owner names the account, and without a second factor is told to have one first; once it is required, a colleague is led to their own page', async ({
   page,
   context,
   faults,
@@ -70,6 +70,10 @@ test('R§10.24 an owner without a second factor is told to have one first; once 
   const viewer = await makeColleague(owner, { role: 'viewer' });
   await signInAs(context, owner);
   await page.goto(`/a/${owner.account.id}/settings/account`);
+  await page.getByLabel('Name', { exact: true }).fill('Agency West');
+  await page.getByRole('button', { name: 'Save: Name' }).click();
+  await expect(page.getByText('The name is changed.')).toBeVisible();
+  await expect(page.getByRole('banner')).toContainText('Agency West');
   const card = page.getByRole('region', { name: 'Second factor' });
   await card.getByRole('button', { name: 'Require a second factor' }).click();
   const refusal = card.getByRole('alert');

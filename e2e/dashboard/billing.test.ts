@@ -1,4 +1,5 @@
 import { signedEvent } from '../../packages/api/test/stripe-double.ts';
+import { pastFairUse } from '../service/past.ts';
 import { world } from '../service/world.ts';
 import { expectAccessible } from '../harness/accessible.ts';
 import { expect, inUsedTab as test, settled } from '../harness/dashboard.ts';
@@ -64,9 +65,20 @@ test('R§10.19 R§9.6 after a downgrade the banner leads to the choice of the ac
   if (busy === undefined) throw new Error('eight sites were made');
   await sendEvents(busy, { count: 30 });
   await admin().accounts.setPlan.mutate({ id: owner.account.id, plan: 'starter' });
+  await pastFairUse(owner.account);
   await signInAs(context, owner);
   await page.goto(`/a/${owner.account.id}/groups`);
-  await expect(page.getByText('3 sites are paused by your plan.')).toBeVisible();
+  // One at a time: the next one takes the place of the first.
+  const [paused, fairUse] = [
+    page.getByText('3 sites are paused by your plan.'),
+    page.getByText('This month has passed the fair use of the plan'),
+  ];
+  await page.getByRole('button', { name: 'Next (1 of 2)' }).click();
+  await expect(fairUse).toBeVisible();
+  await expect(paused).toHaveCount(0);
+  await page.getByRole('button', { name: 'Next (2 of 2)' }).click();
+  await expect(paused).toBeVisible();
+  await expect(fairUse).toHaveCount(0);
   await page.getByRole('link', { name: 'Choose the active sites' }).click();
   await expect(page.getByText('5 of 5 chosen')).toBeVisible();
   const row = (domain = '') => page.getByRole('row').filter({ hasText: domain });

@@ -71,6 +71,8 @@ test('R§10.38 an owner of a reseller sets a brand, which its client sees in the
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await expectAccessible(page, `brand, ${width} px`);
+    // Where the name does not fit, its title has all of it.
+    await expect(page.getByRole('banner').getByTitle('North <b>& Sons')).toBeVisible();
     await expectNoSidewaysScroll(page, 'brand');
   }
 

@@ -14,6 +14,16 @@ test('R§10.16 R§10.17 R§12.1 an owner makes a key that only reads, uses it, r
   await page.goto(`/a/${member.account.id}`);
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('API keys');
+  const use = page.getByRole('region', { name: 'Use a key' });
+  for (const [way, line, guide] of [
+    ['JavaScript', "import { createGoalClient } from '@goal/client';", 'javascript'],
+    ['AI tool (MCP)', 'claude mcp add --transport http goal http', 'mcp'],
+    ['curl', '/account/events?limit=10" -H "Authorization: Bearer $KEY"', 'reading'],
+  ] as const) {
+    await use.getByText(way, { exact: true }).click();
+    await expect(use.locator('pre').first()).toContainText(line);
+    await expect(use.getByRole('link', { name: /^The guide/ })).toHaveAttribute('href', new RegExp(`/docs/${guide}$`));
+  }
   await page.getByRole('button', { name: 'New key' }).click();
   const asking = page.getByRole('dialog', { name: 'New key' });
   await asking.getByLabel('Name').fill('warehouse');

@@ -3,9 +3,10 @@ import { watchFaults } from '../harness/faults.ts';
 import { rows, send } from '../harness/log.ts';
 import { makeMember } from '../harness/member.ts';
 import { makeSite } from '../harness/operator.ts';
+import { trimTail } from '../service/past.ts';
 import { world } from '../service/world.ts';
 
-test('a tab waits for events only while it is seen, misses none meanwhile, and shows times of its own zone or of UTC', async ({
+test('a tab waits for events only while it is seen, misses none meanwhile, says when it slept too long for that, and shows times of its own zone or of UTC', async ({
   browser,
 }) => {
   const owner = await makeMember();
@@ -48,6 +49,16 @@ test('a tab waits for events only while it is seen, misses none meanwhile, and s
   await expect(time).toHaveText(clock('Asia/Tokyo'));
   await page.getByRole('button', { name: 'UTC' }).click();
   await expect(time).toHaveText(clock('UTC'));
+  await expect(time).toHaveAttribute('title', `${at.toISOString().slice(0, 19).replace('T', ' ')}Z`);
+
+  // A tab that slept for so long that its place is gone says so, and loads the list again.
+  await show('hidden');
+  await expect.poll(() => waiting.size).toBe(0);
+  await send(site, [{ message: 'A month later', minutesAgo: 0 }]);
+  await trimTail(owner.account);
+  await show('visible');
+  await expect(page.getByText('Events were missed while this tab slept: loaded again.')).toBeVisible();
+  await expect(rows(page).first()).toContainText('A month later');
   await context.close();
   expect(faults.found()).toEqual([]);
 });

@@ -32,7 +32,7 @@ test.beforeAll(async () => {
 
 const log = () => `/a/${owner.account.id}/log`;
 
-test('a person narrows the log, goes back and forward, and a second person sees the same by its link; a client of one group sees only theirs', async ({
+test('a person narrows the log, goes back and forward, and a second person sees the same by its link, beside a red chip for a site that is not found; a client of one group sees only theirs', async ({
   page,
   context,
   browser,
@@ -80,17 +80,20 @@ test('a person narrows the log, goes back and forward, and a second person sees 
 
   const colleague = await makeColleague(owner, { role: 'viewer' });
   const client = await makeColleague(owner, { role: 'viewer', group });
-  for (const [member, shown, found] of [
-    [colleague, 'Deleted the user leo', 2],
-    [client, 'This event is not here', 1],
+  for (const [member, shown, found, lost] of [
+    [colleague, 'Deleted the user leo', 2, `site=${group.id}`],
+    [client, 'This event is not here', 1, `site=${other.site_id}&group=${shop.site_id}`],
   ] as const) {
     const theirs = await browser.newContext({ baseURL: world().dashboard, storageState: member.session });
     const faults = await watchFaults(theirs, world().dashboard);
     faults.allow(/status of 404/);
     const tab = await theirs.newPage();
-    await tab.goto(link);
+    await tab.goto(`${link}&${lost}`);
     await expect(panel(tab)).toContainText(shown);
+    await expect(tab.getByText(/^(site|group) not found$/)).toHaveCount(member === client ? 2 : 1);
     await expect(rows(tab)).toHaveCount(found);
+    await tab.getByRole('button', { name: 'Remove the wrong site' }).click();
+    await expect(tab).not.toHaveURL(/site=/);
     await expect(tab.getByText('is not a whole number')).toBeVisible();
     if (member === colleague) {
       await tab.keyboard.press('Escape');

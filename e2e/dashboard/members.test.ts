@@ -1,7 +1,16 @@
 import { inLongRun } from '@goal/db/testing/long-run';
 
 import { expect, inUsedTab as test } from '../harness/dashboard.ts';
-import { inviteAs, join, makeColleague, makeMember, password, secretOf, signInAs } from '../harness/member.ts';
+import {
+  inviteAs,
+  join,
+  makeColleague,
+  makeMember,
+  password,
+  secretOf,
+  signInAs,
+  signInByPassword,
+} from '../harness/member.ts';
 import { makeGroup, makeKey, unique } from '../harness/operator.ts';
 import { addColleague } from '../harness/reach.ts';
 import { world } from '../service/world.ts';
@@ -107,7 +116,7 @@ test('R§10.6 the address of the settings itself leads to a page that the member
   await expect(page.getByText('Your role does not open this page.')).toHaveCount(0);
 });
 
-test('R§10.3 an admin sees the invitation of an owner, and what to do with it is for owners', async ({
+test('R§10.3 an admin sees the invitation of an owner, and what to do with it is for owners; an admin leaves the account and deletes themself', async ({
   page,
   context,
 }) => {
@@ -121,6 +130,19 @@ test('R§10.3 an admin sees the invitation of an owner, and what to do with it i
   await expect(rowOf(ofOwner)).toContainText('for owners');
   await expect(rowOf(ofOwner).getByRole('button')).toHaveCount(0);
   await expect(rowOf(ofViewer).getByRole('button')).toHaveCount(2);
+
+  await page.goto('/me');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: `Leave ${owner.account.email}` }).click();
+  await dialog.getByRole('textbox').fill(owner.account.email);
+  await dialog.getByRole('button', { name: 'Leave the account' }).click();
+  await expect(page.getByText(/You have left/)).toContainText(owner.account.email);
+  await expect(page.getByText('You are a member of no account.')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete me' }).click();
+  await dialog.getByRole('textbox').fill(admin.email);
+  await dialog.getByRole('button', { name: 'Delete me' }).click();
+  await expect(page.getByText('You are deleted, and can no longer sign in here.')).toBeVisible();
+  await expect(signInByPassword(admin.email)).rejects.toThrow(/did not sign in: 401/);
 });
 
 inLongRun(() => {

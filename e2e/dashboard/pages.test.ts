@@ -62,6 +62,8 @@ test(`the sign-in and the page that joins: each fetches at most ${budgetKb.entry
   faults.allow(/status of (400|401|404)/);
   await openWithinBudget(page, '/sign-in?reason=expired', budgetKb.entry);
   await settled(page);
+  // The browser offers passkeys among the suggestions of the field.
+  await expect(page.getByLabel('E-mail')).toHaveAttribute('autocomplete', 'username webauthn');
   await expectGood(page, 'sign-in');
   await page.getByLabel('E-mail').fill('nobody@example.com');
   await page.getByLabel('Password', { exact: true }).fill('wrong');

@@ -40,4 +40,13 @@ test('R§10.10 by keyboard alone: joins with a passkey and no password, signs ou
   await authenticator.touch(true);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/a/${account.id}/log`);
+
+  // The sign-in offers it in the e-mail field as well: it is touched before anything is pressed.
+  const left = page.waitForURL('/sign-in?reason=left');
+  await tabTo(page, 'button', /^Signed in as Jo/);
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'button', 'Sign out');
+  await page.keyboard.press('Enter');
+  await left;
+  await expect(page).toHaveURL(`/a/${account.id}/log`);
 });

@@ -16,6 +16,11 @@ test('R§10.4 a person ends another session, which is out at its next request', 
   await page.goto('/me');
   const sessions = page.getByRole('region', { name: 'Sessions' });
   await expect(sessions.getByText('this one')).toHaveCount(1);
+  const times = sessions.getByRole('time');
+  await expect(times.filter({ hasText: /now|ago/ })).not.toHaveCount(0);
+  await page.getByLabel('Exact times').check();
+  await expect(times.filter({ hasText: /now|ago/ })).toHaveCount(0);
+  await expect(times.first()).toHaveText(/^\d.*\d\d:\d\d$/);
   await sessions.getByRole('button', { name: /^End the session/ }).click();
   await expect(page.getByText('The session has ended.')).toBeVisible();
   await expect(sessions.getByRole('button', { name: /^End the session/ })).toHaveCount(0);

@@ -5,6 +5,7 @@ import { expect, inUsedTab as test, settled } from '../harness/dashboard.ts';
 import { inviteAs, makeColleague, makeMember, signInAs } from '../harness/member.ts';
 import { freshDomain, makeGroup, makeKey, makeSite, makeSites, sendEvents } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
+import { lastSentDaysAgo } from '../service/past.ts';
 import { waitLimitMs } from '../service/until.ts';
 
 const event = {
@@ -115,12 +116,19 @@ test('R§10.31 a key is rotated in three steps that survive a reload: the old on
 test('R§10.31 R§10.32 sites are found, chosen and moved into a group, back by «Undo», dragged into it and out, and a group’s deletion says who loses access', async ({
   page,
   context,
+  faults,
 }) => {
+  faults.allow(/status of 404/);
   const owner = await makeMember();
   const key = await makeKey(owner.account);
   const group = await makeGroup(key, { name: 'Shops' });
   const [one, two, three] = await makeSites(owner.account, 3);
   await rest('PATCH', `/account/sites/${two?.site_id}`, { token: key, body: { group_id: group.id } });
+  if (one === undefined || three === undefined) throw new Error('three sites were made');
+  await sendEvents(one, { count: 1 });
+  await lastSentDaysAgo(one, 9);
+  const refused = await rest('POST', '/events', { token: three.token, domain: `www.${three.domain}`, body: event });
+  expect(refused.body).toEqual({ error: 'domain mismatch' });
   const client = await makeColleague(owner, { group });
   await inviteAs(owner, { group });
   const groupsOf = async () => {
@@ -132,23 +140,26 @@ test('R§10.31 R§10.32 sites are found, chosen and moved into a group, back by 
   await signInAs(context, owner);
   await page.goto(`/a/${owner.account.id}/sites`);
   const row = (domain = '') => page.getByRole('region', { name: 'Sites' }).getByRole('row').filter({ hasText: domain });
+  const places = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  await expect(places.filter({ hasText: /^(Sites|Groups)/ })).toHaveText(['Sites 3', 'Groups 1']);
+  await expect(row(one.domain)).toContainText(/silent since \d.*, usually at most 1 day apart/);
   await page.getByRole('checkbox', { name: 'All on this page' }).check();
-  await page.getByRole('checkbox', { name: `Choose ${three?.domain}` }).uncheck();
+  await page.getByRole('checkbox', { name: `Choose ${three.domain}` }).uncheck();
   await expect(page.getByText('2 sites chosen')).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export events' }).click();
   expect((await download).suggestedFilename()).toMatch(/^events-.*\.csv$/);
-  await expect(row(one?.domain)).toContainText('1 of 2');
+  await expect(row(one.domain)).toContainText('1 of 2');
   await page.getByRole('combobox', { name: 'Move the chosen sites' }).selectOption('Shops');
   await expect(page.getByText(/2 sites are in .*Shops.* now\./)).toBeVisible();
-  await expect(row(one?.domain)).toContainText('Shops');
+  await expect(row(one.domain)).toContainText('Shops');
   expect(await groupsOf()).toEqual([null, 'Shops', 'Shops']);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('2 sites moved back.')).toBeVisible();
   expect(await groupsOf()).toEqual([null, 'Shops', null]);
 
   // With the mouse a site is dragged into a group, and out of it, whatever else is chosen.
-  await page.getByRole('checkbox', { name: `Choose ${three?.domain}` }).check();
+  await page.getByRole('checkbox', { name: `Choose ${three.domain}` }).check();
   const dragTo = async (domain: string | undefined, target: string): Promise<void> => {
     await row(domain).getByTitle('Drag into a group').hover();
     await page.mouse.down();
@@ -157,12 +168,12 @@ test('R§10.31 R§10.32 sites are found, chosen and moved into a group, back by 
     await place.hover();
     await page.mouse.up();
   };
-  await dragTo(one?.domain, 'Shops');
+  await dragTo(one.domain, 'Shops');
   await expect(page.getByText(/is in .*Shops.* now\./)).toBeVisible();
-  await expect(row(one?.domain)).toContainText('Shops');
+  await expect(row(one.domain)).toContainText('Shops');
   await expect(page.getByText('1 site chosen')).toBeVisible();
-  await dragTo(one?.domain, 'No group');
-  await expect(page.getByText(`${one?.domain} is in no group now.`)).toBeVisible();
+  await dragTo(one.domain, 'No group');
+  await expect(page.getByText(`${one.domain} is in no group now.`)).toBeVisible();
   expect(await groupsOf()).toEqual([null, 'Shops', null]);
   await page.getByRole('button', { name: 'Choose none' }).click();
 
@@ -196,17 +207,31 @@ test('R§10.31 R§10.32 sites are found, chosen and moved into a group, back by 
   await expect(page.getByText('No groups yet')).toBeVisible();
   expect(await groupsOf()).toEqual([null, null, null]);
 
+  // A link to the group that is gone says so, and the other filters hold.
+  await page.goto(`/a/${owner.account.id}/sites?group=${group.id}&health=refused`);
+  await expect(page.getByRole('alert').filter({ hasText: 'Group not found' })).toBeVisible();
+  await expect(row(three.domain)).toContainText(/refused .*: domain mismatch/);
+  await expect(row(three.domain).getByRole('link', { name: 'What to do' })).toHaveAttribute(
+    'href',
+    `/a/${owner.account.id}/sites/${three.site_id}`,
+  );
+  await expect(page.getByText('1 site', { exact: true })).toBeVisible();
+  await page.getByLabel('Health').selectOption('Any');
+  await page.getByRole('combobox', { name: 'Group' }).selectOption('Any');
+  await expect(page.getByRole('alert').filter({ hasText: 'Group not found' })).toHaveCount(0);
+  await expect(page).toHaveURL(`/a/${owner.account.id}/sites`);
+
   // The chosen sites go together, once their number is typed below their domains.
-  await page.goto(`/a/${owner.account.id}/sites`);
-  await page.getByRole('checkbox', { name: `Choose ${one?.domain}` }).check();
+  await page.getByRole('checkbox', { name: `Choose ${one.domain}` }).check();
   await page.getByRole('checkbox', { name: `Choose ${two?.domain}` }).check();
   await page.getByRole('button', { name: 'Delete …' }).click();
   const deletion = page.getByRole('dialog', { name: 'Delete 2 sites?' });
-  await expect(deletion.getByRole('listitem')).toHaveText([one?.domain ?? '', two?.domain ?? '']);
+  await expect(deletion.getByRole('listitem')).toHaveText([one.domain ?? '', two?.domain ?? '']);
   await deletion.getByRole('textbox').fill('delete 2 sites');
   await deletion.getByRole('button', { name: 'Delete 2 sites' }).click();
   await expect(page.getByText('2 sites are deleted.')).toBeVisible();
   expect(await groupsOf()).toEqual([null]);
+  await expect(places.filter({ hasText: /^(Sites|Groups)/ })).toHaveText(['Sites 1', 'Groups 0']);
 });
 
 test('R§10.31 R§10.6 a viewer of one group sees its sites and no buttons; an admin of it acts on them alone', async ({

@@ -3,8 +3,7 @@ import { inLongRun } from '@goal/db/testing/long-run';
 import { expect, inUsedTab as test, settled } from '../harness/dashboard.ts';
 import { makeMember, signInAs } from '../harness/member.ts';
 import { admin, freshDomain, makeSite, sendEvents } from '../harness/operator.ts';
-import { pastTheService } from '../service/past.ts';
-import { world } from '../service/world.ts';
+import { pastFairUse } from '../service/past.ts';
 
 inLongRun(() => {
   test('R§10.18 a reseller reads «unlimited» in each place and sees no bar; on the plan alone the same account sees its limits', async ({
@@ -84,11 +83,7 @@ test('R§10.35 a free account opens at its log, is led to its one site and its f
   await page.goto(`/a/${id}/log`);
   await expect(page.getByText('1 site has never sent: see why')).toBeVisible();
 
-  await pastTheService(
-    world(),
-    `INSERT INTO accepted_day SELECT a.no, (now() AT TIME ZONE 'UTC')::date, p.fair_use_events + 1, 1
-     FROM account a JOIN plan p ON p.slug = a.plan WHERE a.id = '${id}'`,
-  );
+  await pastFairUse(owner.account);
   await page.goto(`/a/${id}/usage`);
   await expect(page.getByRole('region', { name: 'Now' }).getByText('1 of 1 site', { exact: true })).toBeVisible();
   const banner = page.getByRole('status').filter({ hasText: 'has passed the fair use of the plan' });

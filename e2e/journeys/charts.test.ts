@@ -1,8 +1,7 @@
 import { admin, makeAccount, makeSite, sendEvents, type Site } from '../harness/operator.ts';
 import { settled } from '../harness/scene.ts';
 import { expect, inUsedTab as test, type Page } from '../harness/test.ts';
-import { pastTheService } from '../service/past.ts';
-import { world } from '../service/world.ts';
+import { lastSentDaysAgo } from '../service/past.ts';
 
 const dayOf = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 const inWords = (day: string): string =>
@@ -100,12 +99,7 @@ test('a silent site is listed with its last day and its usual gap, until it send
   await page.goto(`/accounts/${account.id}`);
   const chart = card(page, 'Silent sites');
   await expect(chart).toContainText('No site has gone silent');
-  // Moves what it sent to nine to thirteen days ago.
-  await pastTheService(
-    world(),
-    `WITH own AS (DELETE FROM accepted a USING site s WHERE s.id = '${site.site_id}' AND a.site = s.no AND a.account = s.account_no RETURNING a.*)
-     INSERT INTO accepted SELECT account, site, day - age, events, bytes FROM own, generate_series(9, 13) age`,
-  );
+  await lastSentDaysAgo(site, 9);
   await page.reload();
   const last = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(`${dayOf(9)}T00:00:00Z`),

@@ -2,6 +2,7 @@ import { hashCheaply } from '@goal/db/testing/hash-cheaply';
 import { runStatement } from '@goal/db/testing/run-statement';
 
 import { databaseUrlOf, type Service } from './start-service.ts';
+import { world } from './world.ts';
 
 /** Runs a statement on the database, for a state that no caller can produce. Throws if it fails. */
 export const pastTheService = (service: Pick<Service, 'dataDir'>, statement: string): Promise<void> =>
@@ -25,6 +26,38 @@ export async function holdRetention(service: Pick<Service, 'dataDir'>): Promise<
      ON CONFLICT ("only") DO UPDATE SET last_run_at = excluded.last_run_at, identity = excluded.identity`,
   );
 }
+
+/** Gives the account one event of today more than the fair use of its plan. */
+export const pastFairUse = ({ id }: { id: string }): Promise<void> =>
+  pastTheService(
+    world(),
+    `INSERT INTO accepted_day SELECT a.no, (now() AT TIME ZONE 'UTC')::date, p.fair_use_events + 1, 1
+     FROM account a JOIN plan p ON p.slug = a.plan WHERE a.id = '${id}'
+     ON CONFLICT (account, day) DO UPDATE SET events = excluded.events`,
+  );
+
+/** Moves what a site has sent today to `days` ago, and to each of the four days before that. */
+export const lastSentDaysAgo = ({ site_id: id }: { site_id: string }, days: number): Promise<void> =>
+  pastTheService(
+    world(),
+    `WITH own AS (DELETE FROM accepted a USING site s WHERE s.id = '${id}' AND a.site = s.no AND a.account = s.account_no RETURNING a.*)
+     INSERT INTO accepted SELECT account, site, day - age, events, bytes FROM own, generate_series(${days}, ${days + 4}) age`,
+  );
+
+/**
+ * Deletes the tail of an account once it is in the signed log, as happens to one that is a month
+ * old: positions in it expire.
+ */
+export const trimTail = ({ id }: { id: string }): Promise<void> =>
+  pastTheService(
+    world(),
+    `DO $$ DECLARE own int := (SELECT no FROM account WHERE id = '${id}');
+     BEGIN FOR n IN 1..3000 LOOP
+       DELETE FROM tail t USING log_head h WHERE t.account = own AND h.account = own AND t.seq <= h.seq;
+       EXIT WHEN NOT EXISTS (SELECT FROM tail WHERE account = own);
+       PERFORM pg_sleep(0.1);
+     END LOOP; END $$`,
+  );
 
 /** Makes the last proof of who a person is older than the 15 minutes for which it counts. */
 export async function forgetConfirmation(service: Pick<Service, 'dataDir'>, email: string): Promise<void> {
