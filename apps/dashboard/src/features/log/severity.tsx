@@ -3,7 +3,7 @@ import type { Severity as Level } from '@goal/contract';
 import classes from './severity.module.css';
 
 /** The class of an element in which severities have their colours. */
-export const { severities } = classes;
+export const severities = classes.severities ?? '';
 
 /** A severity by its word, with its colour beside it. */
 export function Severity({ value }: { value: Level }) {
