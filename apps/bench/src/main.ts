@@ -7,6 +7,7 @@ import { benchDashboard, dashboardMeasures, type DashboardMeasure } from './dash
 import { documentRuns } from './document/document.ts';
 import { chromiumPath } from './env.ts';
 import { fileOf, recordRun, runCommandLine } from './record.ts';
+import { benchPeers } from './peers/run.ts';
 import { benchProof, proofMeasures, type ProofMeasure } from './proof/run.ts';
 import { measureNames, runSize, type MeasureName } from './run-size.ts';
 import { benchStreams, streamsMeasures, type StreamsMeasure } from './streams/run.ts';
@@ -26,6 +27,7 @@ await runCommandLine(
     .addCommand(dashboardCommand())
     .addCommand(streamsCommand())
     .addCommand(proofCommand())
+    .addCommand(peersCommand())
     .addCommand(documentCommand())
     .addHelpText(
       'after',
@@ -124,10 +126,24 @@ function proofCommand(): Command {
     );
 }
 
+function peersCommand(): Command {
+  return new Command('peers')
+    .description('beside what users would choose instead, with 1 million events; takes minutes, and fetches peers')
+    .option('--smoke', 'with 200,000 events')
+    .action(({ smoke }: { smoke?: true }) =>
+      recordRun(
+        'peers',
+        (dataDir) => benchPeers({ dataDir, size: smoke === true ? 'smoke' : '1m' }),
+        // A small run does not replace the figures that are documented.
+        fileOf(smoke === true ? 'peers-smoke' : 'peers'),
+      ),
+    );
+}
+
 function documentCommand(): Command {
   return new Command('document')
     .description('write docs/performance.md and its pictures from the last runs')
-    .argument('<runs...>', 'the names of the runs: smoke, 1m, 30m, console, dashboard, streams, proof, soak')
+    .argument('<runs...>', 'the names of the runs: smoke, 1m, 30m, console, dashboard, streams, proof, peers, soak')
     .action((runs: string[]) => documentRuns(runs.map(fileOf), path.resolve('docs')));
 }
 

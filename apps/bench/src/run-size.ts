@@ -140,7 +140,7 @@ async function openWorld(
 type SideOptions = { dataDir: string; database: string; profileDir: string | undefined };
 
 /** Starts the service on a database, and opens the clients and pools that reach both. */
-async function openSide(
+export async function openSide(
   { url, secret, planned }: DataSet,
   { dataDir, database, profileDir }: SideOptions,
   closing: Closing,

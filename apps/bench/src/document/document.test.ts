@@ -58,6 +58,33 @@ it('a run that is documented later gets its own section, and the other sections 
   expect(page).toContain(before.slice(before.indexOf('\n## 1m')));
 });
 
+it('a run without goals is drawn as a comparison: bars to the left where ours costs less, to the right where it costs more', () => {
+  const file = path.join(folder, 'peers.json');
+  const results = [
+    { what: 'a page: ours ÷ theirs', figures: '', ratios: [0.5, 0.4, 0.6] },
+    { what: 'bytes: ours ÷ theirs', figures: '', ratios: [2] },
+    { what: 'deletion: ours ÷ theirs', figures: '', ratios: [0.001] },
+  ];
+  writeFileSync(file, JSON.stringify({ ...run, name: 'peers', results }));
+  documentRuns([file], folder);
+  const picture = readFileSync(path.join(folder, 'pictures', 'performance-peers.svg'), 'utf8');
+  const even = Number(/<line x1="(\d+)"/.exec(picture)?.[1]);
+  const bars = [...picture.matchAll(/<rect x="(\d+)" y="\d+" width="(\d+)" height="12" fill="(#\w+)"/g)].map(
+    ([, x, width, fill]) => ({ from: Number(x) - even, to: Number(x) + Number(width) - even, fill }),
+  );
+  expect(bars.map(({ from, to }) => [Math.sign(from), Math.sign(to)])).toEqual([
+    [-1, 0],
+    [0, 1],
+    [-1, 0],
+  ]);
+  expect(bars[0]?.fill).toBe(bars[2]?.fill);
+  expect(bars[0]?.fill).not.toBe(bars[1]?.fill);
+  // Twice as much and half as much are as far from even.
+  expect(bars[0]?.from).toBe(-(bars[1]?.to ?? 0));
+  // A bar ends at the edge of the picture.
+  expect(bars[2]?.from).toBeGreaterThan(-even);
+});
+
 it('a missing run is reported in a sentence', () => {
   expect(() => documentRuns([path.join(folder, '30m.json')], folder)).toThrow('There is no run 30m to document');
 });

@@ -4,9 +4,10 @@ import path from 'node:path';
 import { StartupError } from '@goal/db';
 
 import type { RunRecord } from '../record.ts';
-import { goalOf, short, spreadOf, verdictOf } from '../report.ts';
+import { goalOf, short, spreadOf, verdictOf, type Result } from '../report.ts';
 import { median } from '../statistics.ts';
 import { chartOf } from './chart.ts';
+import { comparisonOf } from './comparison.ts';
 
 /**
  * Writes performance.md and its pictures into the folder `docs` from the files of runs. Sections of
@@ -22,12 +23,17 @@ export function documentRuns(files: readonly string[], docs: string): void {
     return JSON.parse(readFileSync(file, 'utf8')) as RunRecord;
   });
   for (const { name, results } of runs)
-    writeFileSync(path.join(docs, 'pictures', `performance-${name}.svg`), chartOf(results));
+    writeFileSync(path.join(docs, 'pictures', `performance-${name}.svg`), pictureOf(results));
   const page = path.join(docs, 'performance.md');
   const sections = existsSync(page) ? sectionsOf(readFileSync(page, 'utf8')) : new Map<string, string>();
   for (const run of runs) sections.set(run.name, sectionOf(run));
   writeFileSync(page, pageOf(sections));
 }
+
+/** A run without goals is a comparison. */
+const isComparison = (results: readonly Result[]): boolean => results.every(({ goal }) => goal === undefined);
+const pictureOf = (results: readonly Result[]): string =>
+  isComparison(results) ? comparisonOf(results) : chartOf(results);
 
 /** The sections of the page, by the name of the run. */
 function sectionsOf(page: string): Map<string, string> {
@@ -64,7 +70,7 @@ function sectionOf({ name, at, minutes, machine, busyCores, results }: RunRecord
 ${at.slice(0, 10)}, ${minutes.toFixed(0)} minutes. ${cores} cores (${cpu}), ${memoryGb} GB, ${os}, Node ${node}, PostgreSQL ${postgres}.
 Other work on the machine, sampled before each measure: ${busy} cores.
 
-![Ratios beside their goals](pictures/performance-${name}.svg)
+![${isComparison(results) ? 'Where Goal costs less, and where more' : 'Ratios beside their goals'}](pictures/performance-${name}.svg)
 
 ${table.map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n')}
 `;
