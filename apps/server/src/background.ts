@@ -11,6 +11,7 @@ import {
   type LogSettings,
   type Mailer,
   type OwnBuckets,
+  type PasswordCost,
   type SharedBuckets,
   type Worker,
 } from '@goal/core';
@@ -43,6 +44,8 @@ export type ServiceOptions = Omit<EventServicesOptions, 'siblings'> &
   Pick<DatabaseOptions, 'topology' | 'settings'> & {
     /** The program of the thread that seals the signed logs; without it this thread seals. */
     sealer?: URL | undefined;
+    /** What hashing a new password costs; the usual cost by default. */
+    passwordCost?: PasswordCost | undefined;
     /** What this process shares with others, if it is one of several. */
     together?: Together | undefined;
   };
@@ -65,7 +68,7 @@ export async function openBackground(
   env: Env,
   url: string,
   log: Logger,
-  { topology, settings, sealer, together, ...options }: ServiceOptions,
+  { topology, settings, sealer, together, passwordCost: _, ...options }: ServiceOptions,
 ): Promise<Background> {
   const db = openDatabase({ url, name: serverName, topology, settings });
   db.changes.tell = together?.tellChange;

@@ -18,7 +18,6 @@ import { cachedFor } from './cached-for.ts';
 import { observe } from './requests.ts';
 import type { ProcessCalls } from './together/calls.ts';
 import { figuresOf } from './together/figures.ts';
-import type { Together } from './together/remote.ts';
 
 export type Service = {
   /** Where it listens: `http://127.0.0.1:4000`. */
@@ -49,7 +48,7 @@ export type OneOfSeveral = Service & {
 export async function serve(env: Env, url: string, log: Logger, options: ServiceOptions = {}): Promise<OneOfSeveral> {
   const background = await openBackground(env, url, log, options);
   try {
-    return await answer(env, background, log, options.together);
+    return await answer(env, background, log, options);
   } catch (error) {
     await background.close();
     throw error;
@@ -64,7 +63,7 @@ async function answer(
   env: Env,
   background: Background,
   log: Logger,
-  together: Together | undefined,
+  { together, passwordCost }: ServiceOptions,
 ): Promise<OneOfSeveral> {
   const { core, buckets, shared, worker } = background;
   const { db, events } = core;
@@ -80,7 +79,7 @@ async function answer(
     credentials: openCredentials(db),
     limiter: shared ?? buckets,
     memory: openMemory({ processes: together?.siblings.count, answers: together?.answers }),
-    people: await peopleOf(env, background, log),
+    people: await peopleOf(env, background, { log, passwordCost }),
     payments: openPayments(env, log),
     onFailure: tellFailures(log, metrics.failure),
     onLimit: metrics.limit,
@@ -121,7 +120,11 @@ async function answer(
 }
 
 /** What people's verbs need, from the environment (rulings §10.1). */
-async function peopleOf(env: Env, { core, mailer }: Background, log: Logger): Promise<People> {
+async function peopleOf(
+  env: Env,
+  { core, mailer }: Background,
+  { log, passwordCost }: { log: Logger } & Pick<ServiceOptions, 'passwordCost'>,
+): Promise<People> {
   return openPeople({
     secrets: env.dashboardSecrets ?? [await keptSecret(env.dataDir, 'dashboard-secret')],
     dashboardUrl: dashboardUrlOf(env),
@@ -131,5 +134,6 @@ async function peopleOf(env: Env, { core, mailer }: Background, log: Logger): Pr
     signUp: env.signUp,
     sso: env.sso === undefined ? undefined : openSso(env.sso),
     hashing: core.events.siblings?.hashing,
+    passwordCost,
   });
 }

@@ -1,6 +1,6 @@
 import { createAdminToken } from '@goal/core';
 import type { Database } from '@goal/db';
-import { freshDatabase, openPatientDatabase, pathOfTests } from '@goal/db/testing';
+import { cheapCost, freshDatabase, openPatientDatabase, pathOfTests } from '@goal/db/testing';
 import { pino } from 'pino';
 import { afterAll, expect } from 'vitest';
 
@@ -66,7 +66,8 @@ export async function startService(
   const logger = pino({ level: 'debug', base: null }, { write: (line: string) => void log.push(line) });
   const env = testEnv(settings);
   const path = settings.topology === undefined ? pathOfTests() : { topology: settings.topology };
-  const begin = () => serve(env, database.url, logger, { ...path, exportStillMs: settings.exportStillMs });
+  const begin = () =>
+    serve(env, database.url, logger, { ...path, exportStillMs: settings.exportStillMs, passwordCost: cheapCost });
   let service = await begin();
   const db = openPatientDatabase({ url: database.url, name: 'goal-test' });
   const actor = { kind: 'cli', name: 'test' } as const;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { freshDatabase } from '@goal/db/testing';
+import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
@@ -121,7 +121,10 @@ it('the unit, the image and the compose services start unchanged, share one data
     await asked.ended;
     return asked.printed();
   };
-  await until(async () => (await status()).includes('4 servers, 1 worker within the last minute'));
+  const db = openPatientDatabase({ url: database.url, sizes: { work: 1 } });
+  await until(async () => (await db.work.query('SELECT 1 FROM instance')).rows.length === all.length);
+  await db.close();
+  expect(await status()).toContain('4 servers, 1 worker within the last minute');
   for (const { child } of all) child.kill('SIGTERM');
   expect(await Promise.all(all.map(({ ended }) => ended))).toEqual([0, 0, 0, 0, 0]);
   expect(await healthOf(first.environment)).toBe(1);

@@ -92,7 +92,7 @@ describe('R§2.6 a burst of invalid keys', () => {
   /** The bytes that a request may leave behind: far less than a key and its data. */
   const crumbs = 300;
   /** Requests in one burst; a test sends six bursts or more. */
-  const burst = runsOf(1700, 5000);
+  const burst = runsOf(1000, 5000);
   /**
    * Sends requests that are all refused, and checks that the heap returns to its former size.
    * Returns how many.

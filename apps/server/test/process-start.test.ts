@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 
-import { distribute } from '@goal/db';
-import { embeddedUrl, emptyDatabase, freshDatabase, openPatientDatabase, pretendCitus, rowsOf } from '@goal/db/testing';
+import { distribute, startEmbedded } from '@goal/db';
+import { emptyDatabase, freshDatabase, openPatientDatabase, pretendCitus, rowsOf } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { freePort, openProcesses, processesIn, until, type Processes, type StartOptions } from './processes.ts';
@@ -64,21 +66,23 @@ describe('a refused start explains the cure in a sentence and exits with 1', () 
   });
 
   it('a port in use, also with the embedded database, which is released', async () => {
-    const server = await processes.start({ databaseUrl: database.url });
-    const { port } = new URL(server.origin);
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const port = String((taken.address() as AddressInfo).port); // a server that listens on TCP
     const sentence = `Port ${port} is in use: stop what listens there, or set PORT to another.`;
     expect(await refusal({ databaseUrl: database.url, env: { PORT: port } })).toBe(sentence);
     expect(await refusal({ folder: processes.filledFolder(), env: { PORT: port } })).toBe(sentence);
-    await server.end();
+    taken.close();
   });
 
-  it('a HOST that is not an address of this machine', async () => {
-    for (const HOST of ['192.0.2.1', 'no-such-host.invalid']) {
+  it.each(rowsOf(['no-such-host.invalid'], ['192.0.2.1']))(
+    'the HOST %s, which is not an address of this machine',
+    async (HOST) => {
       expect(await refusal({ databaseUrl: database.url, env: { HOST } })).toBe(
         `HOST ${HOST} is no address of this machine.`,
       );
-    }
-  });
+    },
+  );
 
   it('a wrong password in DATABASE_URL, which is not repeated', async () => {
     const databaseUrl = changed(database.url, (url) => (url.password = 'wrong-leak'));
@@ -145,9 +149,9 @@ describe('a refused start explains the cure in a sentence and exits with 1', () 
     expect(await refusal({ databaseUrl: own.url })).toBe(sentence);
     await own.drop();
     const folder = processes.filledFolder();
-    const server = await processes.start({ folder });
-    await run(embeddedUrl(folder), newer);
-    await server.end();
+    const embedded = await startEmbedded({ dataDir: folder });
+    await run(embedded.url, newer);
+    await embedded.release();
     expect(await refusal({ folder })).toBe(sentence);
   });
 

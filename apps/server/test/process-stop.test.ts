@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Database } from '@goal/db';
-import { freshDatabase, openPatientDatabase, rowsOf } from '@goal/db/testing';
+import { freshDatabase, inLongRun, openPatientDatabase } from '@goal/db/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { makeEvent, type Account, type Site } from './harness/factory.ts';
@@ -23,11 +23,10 @@ beforeAll(async () => {
   processes = openProcesses();
   database = await freshDatabase();
   db = openPatientDatabase({ url: database.url, name: 'goal-test' });
-  const first = await processes.start({ databaseUrl: database.url });
-  const make = await processes.admin(first, database.url);
+  server = await processes.start({ databaseUrl: database.url });
+  const make = await processes.admin(server, database.url);
   account = await make.makeAccount({ reseller: true });
   site = await make.makeSite(account);
-  await first.end();
 });
 afterAll(async () => {
   await processes.end();
@@ -68,6 +67,29 @@ const isRefused = (): Promise<boolean> =>
 const wellEnded = { code: 0, signal: null, stderr: '' };
 /** The log line of a stop that gave hanging clients their time. */
 const cutOff = 'clients that hang are cut off';
+
+async function expectEndsBySignals(name: NodeJS.Signals): Promise<void> {
+  server.signal(name);
+  server.signal(name);
+  expect(await server.end(name)).toMatchObject(wellEnded);
+}
+
+// The server that made the account.
+it('a server exits cleanly on SIGINT, also when it is sent twice', () => expectEndsBySignals('SIGINT'));
+
+/** Checks that a server whose output nobody reads serves, does not spin, and exits cleanly. */
+async function expectServesUnread(): Promise<void> {
+  for (let count = 0; count < 20; count += 1) expect((await me()).status).toBe(200);
+  // A spinning process is never asleep, however little CPU it gets.
+  await until(() => isAsleep(server.pid, 20));
+  expect((await me()).status).toBe(200);
+  expect(await server.end()).toMatchObject({ code: 0, signal: null });
+}
+
+it('a server whose output nobody reads from the start serves without spinning, and exits cleanly', async () => {
+  server = await processes.start({ databaseUrl: database.url, unread: true });
+  await expectServesUnread();
+});
 
 describe('a server that receives a stop signal', () => {
   beforeEach(async () => {
@@ -142,23 +164,16 @@ describe('a server that receives a stop signal', () => {
     for (const socket of hanging) socket.destroy();
   });
 
-  it.each(rowsOf<NodeJS.Signals>(['SIGINT'], ['SIGTERM', 'SIGHUP']))(
-    'exits cleanly on %s, also when it is sent twice',
-    async (name) => {
-      server.signal(name);
-      server.signal(name);
-      expect(await server.end(name)).toMatchObject(wellEnded);
-    },
-  );
+  inLongRun(() => {
+    it.each<NodeJS.Signals>(['SIGTERM', 'SIGHUP'])(
+      'exits cleanly on %s, also when it is sent twice',
+      expectEndsBySignals,
+    );
 
-  it('keeps serving without spinning when nobody reads its output, and still exits cleanly', async () => {
-    server.stopReading();
-    for (let count = 0; count < 20; count += 1) expect((await me()).status).toBe(200);
-    // A spinning process is never asleep, however little CPU it gets.
-    await until(() => isAsleep(server.pid, 20));
-    expect((await me()).status).toBe(200);
-    server.signal('SIGTERM');
-    expect(await atLast(server.ended)).toMatchObject({ code: 0, signal: null });
+    it('exits cleanly after it kept serving without spinning when nobody read its output any more', async () => {
+      server.stopReading();
+      await expectServesUnread();
+    });
   });
 });
 
@@ -174,12 +189,6 @@ it('a server stopped while its database does not answer exits cleanly within 10 
   expect(await server.end()).toMatchObject(wellEnded);
   await asking;
   await relay.close();
-});
-
-it('a server whose output nobody reads from the start still serves', async () => {
-  server = await processes.start({ databaseUrl: database.url, unread: true });
-  expect((await me()).status).toBe(200);
-  expect(await server.end()).toMatchObject({ code: 0, signal: null });
 });
 
 it('a server stopped during its start exits cleanly and leaves no process', async () => {

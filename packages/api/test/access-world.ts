@@ -14,7 +14,7 @@ import {
   TokenBuckets,
 } from '@goal/core';
 import type { Core, Visitor } from '@goal/core';
-import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
+import { cheapCost, freshDatabase, openPatientDatabase } from '@goal/db/testing';
 
 import type { Context, Services } from '../src/http/context.ts';
 import { openMemory } from '../src/http/memory.ts';
@@ -59,6 +59,7 @@ export async function openServices() {
       mailer: undefined,
       onMailFailure: () => {},
       signIn: 'all',
+      passwordCost: cheapCost,
     }),
     payments: { provider: undefined, prices: new Map(), contact: undefined },
     onFailure: (error) => {

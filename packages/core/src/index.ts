@@ -158,7 +158,7 @@ export { renamePerson } from './person/rename-person.ts';
 export { beginTotp, finishTotp, removeTotp, renewRecoveryCodes } from './person/totp.ts';
 export { setMutedMails } from './person/set-muted-mails.ts';
 export { beginSession, endOtherSessions, endSession, enterAccount, listSessions } from './person/session.ts';
-export { HashPermits } from './person/password.ts';
+export { HashPermits, type PasswordCost } from './person/password.ts';
 export { openPeople, type People } from './person/people.ts';
 export { openSso, providerWaitMs, type SsoSettings } from './person/single-sign-on.ts';
 export type { Visitor } from './person/person.ts';

@@ -2,12 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 
 import { DomainError, type ErrorCode, type Role, type SignInWay } from '@goal/contract';
 import { transaction } from '@goal/db';
+import { cheapCost } from '@goal/db/testing';
 import { Secret, TOTP } from 'otpauth';
 
 import { authenticateSession } from '../src/credential/authenticate.ts';
 import { openCredentials } from '../src/credential/credentials.ts';
 import type { SessionCredential } from '../src/credential/credential.ts';
-import { Passwords } from '../src/person/password.ts';
 import { openPeople, type People } from '../src/person/people.ts';
 import type { PersonRef, Visitor } from '../src/person/person.ts';
 import { beginSession } from '../src/person/session.ts';
@@ -18,13 +18,14 @@ import { openWorld } from './event-world.ts';
 /** What people's verbs need, with passwords that cost little to hash. */
 export function testPeople(over: Partial<People> = {}): People {
   const opened = openPeople({
+    passwordCost: cheapCost,
     secrets: ['a password of the tests, 32 characters'],
     dashboardUrl: 'http://localhost:3001',
     mailer: undefined,
     onMailFailure: () => {},
     signIn: 'all',
   });
-  return { ...opened, passwords: new Passwords({ ln: 4, r: 8, p: 1 }), ...over };
+  return { ...opened, ...over };
 }
 
 /** An address that no other visitor has, so that visitors share no brake. */

@@ -60,11 +60,13 @@ function addressOf(code: Code, facts: Facts, who: Person | undefined): string | 
     : `203.0.113.${2 + (Buffer.from(who.name).reduce((sum, byte) => sum * 31 + byte, 7) % 250)}`;
 }
 
+const namespace = Buffer.from('6f7b0f0e5a0c4f0c9a52d3e0b1d86c21', 'hex');
+
 /** A UUID of version 5 (RFC 9562): the same name always gives the same UUID. */
 function uuidOf(name: string): string {
-  const namespace = Buffer.from('6f7b0f0e5a0c4f0c9a52d3e0b1d86c21', 'hex');
   const bytes = createHash('sha1').update(namespace).update(name).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

@@ -8,7 +8,7 @@ import type { Answer, CallOptions } from '../harness/client.ts';
 import { makeEvent, type Account, type Site } from '../harness/factory.ts';
 import type { ServerProcess } from '../processes.ts';
 
-const pauseMs = 60;
+const pauseMs = 150;
 
 type Who = { account: Account; sites: readonly Site[] };
 

@@ -8,7 +8,8 @@ export class CountedCache<Value extends string | number> {
     max: number,
     readonly counts = { hits: 0, misses: 0 },
   ) {
-    this.#entries = new LRUCache({ max });
+    // With `max` it would make room for all entries at once, at every start.
+    this.#entries = new LRUCache({ maxSize: max, sizeCalculation: () => 1 });
   }
 
   get entries(): number {

@@ -7,10 +7,10 @@ import type { SharedPermits } from '../ground/siblings.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** scrypt's parameters; `ln` is the logarithm of N. */
-type Cost = { ln: number; r: number; p: number };
+export type PasswordCost = { ln: number; r: number; p: number };
 
 /** 32 MiB and about 0.4 s of a core for each password. */
-const usualCost: Cost = { ln: 15, r: 8, p: 3 };
+const usualCost: PasswordCost = { ln: 15, r: 8, p: 3 };
 const saltBytes = 16;
 const keyBytes = 32;
 
@@ -25,7 +25,7 @@ const shares = { entry: { permits: 2, queueLimit: bounds.waiting }, person: { pe
 /** On whose behalf a password is hashed: somebody who comes in, or a signed-in person. */
 export type HashOwner = 'entry' | { personRowId: number };
 
-type Parsed = { cost: Cost; salt: Uint8Array; key: Uint8Array };
+type Parsed = { cost: PasswordCost; salt: Uint8Array; key: Uint8Array };
 
 /** The permits to hash a password: two at a time, while twenty wait (rulings §10.9). */
 export class HashPermits implements SharedPermits {
@@ -49,7 +49,7 @@ export class Passwords {
 
   /** `permits` are those of the service: of this process, or of all its processes. */
   constructor(
-    private readonly cost: Cost = usualCost,
+    private readonly cost: PasswordCost = usualCost,
     private readonly permits: SharedPermits = new HashPermits(),
   ) {
     this.#nobodys = format({ cost, salt: randomBytes(saltBytes), key: randomBytes(keyBytes) });

@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 
 import type { SharedPermits } from '../ground/siblings.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { Passwords } from './password.ts';
+import { Passwords, type PasswordCost } from './password.ts';
 import type { SingleSignOn } from './single-sign-on.ts';
 
 /** What the verbs of people need besides the core. A process opens it once. */
@@ -45,6 +45,7 @@ export function openPeople({
   sso,
   signUp = false,
   hashing,
+  passwordCost,
   ...rest
 }: Omit<People, 'doorProofs' | 'factorKeys' | 'passwords' | 'sso' | 'signUp'> & {
   secrets: readonly string[];
@@ -52,6 +53,8 @@ export function openPeople({
   sso?: SingleSignOn | undefined;
   /** The permits to hash that several processes share; its own by default. */
   hashing?: SharedPermits | undefined;
+  /** What hashing a new password costs; the usual cost by default. */
+  passwordCost?: PasswordCost | undefined;
 }): People {
   const keys = secrets.map(keysOf);
   return {
@@ -60,6 +63,6 @@ export function openPeople({
     signUp,
     doorProofs: keys.map(({ door }) => door),
     factorKeys: keys.map(({ factor }) => factor),
-    passwords: new Passwords(undefined, hashing),
+    passwords: new Passwords(passwordCost, hashing),
   };
 }

@@ -7,7 +7,7 @@ export { addWorker, pretendCitus, type WorkerOnPaper } from './citus-catalog.ts'
 export { copyFilledFolder, embeddedUrl } from './folders.ts';
 export { openPair, type Pair } from './pair.ts';
 export { freePort } from './free-port.ts';
-export { hashCheaply } from './hash-cheaply.ts';
+export { cheapCost, hashCheaply } from './hash-cheaply.ts';
 export { mailText, startMailServer, type ReceivedMail, type TestMailServer } from './mail-server.ts';
 export { startRedis, type TestRedis } from './redis.ts';
 export { atLast, testLimitMs, until, waitLimitMs } from './waiting.ts';
