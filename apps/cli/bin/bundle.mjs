@@ -24,6 +24,21 @@ const programs = {
 const scripts = { 'packages/browser-verifier': ['page', 'worker'] };
 const weekMs = 7 * 86_400_000;
 
+/**
+ * pg asks by a `Response` whether it runs at Cloudflare. Node then loads all that belongs to its
+ * `fetch`, which is a fifteenth of the time that a command takes to start.
+ */
+const pgOnNode = {
+  name: 'pg on Node',
+  transform(code, id) {
+    if (!id.endsWith('/pg/lib/stream.js')) return undefined;
+    const question = "typeof Response === 'function'";
+    if (!code.includes(question)) throw new Error('pg no longer asks where it runs: delete this plugin');
+    // Nothing moves, so the source map stays right.
+    return { code: code.replace(question, 'false'.padEnd(question.length)), map: null };
+  },
+};
+
 for (const dir of process.argv.slice(2))
   if (dir in scripts) await packScripts(dir, scripts[dir]);
   else await pack(dir, programs[dir]);
@@ -50,6 +65,7 @@ async function pack(dir, { entry, threads = [], conditions = [], external = [] }
     tsconfig: at(dir, 'tsconfig.json'),
     // The first two are optional: libraries probe for them and work without them.
     external: ['pg-native', '@node-rs/xxhash', ...external],
+    plugins: [pgOnNode],
     onLog: failOnUnresolved,
   });
   const built = at(dir, 'dist/bundle.new');
