@@ -1,27 +1,62 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-import { plainPage } from '@goal/core';
+import { openEventServices, plainPage, storeEvents, type NewEvent } from '@goal/core';
 import { openDatabase } from '@goal/db';
 
 import { databaseUrl } from './env.ts';
+import type { SentEvent } from './world/events.ts';
 
-// The minimum cost of a page: node:http, the service's pool and statement, JSON.stringify. Like the
-// service it runs in a process of its own. world/service.ts starts it; it answers GET
-// /ACCOUNT/SITE.
+// The minimum cost of a page and of storing an event: node:http, JSON, and the service's pool,
+// statements and batcher. It checks nothing. Like the service it runs in a process of its own.
+// world/service.ts starts it. It answers GET /ACCOUNT/SITE with a page. It stores the event of
+// POST /ACCOUNT/SITE.
 
 const db = openDatabase({ url: databaseUrl(), name: 'goal (bench, bare)' });
+const events = await openEventServices(db);
 const page = plainPage('site');
 
-const server = createServer((request, response) => {
-  const [, account, site] = (request.url ?? '').split('/').map(Number);
+async function read(account: number, site: number): Promise<object> {
   const values = [account, 'infinity', Number.MAX_SAFE_INTEGER, '1900-01-01T00:00:00Z', 51, site];
-  db.pages.query({ ...page, values }).then(
-    ({ rows }) => {
-      const body = Buffer.from(JSON.stringify({ events: rows }));
-      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length }).end(body);
-    },
-    () => response.writeHead(500).end(),
-  );
+  const { rows } = await db.pages.query({ ...page, values });
+  return { events: rows };
+}
+
+async function store(account: number, site: number, request: IncomingMessage): Promise<object> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer); // A request without an encoding.
+  // The cast trusts the bench, which sends nothing else.
+  const event = newEvent(JSON.parse(Buffer.concat(parts).toString()) as SentEvent);
+  const { accepted, duplicates } = await storeEvents(events, { account, site }, [event]);
+  return { accepted, duplicates, rejected: [] };
+}
+
+const newEvent = (sent: SentEvent): NewEvent => ({
+  occurredAt: Date.parse(sent.occurred_at),
+  code: sent.code,
+  severity: sent.severity,
+  object: sent.object,
+  eventType: sent.event_type,
+  message: sent.message,
+  userId: sent.user_id,
+  username: sent.username,
+  userAgent: sent.user_agent,
+  sessionId: sent.session_id,
+  postId: sent.post_id ?? null,
+  postType: sent.post_type ?? null,
+  postStatus: sent.post_status ?? null,
+  eventUuid: sent.event_uuid,
+  ip: null,
+});
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const [, account = 0, site = 0] = (request.url ?? '').split('/').map(Number);
+  const found = await (request.method === 'POST' ? store(account, site, request) : read(account, site));
+  const body = Buffer.from(JSON.stringify(found));
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length }).end(body);
+}
+
+const server = createServer((request, response) => {
+  answer(request, response).catch(() => response.writeHead(500).end());
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();

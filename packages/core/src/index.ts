@@ -80,7 +80,8 @@ export { renewLogs, rotateLogKey, SameLogKeyError } from './signed-log/rotate-ke
 export type { LogSettings, SealerElsewhere } from './signed-log/log-services.ts';
 export { isLogKeys, isLogOrigin, isOn, isOnOrOff, logRules, witnessesNeedLogs } from './signed-log/log-variables.ts';
 export { startReclaimer } from './event/reclaimer.ts';
-export { severityNumber } from './event/event.ts';
+export { severityNumber, type NewEvent } from './event/event.ts';
+export { storeEvents } from './event/store-events.ts';
 export { eventCodes } from './event/event-codes.ts';
 export { detailById, plainPage, searchStep } from './event/page-statements.ts';
 export { purgeEvents } from './event/purge-events.ts';

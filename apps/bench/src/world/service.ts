@@ -80,7 +80,8 @@ export async function startService(
 }
 
 /**
- * Starts a bare node:http server (bare-server.ts), which runs the same statement for a site's page.
+ * Starts a bare node:http server (bare-server.ts), which runs the same statements for a site's page
+ * and for an event that is stored.
  */
 export async function startBareServer(
   url: string,
