@@ -15,7 +15,7 @@ let service: TestService;
 let account: Account;
 let site: Site;
 /** More bytes than a connection buffers, so that a reader that stops stalls the service. */
-const many = 1600;
+const many = 2400;
 beforeAll(async () => {
   service = await startService({ metricsToken });
   account = await service.makeAccount({ plan: 'agency', reseller: true });

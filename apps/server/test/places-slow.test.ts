@@ -10,7 +10,7 @@ import { makeEvent, startService, type Account, type TestService } from './harne
 let service: TestService;
 let account: Account;
 /** More than a connection buffers, so that a client that does not read blocks the service. */
-const many = 1600;
+const many = 2400;
 beforeAll(async () => {
   // One second in place of thirty; the tests in core cover which waits are long enough.
   service = await startService({ exportStillMs: 1000 });
