@@ -64,6 +64,19 @@ test('R§16.1 the service looks its own logs over: a changed event and a changed
   expect(await one(world.db, 'select first_mismatch as value from log_check')).toBe(2);
 });
 
+test('R§16.1 a row of a log that cannot be read, or is gone, is found, and keeps no other log from being looked over', async () => {
+  const world = await ownWorld();
+  const [broken, other] = [await loggedPlace(world), await loggedPlace(world)];
+  await world.db.work.query(`update log_entries set heads = '\\xff' where account = $1 and first = 32`, [broken.account]);
+  await world.db.work.query(`delete from log_entries where account = $1 and first = 0`, [broken.account]);
+  await world.db.work.query(`update event set username = 'eve' where account = $1`, [other.account]);
+  const found = await checkAll(world);
+  expect(found.found.filter((index) => index % 32 === 0)).toEqual(expect.arrayContaining([0, 32]));
+  const counted = `select mismatches as value from log_check where account = `;
+  expect(await one(world.db, `${counted}${broken.account}`)).toBe(2);
+  expect(await one(world.db, `${counted}${other.account}`)).toBe(70);
+});
+
 test('a log that was looked at is left alone until a part of it is due again', async () => {
   const world = await ownWorld();
   await loggedPlace(world);

@@ -1,4 +1,4 @@
-import { rows, type Queryable } from '@goal/db';
+import { isOutOfTime, isUnavailable, rows, type Queryable } from '@goal/db';
 import { commitmentOf, leafHash, TreeEdge, type Hash } from '@goal/signed-log';
 import { sha256 } from '@goal/signed-log/node';
 
@@ -24,15 +24,19 @@ const lookSize = 1000;
 /** Leaves of a log that are remembered as not matching. */
 const foundMax = 1000;
 
+/** A leaf that does not match what is stored; `cause`: why it, or its row, could not be read. */
+type Mismatch = { index: number; cause?: unknown };
+
 /** What a look over the logs found. `mismatches` are those that no look found before. */
-export type LogCheck = { leaves: number; mismatches: { origin: string; index: number }[] };
+export type LogCheck = { leaves: number; mismatches: ({ origin: string } & Mismatch)[] };
 
 /**
  * Looks over a part of each log that is due, so that a thirtieth of it is compared each day: the
  * events that are there with what the log says of them, redacted ones with the notes that name
  * them, and full rows with their roots. What does not match was changed behind the back of the
- * service. Each leaf is found once; one that matches again is forgotten. A bundle finds more: what
- * is gone without a reason.
+ * service. A row that cannot be read, or is not there, does not match at its first leaf, so it keeps
+ * no other one from being looked at. Each leaf is found once; one that matches again is forgotten. A
+ * bundle finds more: what is gone without a reason.
  */
 export async function checkLogs(on: Queryable, signal: AbortSignal): Promise<LogCheck> {
   const done: LogCheck = { leaves: 0, mismatches: [] };
@@ -86,12 +90,13 @@ async function checkLog(on: Queryable, of: LogOf, { size, origin }: LogHead, don
   const share = Math.ceil((size / daysOfLog) * (Math.min(agoMs, dayMs) / dayMs));
   const to = Math.min(size, from + Math.max(entriesOfRow, Math.min(leavesMax, share)));
   const before = JSON.parse(known) as number[]; // the database's own list of bigints
-  const now = await mismatchesBetween(on, of, from, to);
+  const mismatches = await mismatchesBetween(on, of, from, to);
+  const now = mismatches.map(({ index }) => index);
   const elsewhere = before.filter((index) => index < from || index >= to);
   const news = now.filter((index) => !before.includes(index)).slice(0, Math.max(0, foundMax - before.length));
   const found = [...elsewhere, ...now.filter((index) => before.includes(index)), ...news].toSorted((a, b) => a - b);
   done.leaves += to - from;
-  done.mismatches.push(...news.map((index) => ({ origin, index })));
+  done.mismatches.push(...mismatches.flatMap((one) => (news.includes(one.index) ? [{ origin, ...one }] : [])));
   await rows(on, {
     ...writing,
     values: [of.account, of.log, to, found, news.length > 0, found.length, found[0] ?? null],
@@ -103,8 +108,26 @@ async function checkLog(on: Queryable, of: LogOf, { size, origin }: LogHead, don
 const pauseMs = (size: number): number =>
   Math.min(dayMs, Math.max(hourMs, (entriesOfRow / (size / daysOfLog)) * dayMs));
 
-/** The leaves whose event is there and does not match, and the first leaves of rows that do not. */
-async function mismatchesBetween(on: Queryable, of: LogOf, from: number, to: number): Promise<number[]> {
+/** The mismatches of whole rows, which are compared one by one where they cannot be together. */
+async function mismatchesBetween(on: Queryable, of: LogOf, from: number, to: number): Promise<Mismatch[]> {
+  try {
+    return (await compare(on, of, from, to)).map((index) => ({ index }));
+  } catch (cause) {
+    // A database that does not answer says nothing of the log.
+    if (isUnavailable(cause) || isOutOfTime(cause)) throw cause;
+    if (to - from <= entriesOfRow) return [{ index: from, cause }];
+  }
+  const mismatches: Mismatch[] = [];
+  for (let first = from; first < to; first += entriesOfRow)
+    mismatches.push(...(await mismatchesBetween(on, of, first, Math.min(to, first + entriesOfRow))));
+  return mismatches;
+}
+
+/**
+ * The leaves whose event is there and does not match, and the first leaves of rows that do not, or
+ * are gone.
+ */
+async function compare(on: Queryable, of: LogOf, from: number, to: number): Promise<number[]> {
   const found = await readRowsBetween(on, of, { from, to });
   const events = found.flatMap(({ first, entries }) =>
     entries.flatMap((entry, at) => (entry.kind === 'event' ? [{ index: first + at, entry }] : [])),
@@ -128,7 +151,10 @@ async function mismatchesBetween(on: Queryable, of: LogOf, from: number, to: num
   const broken = found.flatMap((row) =>
     row.root === undefined || row.root === rootOf(row, siteIdOf) ? [] : [row.first],
   );
-  return [...new Set([...changed, ...untold, ...broken])].toSorted((a, b) => a - b);
+  const gone: number[] = [];
+  for (let first = from; first < to; first += entriesOfRow)
+    if (!found.some((row) => row.first === first)) gone.push(first);
+  return [...new Set([...changed, ...untold, ...broken, ...gone])].toSorted((a, b) => a - b);
 }
 
 function rootOf({ entries }: ReadRow, siteIdOf: (site: number) => string): Hash {

@@ -49,6 +49,25 @@ test('logs begin by themselves; what a commit rings for is sealed, and so is wha
   expect(errors).toEqual([]);
 });
 
+test('a look over all logs that takes long delays no seal, and an account that failed is not tried again with each commit', async () => {
+  const world = await ownWorld();
+  const [broken, other] = [await ownPlace(world), await ownPlace(world)];
+  for (const { account } of [broken, other]) await sealAll(sealingOf(world), account);
+  await world.db.work.query(`update log_entries set heads = '\\xff' where account = $1`, [broken.account]);
+  const looking = await world.db.work.connect();
+  await looking.query('begin');
+  await looking.query('lock table log_check');
+  const { sealer, errors } = startSealer(world);
+  // Before the sealer is stopped, which waits for its look.
+  onTestFinished(() => looking.release(true));
+  for (let size = 3; size < 8; size += 1) {
+    for (const place of [broken, other]) await storeEvents(world.store, place, [newEvent()]);
+    sealer.ring([broken.account, other.account]);
+    await until(async () => (await sizeOf(world, other)) === size);
+  }
+  expect(errors).toHaveLength(1);
+});
+
 test('what retention purged on former days becomes a note, one for each site', async () => {
   const world = await ownWorld();
   const place = await ownPlace(world);

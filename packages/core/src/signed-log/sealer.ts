@@ -50,6 +50,7 @@ const troubleMs = 60_000;
  * - One account is sealed at a time, each in its turn; one with more to seal than a transaction
  *   takes goes to the end of the line. Logs that are yet to begin, as after an upgrade, wait until
  *   nothing else is due.
+ * - What is tidied up, and the look over all logs above all, takes long and goes on beside it.
  */
 export class Sealer {
   readonly figures: SealFigures = { events: 0, checkpoints: 0, failures: 0, refusal: undefined };
@@ -62,6 +63,7 @@ export class Sealer {
   #sleepsUntil = 0;
   #wake: (() => void) | undefined;
   #running: Promise<void> | undefined;
+  #tidying: Promise<void> | undefined;
 
   constructor(
     private readonly sealing: Sealing,
@@ -77,12 +79,14 @@ export class Sealer {
     this.#stopping.abort();
     this.#wake?.();
     await this.#running;
+    await this.#tidying;
   }
 
   /** Accounts have new commits. */
   ring(accounts: Iterable<number>): void {
     const at = performance.now() + (this.options.seconds * 1000) / 2;
-    for (const account of accounts) if (!this.#due.has(account)) this.#due.set(account, at);
+    for (const account of accounts)
+      if (!this.#due.has(account)) this.#due.set(account, Math.max(at, this.#troubled.get(account) ?? at));
     if (at < this.#sleepsUntil) this.#wake?.();
   }
 
@@ -132,9 +136,9 @@ export class Sealer {
         nextLookAt = now + lookMs;
         await this.#guarded(() => this.#look(lookMs / 1000));
       }
-      if (now >= nextTidyAt) {
+      if (now >= nextTidyAt && this.#tidying === undefined) {
         nextTidyAt = now + tidySeconds * 1000;
-        await this.#guarded(() => this.#tidy());
+        this.#tidying = this.#tidy();
       }
       const next = this.#takeNext();
       if (next === undefined) await this.#sleep(Math.min(nextLookAt, ...this.#due.values()) - performance.now());
@@ -205,30 +209,48 @@ export class Sealer {
     }
   }
 
-  /** Looks for logs that are yet to begin, and makes notes of what was purged on former days. */
+  /**
+   * Looks for logs that are yet to begin, makes notes of what was purged on former days, and looks
+   * the logs over. What fails keeps nothing else from being done.
+   */
   async #tidy(): Promise<void> {
+    await this.#guarded(() => this.#findLogsToBegin());
+    await this.#guarded(() => this.#tellOldPurges());
+    await this.#guarded(() => this.#check());
+    this.#tidying = undefined;
+  }
+
+  async #findLogsToBegin(): Promise<void> {
+    if (!(await this.#hasTurn('new logs'))) return;
+    for (let after: number | undefined = 0; after !== undefined && !this.#stopping.signal.aborted;) {
+      const page = await accountsWithoutLog(this.sealing.pool, after);
+      for (const account of page.accounts) this.#yetToBegin.add(account);
+      after = page.next;
+      this.#wake?.();
+    }
+  }
+
+  async #tellOldPurges(): Promise<void> {
+    if (!(await this.#hasTurn('purge notes'))) return;
     const { pool } = this.sealing;
-    const work = { db: { work: pool } };
-    if (await takeTurn(work, 'new logs', tidySeconds)) {
-      for (let after: number | undefined = 0; after !== undefined && !this.#stopping.signal.aborted;) {
-        const page = await accountsWithoutLog(pool, after);
-        for (const account of page.accounts) this.#yetToBegin.add(account);
-        after = page.next;
-      }
-    }
-    if (await takeTurn(work, 'check of logs', tidySeconds)) await this.#check();
-    if (!(await takeTurn(work, 'purge notes', tidySeconds))) return;
     for (const account of await accountsWithOldPurges(pool)) {
-      await closePurges(pool, account);
+      if (this.#stopping.signal.aborted) return;
+      await this.#guarded(() => closePurges(pool, account));
       this.#addNow([account]);
+      this.#wake?.();
     }
+  }
+
+  #hasTurn(work: 'new logs' | 'purge notes' | 'check of logs'): Promise<boolean> {
+    return takeTurn({ db: { work: this.sealing.pool } }, work, tidySeconds);
   }
 
   /** Compares a part of each log with what is stored, and tells once what does not match. */
   async #check(): Promise<void> {
+    if (!(await this.#hasTurn('check of logs'))) return;
     const { mismatches } = await checkLogs(this.sealing.pool, this.#stopping.signal);
-    for (const { origin, index } of mismatches)
-      this.options.onError(new Error(`leaf ${index} of the log ${origin} does not match what is stored`));
+    for (const { origin, index, cause } of mismatches)
+      this.options.onError(new Error(`leaf ${index} of the log ${origin} does not match what is stored`, { cause }));
     await tellOfMismatches(this.sealing.pool);
   }
 
