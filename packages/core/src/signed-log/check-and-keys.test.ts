@@ -67,7 +67,9 @@ test('R§16.1 the service looks its own logs over: a changed event and a changed
 test('R§16.1 a row of a log that cannot be read, or is gone, is found, and keeps no other log from being looked over', async () => {
   const world = await ownWorld();
   const [broken, other] = [await loggedPlace(world), await loggedPlace(world)];
-  await world.db.work.query(`update log_entries set heads = '\\xff' where account = $1 and first = 32`, [broken.account]);
+  await world.db.work.query(`update log_entries set heads = '\\xff' where account = $1 and first = 32`, [
+    broken.account,
+  ]);
   await world.db.work.query(`delete from log_entries where account = $1 and first = 0`, [broken.account]);
   await world.db.work.query(`update event set username = 'eve' where account = $1`, [other.account]);
   const found = await checkAll(world);

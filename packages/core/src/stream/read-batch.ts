@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { DomainError, type NetworkSink, type StreamFilters } from '@goal/contract';
+import { DomainError, type AccountReceivedEvent, type NetworkSink, type StreamFilters } from '@goal/contract';
 import { Allowance, withAllowance } from '@goal/db';
 
 import type { Core } from '../core.ts';
@@ -10,7 +10,7 @@ import { toEvents } from '../event/page-row.ts';
 import type { EventScope } from '../event/scope.ts';
 import { scopeOf } from '../event/scope-of-query.ts';
 import { withSites } from '../event/site-names.ts';
-import { readTail } from '../tail/read-tail.ts';
+import { readTail, type TailRead } from '../tail/read-tail.ts';
 import { shownInMail } from './send-alert.ts';
 import type { LeasedStream } from './leases.ts';
 import { readFile } from './read-file.ts';
@@ -88,24 +88,36 @@ async function readOne({ scope, from, isFilterGone, read, show }: Reader, stream
   const found = await read(from, limit);
   const lost = lostOf(from, found);
   if (lost !== undefined) return lost;
-  const events = await show(found);
-  const count = fittingEvents(events);
-  const rowOf = new Map(found.rows.map(([id], at) => [id, at]));
-  const behind = (sent: number): Place => {
-    const last = events[sent - 1];
-    if (sent >= events.length || last === undefined) return placeOf(found.position);
-    return placeOf(found.behindRows((rowOf.get(last.id) ?? 0) + 1));
-  };
+  const shown = await show(found);
+  const events = shown.slice(0, fittingEvents(shown));
+  const isWhole = events.length === shown.length;
+  const places = placesBehind(found, events);
+  const to = isWhole ? placeOf(found.position) : (places.at(-1) ?? placeOf(found.position));
   return {
-    events: events.slice(0, count),
-    behind,
-    to: behind(count),
+    events,
+    behind: placeAmong(places, to),
+    to,
     others: 0,
-    isAtEnd: found.isAtEnd && count === events.length,
+    isAtEnd: found.isAtEnd && isWhole,
     scope,
     isFilterGone,
   };
 }
+
+/** The place behind each of these events. */
+function placesBehind(found: TailRead, events: readonly AccountReceivedEvent[]): Place[] {
+  const rowOf = new Map(found.rows.map(([id], at) => [id, at]));
+  return events.map(({ id }) => placeOf(found.behindRows((rowOf.get(id) ?? 0) + 1)));
+}
+
+/**
+ * A function of its own, because it is kept for as long as the sink takes: beside a batch of 1 MiB
+ * it would else keep the 32 MB of long events that were read for it.
+ */
+const placeAmong =
+  (places: readonly Place[], to: Place) =>
+  (count: number): Place =>
+    count >= places.length ? to : (places[count - 1] ?? to);
 
 /** Reads the first events for a mail, and counts the others. */
 async function readForMail({ scope, from, isFilterGone, read, show }: Reader): Promise<ReadBatch | LostPosition> {
