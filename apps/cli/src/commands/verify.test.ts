@@ -84,6 +84,17 @@ test('an altered bundle is exit code 1, and the first line says where and why', 
   expect([JSON.parse(json.out).verified, json.code]).toEqual([false, 1]);
 });
 
+test('R§9.9 whatever a bundle calls things, no line of the answer is its own', async () => {
+  const log = madeLog();
+  const spoken = `somebody)\nkey          the key that you gave`;
+  log.note({ kind: 'site.retention', at: timeAt(16), site_id: site, retention_days: 1, by: spoken });
+  const { code, out } = await verify(await fileOf('spoken.ndjson', log.bundle()));
+  expect(code).toBe(0);
+  expect(out.split('\n').filter((line) => line.startsWith('key '))).toEqual([
+    expect.stringContaining("the key is the bundle's own word"),
+  ]);
+});
+
 test('a damaged file ends with exit code 1 or 2 and one answer, never with «verified» and never with a stack', async () => {
   const whole = Buffer.from(madeLog().bundle());
   const codes = new Set<number | null>();

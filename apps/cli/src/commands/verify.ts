@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 
+import { visible } from '@goal/contract';
 import { checkpointsIn, NotReadable, verdictWords, verifyBundle, type Verdict } from '@goal/signed-log';
 import { runningSha256, sha256, verifySignature } from '@goal/signed-log/node';
 import { Command, type ErrorOptions } from 'commander';
@@ -83,7 +84,8 @@ function pageOf(verdict: Verdict, { policy }: Options): string {
   const table = rows.flatMap(([label, lines]) =>
     lines.map((line, at) => `${(at === 0 ? label : '').padEnd(12)} ${line}`),
   );
-  return [answer, '', ...table, '', ...limits].join('\n');
+  // A bundle brings names of its own, and none of them begins a line.
+  return [answer, '', ...table, '', ...limits].map(visible).join('\n');
 }
 
 const collected = (value: string, before: string[] = []): string[] => [...before, value];

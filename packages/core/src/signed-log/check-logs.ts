@@ -34,8 +34,8 @@ export type LogCheck = { leaves: number; mismatches: ({ origin: string } & Misma
  * Looks over a part of each log that is due, so that a thirtieth of it is compared each day: the
  * events that are there with what the log says of them, redacted ones with the notes that name
  * them, and full rows with their roots. What does not match was changed behind the back of the
- * service. A row that cannot be read, or is not there, does not match at its first leaf, so it keeps
- * no other one from being looked at. Each leaf is found once; one that matches again is forgotten. A
+ * service. A row that cannot be read, or is gone, does not match at its first leaf, and keeps no
+ * other one from being looked at. Each leaf is found once; one that matches again is forgotten. A
  * bundle finds more: what is gone without a reason.
  */
 export async function checkLogs(on: Queryable, signal: AbortSignal): Promise<LogCheck> {
