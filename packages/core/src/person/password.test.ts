@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { judgePassword, Passwords } from './password.ts';
+import { openPeople } from './people.ts';
 
 const email = 'ada.lovelace@example.com';
 const refusalOf = (password: string, of = email): unknown => {
@@ -48,8 +49,15 @@ describe('R§10.11 passwords', () => {
 });
 
 describe('R§10.9 hashing', () => {
-  test('a hash holds its parameters and its salt, and is right for its password alone', async () => {
-    const passwords = new Passwords();
+  test('a hash costs what it should, holds its parameters and its salt, and is right for its password alone', async () => {
+    // As a service opens them.
+    const { passwords } = openPeople({
+      secrets: [],
+      dashboardUrl: '',
+      mailer: undefined,
+      onMailFailure: () => {},
+      signIn: 'all',
+    });
     const hash = await passwords.hash('entry', 'correct horse battery');
     expect(hash).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     expect(await passwords.isRight('entry', 'correct horse battery', hash)).toBe(true);
