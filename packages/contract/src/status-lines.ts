@@ -1,3 +1,4 @@
+import { counted } from './quoted.ts';
 import type { StatusView } from './status.ts';
 
 // Without a schema, as the other words that the web apps share with the service.
@@ -82,7 +83,8 @@ export function statusLines(status: StatusView): readonly (readonly [label: stri
     return `${number} ${kind}${number === 1 ? '' : 's'}`;
   });
   const failure = mail.last_failure === null ? '' : `: ${mail.last_failure}`;
-  const sessions = `${count(people.open_sessions)} sessions open, ${count(people.open_invitations)} invitations open`;
+  const sessions = `${counted(people.open_sessions, 'session', 'sessions')} open`;
+  const invitations = `${counted(people.open_invitations, 'invitation', 'invitations')} open`;
   return [
     ['Version', [status.version]],
     [
@@ -120,7 +122,7 @@ export function statusLines(status: StatusView): readonly (readonly [label: stri
     ...(status.signed_logs?.log_of_logs === undefined
       ? []
       : [['Witnesses', witnessLines(status.signed_logs)] as const]),
-    ['People', [`${count(people.people)} people, ${sessions}`]],
+    ['People', [`${counted(people.people, 'person', 'people')}, ${sessions}, ${invitations}`]],
     ['Payments', [refusal === null ? 'nothing refused' : `last refused ${refusal.at}: ${refusal.reason}`]],
   ];
 }

@@ -7,11 +7,11 @@ import { printed, startGoal, startServer, type Running } from '../testing/goal.t
 const database = await freshDatabase();
 afterAll(() => database.drop());
 
-const eventLine = /^(?:verified {2})?(\d{4}-\S+ .*)$/;
+const eventLine = /^(?:verified {2}|sent {6})(\d{4}-\S+ .*)$/;
 const linesOf = ({ err }: Running, begin: RegExp): string[] =>
   err.split('\n').flatMap((line) => (begin.test(line) ? [eventLine.exec(line)?.[1] ?? ''] : []));
 const verified = (receiver: Running): string[] => linesOf(receiver, /^verified/);
-const sentLines = (live: Running): string[] => linesOf(live, /^\d{4}-/);
+const sentLines = (live: Running): string[] => linesOf(live, /^sent/);
 
 for (const kind of receiverKinds)
   it(`goal demo --receiver ${kind} prints each event once and in order, although the service is killed in between`, async () => {

@@ -264,7 +264,7 @@ it('R§9.1 goal demo --live sends events until Ctrl-C and then exits with 0; --r
   const live = startGoal([...receiver, '--live'], variables);
   await printed(live, 'err', /^verified {2}\d{4}-\S+ .*\n/m);
   // The stream stands before the first event is sent.
-  expect(/^verified {2}(.*)$/m.exec(live.err)?.[1]).toBe(/^\d{4}-.*$/m.exec(live.err)?.[0]);
+  expect(/^verified {2}(.*)$/m.exec(live.err)?.[1]).toBe(/^sent {6}(.*)$/m.exec(live.err)?.[1]);
   live.child.kill('SIGINT');
   expect(await live.ended).toBe(0);
   const [result, ...rest] = live.out.split('\n');

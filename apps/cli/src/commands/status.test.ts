@@ -99,7 +99,7 @@ test('R§9.1 R§10.4 status counts people, and the sessions and invitations that
   );
   const counted = { people: 1, open_sessions: 1, open_invitations: 1 };
   expect(json(await service.goal('status --json'), 1)['people']).toEqual(counted);
-  expect(await screen()).toMatch(/^People +1 people, 1 sessions open, 1 invitations open$/m);
+  expect(await screen()).toMatch(/^People +1 person, 1 session open, 1 invitation open$/m);
   await service.rows(`delete from account where email = 'counted@example.com'`);
   await service.rows('delete from person');
 });

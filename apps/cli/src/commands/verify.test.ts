@@ -73,7 +73,16 @@ test('an altered bundle is exit code 1, and the first line says where and why', 
   if (leaf === undefined) throw new Error('the log has no such event');
   const bundle = log.bundle();
   const whole = await fileOf('altered.ndjson', bundle.replace('Grüße', 'Grüsse'));
-  expect(await verify(whole)).toMatchObject({ code: 1, out: expect.stringContaining('NOT VERIFIED at line 17') });
+  const older = await fileOf('older', `${log.checkpoint(2)}\n${log.checkpoint(15)}`);
+  for (const [line, met, ...options] of [
+    ['17', 'none was met before the fault'],
+    ['16', 'met before the fault: 2 leaves', '--checkpoint', older],
+  ]) {
+    const { code, out } = await verify(whole, ...options);
+    expect(out).toContain(`NOT VERIFIED at line ${line}, `);
+    expect(out).toContain(`\ncheckpoints  ${met}\n`);
+    expect(code).toBe(1);
+  }
   leaf.state = 'gone';
   const gone = await verify(await fileOf('gone.ndjson', log.bundle()));
   expect(gone.out.split('\n')[0]).toBe(

@@ -51,7 +51,7 @@ async function sendOne(
   const site = random.pick(sites);
   const event = liveEvent(site.plan, random);
   await sendEvents(core, demo, site, [event]);
-  tell(`${event.occurred_at}  ${event.severity.padEnd(8)}  ${site.plan.domain}  ${event.message}`);
+  tell(`sent      ${event.occurred_at}  ${event.severity.padEnd(8)}  ${site.plan.domain}  ${event.message}`);
 }
 
 /** An event that a user of the site causes right now. */

@@ -79,10 +79,13 @@ const keyLine = ({ key }: Verdict, { howToGiveKey }: Asked): string =>
     ? 'the key that you gave'
     : `the key is the bundle's own word: compare it with one that came another way, or give that ${howToGiveKey}`;
 
-function checkpointLine({ checkpoints_met: met }: Verdict, { howToGiveCheckpoint }: Asked): string {
+function checkpointLine({ checkpoints_met: met, verified }: Verdict, { howToGiveCheckpoint }: Asked): string {
+  const sizes = met.map(({ size }) => counted(size, 'leaf', 'leaves')).join(', ');
+  // Those behind the fault were given too, and nothing is known of them.
+  if (!verified) return met.length === 0 ? 'none was met before the fault' : `met before the fault: ${sizes}`;
   if (met.length === 0)
     return `none was given: an older one, ${howToGiveCheckpoint}, shows that nothing was rewritten since then`;
-  return `on the way lie those that you gave: ${met.map(({ size }) => counted(size, 'leaf', 'leaves')).join(', ')}`;
+  return `on the way lie those that you gave: ${sizes}`;
 }
 
 function eventLines({ events, purges_before_sealing, arrivals_out_of_order: falls }: Verdict): string[] {
