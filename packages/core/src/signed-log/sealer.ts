@@ -172,7 +172,10 @@ export class Sealer {
       else if (sealed.outcome === 'held') for (const waiting of [this.#due, this.#yetToBegin]) waiting.clear();
     } catch (error) {
       this.#fail(error);
-      this.#troubled.set(account, performance.now() + troubleMs);
+      const untilMs = performance.now() + troubleMs;
+      this.#troubled.set(account, untilMs);
+      // A commit may have rung while this was tried.
+      if (this.#due.has(account)) this.#due.set(account, untilMs);
     }
   }
 

@@ -73,6 +73,12 @@ async function scene({ batch = 100 } = {}) {
     setPlan: (plan: string) => world.db.work.query('update account set plan = $2 where no = $1', [account, plan]),
     arrive: (severity: 'high' | 'low', site = 0) =>
       storeAll(store, { account, site: sites[site] ?? 0 }, [newEvent({ severity })]),
+    arriveTogether: (messages: readonly string[]) =>
+      storeAll(
+        store,
+        { account, site: sites[0] ?? 0 },
+        messages.map((message) => newEvent({ severity: 'high', message })),
+      ),
     /** A process that works on the stream once it is free. */
     lease: async (): Promise<StreamRounds> => {
       const [stream] = await leaseStreams(world.db, [rowId]);
@@ -118,6 +124,18 @@ test('R§15.1 a position that moves past what the filter leaves out is written o
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('of events that are too long for a whole batch not many more are read than one holds, until they are shorter', async () => {
+  const { arriveTogether, lease, receiver } = await scene();
+  await arriveTogether(Array.from({ length: 40 }, () => '😀'.repeat(8192)));
+  await arriveTogether(Array.from({ length: 200 }, () => 'short'));
+  const rounds = await lease();
+  while ((await rounds.next()) === 'more');
+  const sizes = receiver.batches.map(({ events }) => events.length);
+  const [long = 0] = sizes;
+  expect(long).toBeLessThan(40);
+  expect(sizes).toEqual([long, 2 * long, 100, 240 - 100 - 3 * long]);
 });
 
 test('R§15.1 a process that ends before it has written its position loses no event, and the next one repeats it under its id', async () => {

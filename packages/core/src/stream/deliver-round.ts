@@ -46,6 +46,8 @@ export class StreamRounds {
   readonly #allowance;
   /** Events of the next file; fewer after a sink refused one for its size. */
   #fileEvents = Infinity;
+  /** Events that are read for the next batch: of long ones a batch holds few. */
+  #batchEvents = Infinity;
   #means: RoundMeans;
   /** Another batch may follow, as it was when the last position was written. */
   #mayGoOn = false;
@@ -116,8 +118,11 @@ export class StreamRounds {
     }
   }
 
-  #read(stream: LeasedStream): Promise<ReadBatch | LostPosition> {
-    return readBatch(this.core, stream, { allowance: this.#allowance, fileEvents: this.#fileEvents });
+  async #read(stream: LeasedStream): Promise<ReadBatch | LostPosition> {
+    const [allowance, fileEvents, batchEvents] = [this.#allowance, this.#fileEvents, this.#batchEvents];
+    const read = await readBatch(this.core, stream, { allowance, fileEvents, batchEvents });
+    if (!('lost' in read)) this.#batchEvents = 2 * (read.isCut ? read.events.length : batchEvents);
+    return read;
   }
 
   async #rest(seconds: number): Promise<'ended'> {

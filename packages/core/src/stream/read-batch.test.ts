@@ -35,7 +35,7 @@ test('a batch that waits for its sink holds what is sent, and not the long event
   const [stream] = await leaseStreams(world.db, [rowId]);
   if (stream === undefined) throw new Error('the stream is not free');
   const allowance = allowanceOf(stream, new AbortController().signal);
-  const read = () => readBatch(core, stream, { allowance, fileEvents: Infinity });
+  const read = () => readBatch(core, stream, { allowance, fileEvents: Infinity, batchEvents: Infinity });
   await read();
   const before = usedBytes();
   const held = [];

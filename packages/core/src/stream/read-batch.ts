@@ -28,11 +28,14 @@ const mailRead = 1000;
 export const allowanceOf = ({ account }: LeasedStream, signal: AbortSignal): Allowance =>
   new Allowance({ owner: `account:${account.rowId}`, signal, budgetMs: Infinity });
 
-/** Reads what the stream sends next, within its allowance. A file has `fileEvents` at most. */
+/**
+ * Reads what the stream sends next, within its allowance. A file has `fileEvents` at most, and a
+ * batch `batchEvents`.
+ */
 export async function readBatch(
   core: Core,
   stream: LeasedStream,
-  { allowance, fileEvents }: { allowance: Allowance; fileEvents: number },
+  { allowance, fileEvents, batchEvents }: { allowance: Allowance; fileEvents: number; batchEvents: number },
 ): Promise<ReadBatch | LostPosition> {
   const inTurn: InTurn = (work) => core.events.exports.inTurn(() => withAllowance(allowance, work));
   const reader = await inTurn(() => readerOf(core, stream));
@@ -41,7 +44,7 @@ export async function readBatch(
     const maxEvents = stream.refused === undefined ? fileEvents : 1;
     return readFile(reader, inTurn, { maxEvents, end: stream.fileEnd });
   }
-  return inTurn(() => (stream.sink.type === 'mail' ? readForMail(reader) : readOne(reader, stream)));
+  return inTurn(() => (stream.sink.type === 'mail' ? readForMail(reader) : readOne(reader, stream, batchEvents)));
 }
 
 async function readerOf(core: Core, { account, filters, era, place }: LeasedStream): Promise<Reader> {
@@ -81,10 +84,15 @@ export async function scopeNow(
   }
 }
 
-async function readOne({ scope, from, isFilterGone, read, show }: Reader, stream: LeasedStream) {
+async function readOne(
+  { scope, from, isFilterGone, read, show }: Reader,
+  stream: LeasedStream,
+  batchEvents: number,
+): Promise<ReadBatch | LostPosition> {
   const { batchSizeOf, fittingEvents } = await import('@goal/sinks');
   // What the sink refused alone is tried alone.
-  const limit = stream.refused === undefined ? batchSizeOf(stream.sink as unknown as NetworkSink) : 1;
+  const most = batchSizeOf(stream.sink as unknown as NetworkSink);
+  const limit = stream.refused === undefined ? Math.min(most, batchEvents) : 1;
   const found = await read(from, limit);
   const lost = lostOf(from, found);
   if (lost !== undefined) return lost;
@@ -99,6 +107,7 @@ async function readOne({ scope, from, isFilterGone, read, show }: Reader, stream
     to,
     others: 0,
     isAtEnd: found.isAtEnd && isWhole,
+    isCut: !isWhole,
     scope,
     isFilterGone,
   };
@@ -131,5 +140,5 @@ async function readForMail({ scope, from, isFilterGone, read, show }: Reader): P
     others += found.rows.length;
   }
   const to = placeOf(found.position);
-  return { events, behind: () => to, to, others, isAtEnd: found.isAtEnd, scope, isFilterGone };
+  return { events, behind: () => to, to, others, isAtEnd: found.isAtEnd, isCut: false, scope, isFilterGone };
 }

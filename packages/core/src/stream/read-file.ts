@@ -86,6 +86,7 @@ export async function readFile(
     to: place,
     others: 0,
     isAtEnd: atEnd,
+    isCut: false,
     scope,
     isFilterGone,
   });

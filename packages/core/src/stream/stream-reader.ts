@@ -13,6 +13,8 @@ export type ReadBatch = {
   to: Place;
   others: number;
   isAtEnd: boolean;
+  /** More events were read than one batch holds. */
+  isCut: boolean;
   /** What the filter covered when it was read. */
   scope: EventScope;
   /** The site or the group of the filter is gone, so nothing matches any more. */
