@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { isUnavailable } from '@goal/db';
+
 import { takeTurn } from '../ground/take-turn.ts';
 import { checkLogs } from './check-logs.ts';
 import { closePurges } from './close-purges.ts';
@@ -172,7 +174,8 @@ export class Sealer {
       else if (sealed.outcome === 'held') for (const waiting of [this.#due, this.#yetToBegin]) waiting.clear();
     } catch (error) {
       this.#fail(error);
-      const untilMs = performance.now() + troubleMs;
+      // A database that was away says nothing of the account: its log must not lag for a minute.
+      const untilMs = performance.now() + (isUnavailable(error) ? lookSeconds * 1000 : troubleMs);
       this.#troubled.set(account, untilMs);
       // A commit may have rung while this was tried.
       if (this.#due.has(account)) this.#due.set(account, untilMs);
