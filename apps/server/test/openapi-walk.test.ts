@@ -183,8 +183,8 @@ const errors: Record<string, (target: Target) => Promise<Answer>> = {
   403: (target) => {
     const path = filled(target);
     if (securityOf(target) === 'siteKey') return site.call(target.method, path, { domain: 'other.example.com' });
-    const token = securityOf(target) === 'adminToken' ? service.adminRead : free.token;
-    return service.call(target.method, path, { token });
+    if (securityOf(target) === 'adminToken') return service.call(target.method, path, { token: service.adminRead });
+    return free.call(target.method, path.slice('/account'.length));
   },
   404: (target) => {
     const options: CallOptions =
