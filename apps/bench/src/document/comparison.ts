@@ -1,7 +1,7 @@
 import { short, type Result } from '../report.ts';
 import { median } from '../statistics.ts';
 
-const size = { width: 1080, label: 600, row: 24, top: 44, bar: 12 };
+const size = { width: 1180, label: 700, row: 24, top: 44, bar: 12 };
 /** Bars end at a tenth and at ten times. */
 const edge = 10;
 const colour = { ahead: '#2f7d4f', behind: '#c2410c', text: '#1f2937', line: '#6b7280', ground: '#ffffff' };
