@@ -18,7 +18,6 @@ const withOwnService = [
   'dashboard/mail-and-sso.long.test.ts',
   'dashboard/mail-and-sso.test.ts',
   'dashboard/single-sign-on.test.ts',
-  'dashboard/streams.test.ts',
   'journeys/plans.test.ts',
 ];
 

@@ -4,10 +4,10 @@ import type { Locator } from '@playwright/test';
 
 import { expectAccessible } from '../harness/accessible.ts';
 import { expect, inUsedTab as test, type Page, settled } from '../harness/dashboard.ts';
-import { inviteAs, makeColleague, makeMember, signInAs } from '../harness/member.ts';
+import { inviteAs, makeColleague, makeMember, signInAs, signInInstead } from '../harness/member.ts';
 import { admin, makeAccount, makeGroup, makeKey } from '../harness/operator.ts';
 import { expectNoSidewaysScroll } from '../harness/width.ts';
-import { world } from '../service/world.ts';
+import { nobody } from '../service/sign-in.ts';
 
 /** A PNG of one pixel. */
 function pixel(): Buffer {
@@ -34,7 +34,6 @@ const isDrawn = (page: Page, place: string) =>
 test('R§10.38 an owner of a reseller sets a brand, which its client sees in the frame, on the page that joins and on paper, until the account is no reseller any more', async ({
   page,
   context,
-  browser,
   faults,
 }) => {
   faults.allow(/status of 400/);
@@ -79,18 +78,18 @@ test('R§10.38 an owner of a reseller sets a brand, which its client sees in the
   const group = await makeGroup(await makeKey(owner.account), { name: 'Shops' });
   const { secret } = await inviteAs(owner, { group });
   const client = await makeColleague(owner, { group });
-  const other = await browser.newContext({ baseURL: world().dashboard });
-  const visitor = await other.newPage();
-  await visitor.goto(`/join#${secret}`);
-  await expect(visitor.getByRole('main')).toContainText('North <b>& Sons');
-  await expect(visitor).toHaveTitle(/^Join · \u2068North/);
-  await expect.poll(() => isDrawn(visitor, 'main')).toBe(true);
+  // Without a session.
+  await signInInstead(page, { session: nobody });
+  await page.goto(`/join#${secret}`);
+  await expect(page.getByRole('main')).toContainText('North <b>& Sons');
+  await expect(page).toHaveTitle(/^Join · \u2068North/);
+  await expect.poll(() => isDrawn(page, 'main')).toBe(true);
   // No letter of the name is cut where there is room for more lines.
   const cutIn = (part: Locator): Promise<number> =>
     part.getByText('North <b>& Sons').evaluate((name) => name.scrollWidth - name.clientWidth);
-  await visitor.setViewportSize({ width: 360, height: 800 });
-  expect(await cutIn(visitor.getByRole('main'))).toBeLessThanOrEqual(0);
-  const logo = await visitor.request.get((await visitor.locator('main img').getAttribute('src')) ?? '');
+  await page.setViewportSize({ width: 360, height: 800 });
+  expect(await cutIn(page.getByRole('main'))).toBeLessThanOrEqual(0);
+  const logo = await page.request.get((await page.locator('main img').getAttribute('src')) ?? '');
   expect(logo.headers()).toMatchObject({
     'content-type': 'image/png',
     'x-content-type-options': 'nosniff',
@@ -98,30 +97,29 @@ test('R§10.38 an owner of a reseller sets a brand, which its client sees in the
   });
   expect((await logo.body()).equals(pixel())).toBe(true);
   for (const none of ['00000000-0000-4000-8000-000000000000', 'nothing'])
-    expect((await visitor.request.get(`/brand/${none}`)).status()).toBe(404);
+    expect((await page.request.get(`/brand/${none}`)).status()).toBe(404);
 
-  await signInAs(other, client);
+  await signInInstead(page, client);
   for (const scheme of ['light', 'dark'] as const) {
-    await visitor.emulateMedia({ colorScheme: scheme });
-    await visitor.goto(`/a/${id}/report`);
-    await settled(visitor);
-    const mark = visitor.getByRole('banner').getByText('North <b>& Sons');
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.goto(`/a/${id}/report`);
+    await settled(page);
+    const mark = page.getByRole('banner').getByText('North <b>& Sons');
     await expect(mark).toBeVisible();
     const colour = await mark.evaluate((one) => getComputedStyle(one).color);
     const [red, green, blue] = [1, 3, 5].map((at) => parseInt(nearest.slice(at, at + 2), 16));
     expect(colour === `rgb(${red}, ${green}, ${blue})`, scheme).toBe(scheme === 'light');
   }
-  expect(await cutIn(visitor.getByRole('article'))).toBeLessThanOrEqual(0);
-  await visitor.setViewportSize({ width: 1280, height: 800 });
-  await visitor.goto('/me');
-  await settled(visitor);
-  await expect(visitor.getByRole('banner')).toContainText('North <b>& Sons');
+  expect(await cutIn(page.getByRole('article'))).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/me');
+  await settled(page);
+  await expect(page.getByRole('banner')).toContainText('North <b>& Sons');
 
   await admin().accounts.setReseller.mutate({ id, enabled: false });
-  await visitor.goto(`/a/${id}/report`);
-  await settled(visitor);
-  await expect(visitor.getByRole('banner')).toContainText('Goal');
-  await expect(visitor.locator('body')).not.toContainText('North');
-  expect((await visitor.request.get(logo.url())).status()).toBe(404);
-  await other.close();
+  await page.goto(`/a/${id}/report`);
+  await settled(page);
+  await expect(page.getByRole('banner')).toContainText('Goal');
+  await expect(page.locator('body')).not.toContainText('North');
+  expect((await page.request.get(logo.url())).status()).toBe(404);
 });

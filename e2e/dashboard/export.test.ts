@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 
-import { expect, test } from '../harness/dashboard.ts';
+import { expect, inUsedTab as test } from '../harness/dashboard.ts';
 import { makeColleague, makeMember, type Member, signInAs } from '../harness/member.ts';
 import { makeGroup, makeKey, makeSite, sendEvents } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
@@ -137,7 +137,7 @@ test('R§10.7 R§10.33 an export that its session does not live to see ends in a
   await expect(menu.getByRole('link')).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Export: [\d,]+ …/ })).toBeVisible();
   // The page must not notice that the session ends.
-  await page.close();
+  await page.goto('/api/health');
   const headers = { authorization: `Bearer ${tokenOf(owner)}`, 'content-type': 'application/json' };
   const ended = await fetch(`${world().api}/trpc/me.signOut`, { method: 'POST', headers, body: '{}' });
   expect(ended.status).toBe(200);

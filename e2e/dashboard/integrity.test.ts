@@ -6,7 +6,7 @@ import path from 'node:path';
 
 import { inLongRun } from '@goal/db/testing/long-run';
 
-import { expect, settled, test, type Page } from '../harness/dashboard.ts';
+import { expect, settled, inUsedTab as test, type Page } from '../harness/dashboard.ts';
 import { expectGood } from '../harness/good.ts';
 import { makeColleague, makeMember, type Member, signInAs } from '../harness/member.ts';
 import { makeSite, sendEvents } from '../harness/operator.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
-import { expect, test } from '../harness/dashboard.ts';
+import { expect, inUsedTab as test } from '../harness/dashboard.ts';
 import { rows, send } from '../harness/log.ts';
-import { makeColleague, makeMember, signInAs } from '../harness/member.ts';
+import { makeColleague, makeMember, signInAs, signInInstead } from '../harness/member.ts';
 import { makeGroup, makeKey, makeSite } from '../harness/operator.ts';
 import { world } from '../service/world.ts';
 
@@ -90,7 +90,7 @@ test('what the page shows is copied as a call of the API and as a question of it
   await expect(rows(page)).toHaveCount(4);
 
   const client = await makeColleague(owner, { role: 'viewer', group: await makeGroup(token, { name: 'Empty' }) });
-  await signInAs(context, client);
+  await signInInstead(page, client);
   await page.goto(log);
   await expect(page.getByText('This group has no sites')).toBeVisible();
 });

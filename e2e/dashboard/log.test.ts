@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises';
 
 import { expectAccessible } from '../harness/accessible.ts';
-import { expect, test } from '../harness/dashboard.ts';
-import { watchFaults } from '../harness/faults.ts';
+import { expect, inUsedTab as test } from '../harness/dashboard.ts';
 import { panel, rows, send } from '../harness/log.ts';
-import { makeColleague, makeMember, type Member, signInAs } from '../harness/member.ts';
+import { makeColleague, makeMember, type Member, signInAs, signInInstead } from '../harness/member.ts';
 import { makeGroup, makeKey, makeSite, type Site } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
 import { expectNoSidewaysScroll, expectWholeButtons } from '../harness/width.ts';
-import { world } from '../service/world.ts';
 
 // In one worker, with one account.
 test.describe.configure({ mode: 'default' });
@@ -35,7 +33,7 @@ const log = () => `/a/${owner.account.id}/log`;
 test('a person narrows the log, goes back and forward, and a second person sees the same by its link, beside a red chip for a site that is not found; a client of one group sees only theirs', async ({
   page,
   context,
-  browser,
+  faults,
 }) => {
   await signInAs(context, owner);
   await page.goto(log());
@@ -80,30 +78,27 @@ test('a person narrows the log, goes back and forward, and a second person sees 
 
   const colleague = await makeColleague(owner, { role: 'viewer' });
   const client = await makeColleague(owner, { role: 'viewer', group });
+  expect(faults.found()).toEqual([]);
+  faults.allow(/status of 404/);
   for (const [member, shown, found, lost] of [
     [colleague, 'Deleted the user leo', 2, `site=${group.id}`],
     [client, 'This event is not here', 1, `site=${other.site_id}&group=${shop.site_id}`],
   ] as const) {
-    const theirs = await browser.newContext({ baseURL: world().dashboard, storageState: member.session });
-    const faults = await watchFaults(theirs, world().dashboard);
-    faults.allow(/status of 404/);
-    const tab = await theirs.newPage();
-    await tab.goto(`${link}&${lost}`);
-    await expect(panel(tab)).toContainText(shown);
-    await expect(tab.getByText(/^(site|group) not found$/)).toHaveCount(member === client ? 2 : 1);
-    await expect(rows(tab)).toHaveCount(found);
-    await tab.getByRole('button', { name: 'Remove the wrong site' }).click();
-    await expect(tab).not.toHaveURL(/site=/);
-    await expect(tab.getByText('is not a whole number')).toBeVisible();
+    await signInInstead(page, member);
+    await page.goto(`${link}&${lost}`);
+    await expect(panel(page)).toContainText(shown);
+    await expect(page.getByText(/^(site|group) not found$/)).toHaveCount(member === client ? 2 : 1);
+    await expect(rows(page)).toHaveCount(found);
+    await page.getByRole('button', { name: 'Remove the wrong site' }).click();
+    await expect(page).not.toHaveURL(/site=/);
+    await expect(page.getByText('is not a whole number')).toBeVisible();
     if (member === colleague) {
-      await tab.keyboard.press('Escape');
-      await tab.getByRole('button', { name: /^Deletions/ }).click();
-      await expect(tab.getByText('is not a whole number')).toHaveCount(0);
-      await expect(rows(tab)).toHaveCount(2);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: /^Deletions/ }).click();
+      await expect(page.getByText('is not a whole number')).toHaveCount(0);
+      await expect(rows(page)).toHaveCount(2);
     }
-    if (member === client) await expect(tab.getByText(other.domain)).toHaveCount(0);
-    expect(faults.found()).toEqual([]);
-    await theirs.close();
+    if (member === client) await expect(page.getByText(other.domain)).toHaveCount(0);
   }
 });
 

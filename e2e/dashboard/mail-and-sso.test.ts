@@ -1,134 +1,20 @@
-import { inLongRun } from '@goal/db/testing/long-run';
-
 import { expectAccessible } from '../harness/accessible.ts';
-import { expect } from '../harness/dashboard.ts';
+import { expect, settled } from '../harness/dashboard.ts';
 import { expectGood } from '../harness/good.ts';
-import {
-  askToSignUp,
-  mailed,
-  mailedCode,
-  providerName,
-  signInAtProvider,
-  signInBySso,
-  signInOnPage,
-  test,
-} from '../harness/mail-and-sso.ts';
-import { invite, makeMember, password, signInAs, signInByPassword } from '../harness/member.ts';
-import { freshDomain, makeAccount, makeSite, sendEvents, unique } from '../harness/operator.ts';
+import { askToSignUp, mailed, mailedCode, signInOnPage, test } from '../harness/mail-and-sso.ts';
+import { makeMember, password, signInAs } from '../harness/member.ts';
+import { freshDomain, makeKey, makeSite, sendEvents, unique } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
 import { budgetKb, openWithinBudget } from '../harness/weight.ts';
 import { expectNoSidewaysScroll } from '../harness/width.ts';
 import { goal, workOnce } from '../service/goal.ts';
-import { forgetConfirmation, pastTheService } from '../service/past.ts';
+import { pastTheService } from '../service/past.ts';
 import { world } from '../service/world.ts';
 
 // One worker, because each has a service of its own.
 test.describe.configure({ mode: 'default' });
 
 const newEmail = (): string => `ada-${unique()}@example.com`;
-
-inLongRun(() => {
-  test('somebody who was invited joins by single sign-on alone, and confirms by it that it is them', async ({
-    page,
-    faults,
-    around: { provider },
-  }) => {
-    faults.allow(/status of 403/);
-    const account = await makeAccount();
-    const { email } = await invite(account);
-    const login = provider.know(unique(), { email, email_verified: true });
-    await signInBySso(page, login);
-    await expect(page).toHaveURL(`/a/${account.id}/log`);
-    await page.goto('/me');
-    await expect(page.getByRole('region', { name: 'Single sign-on' })).toContainText(provider.issuer);
-    await expect(page.getByText('You have no password.')).toBeVisible();
-
-    await forgetConfirmation(world(), email);
-    await page.goto(`/a/${account.id}/settings/keys`);
-    await page.getByRole('button', { name: 'New key' }).click();
-    const asking = page.getByRole('dialog', { name: 'New key' });
-    await asking.getByRole('button', { name: 'Make the key' }).click();
-    const confirming = page.getByRole('dialog', { name: 'Confirm that it is you' });
-    // R§10.30: the link of a tab of somebody else begins nothing in this person's name.
-    const elsewhere = await page.request.get(`/api/entry/sso?confirm=&person=${account.id}&next=%2Fme`, {
-      maxRedirects: 0,
-    });
-    expect([elsewhere.status(), elsewhere.headers()['location']]).toEqual([303, '/me']);
-    expect(elsewhere.headers()['set-cookie']).toBeUndefined();
-    await confirming.getByRole('link', { name: `Confirm with ${providerName}` }).click();
-    await signInAtProvider(page, login);
-    // Back at the page that asked, with its dialog.
-    await asking.getByRole('button', { name: 'Make the key' }).click();
-    await expect(page.getByTestId('secret')).toContainText('goal_acct_');
-  });
-});
-
-inLongRun(() => {
-  test('a person who forgot the password signs in by a mailed code, and sets another one', async ({
-    page,
-    faults,
-    around,
-  }) => {
-    faults.allow(/status of 401/);
-    const member = await makeMember();
-    await page.goto('/sign-in');
-    await page.getByLabel('E-mail').fill(member.email);
-    await page.getByRole('button', { name: 'Send me a code by mail' }).click();
-    await expect(page.getByRole('heading', { name: 'Code by mail' })).toBeVisible();
-    await page.getByLabel('Code').fill('0000 0000');
-    await page.getByRole('button', { name: 'Go on' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'The code is wrong.' })).toBeVisible();
-    await page.getByLabel('Code').fill(await mailed(around, member.email, mailedCode));
-    await page.getByRole('button', { name: 'Go on' }).click();
-    await expect(page).toHaveURL(`/a/${member.account.id}/log`);
-    await page.goto('/me');
-    await page.getByRole('button', { name: /^(Set a|Change the) password$/ }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('New password', { exact: true }).fill(`${password} again`);
-    await dialog.getByRole('button', { name: 'Set the password' }).click();
-    await expect(page.getByText('The password is set.')).toBeVisible();
-    await page.getByRole('button', { name: /^Signed in as/ }).click();
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await expect(page.getByText('You are signed out.')).toBeVisible();
-    await signInOnPage(page, member.email, password);
-    await expect(page.getByRole('alert').filter({ hasText: 'The e-mail or the password is wrong.' })).toBeVisible();
-    await signInOnPage(page, member.email, `${password} again`);
-    await expect(page).toHaveURL(`/a/${member.account.id}/log`);
-  });
-});
-
-inLongRun(() => {
-  test('a person changes their e-mail by a code that is mailed to the new one, and signs in with that', async ({
-    page,
-    context,
-    faults,
-    around,
-  }) => {
-    faults.allow(/status of (401|409)/);
-    const member = await makeMember();
-    const email = newEmail();
-    await signInAs(context, member);
-    await page.goto('/me');
-    const you = page.getByRole('region', { name: 'You' });
-    await you.getByRole('button', { name: 'Change e-mail' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Change your e-mail' });
-    await dialog.getByLabel('New e-mail').fill(member.email);
-    await dialog.getByRole('button', { name: 'Send a code' }).click();
-    await expect(dialog.getByRole('alert')).toHaveText('This e-mail is taken.');
-    await dialog.getByLabel('New e-mail').fill(email);
-    await dialog.getByRole('button', { name: 'Send a code' }).click();
-    await dialog.getByLabel('Code').fill('0000 0000');
-    await dialog.getByRole('button', { name: 'Change the e-mail' }).click();
-    await expect(dialog.getByRole('alert')).toHaveText('The code is wrong.');
-    await expect(you).toContainText(member.email);
-    await dialog.getByLabel('Code').fill(await mailed(around, email, mailedCode));
-    await dialog.getByRole('button', { name: 'Change the e-mail' }).click();
-    await expect(page.getByText('Your e-mail is changed.')).toBeVisible();
-    await expect(you).toContainText(email);
-    await expect(signInByPassword(member.email)).rejects.toThrow('401');
-    expect((await signInByPassword(email)).cookies).toHaveLength(1);
-  });
-});
 
 test('R§10.20 R§10.39 a newcomer makes a free account by a code, sets a password, connects the one site, sees the monthly limit with its cure, and signs in again', async ({
   page,
@@ -297,4 +183,103 @@ test('R§16.15 an owner switches the checkpoint on under Me, gets it by mail, an
   await expect(page.getByRole('status')).toContainText('You get no mail of this kind any more');
   await page.goto('/me');
   await expect(box).not.toBeChecked();
+});
+
+test('R§15.12 on a free account an alert is three clicks away from the log, and its mail arrives; a webhook wants a plan', async ({
+  page,
+  context,
+  around,
+}) => {
+  const member = await makeMember({ plan: 'free' });
+  const site = await makeSite(member.account);
+  await signInAs(context, member);
+  await page.goto(`/a/${member.account.id}/log?severity=critical`);
+  await settled(page);
+  await page.getByRole('button', { name: 'Tell me …' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Tell me when this happens' });
+  await expect(dialog.getByLabel(`${member.email} (you)`)).toBeChecked();
+  await expectGood(page, 'the dialog of an alert', [1280, 360]);
+  await dialog.getByText('By webhook').click();
+  await expect(dialog).toContainText('Webhooks come with a paid plan.');
+  await dialog.getByText('By mail', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Make the alert' }).click();
+  const made = page.getByRole('dialog', { name: 'The alert is made' });
+  await made.getByRole('button', { name: 'Send a test' }).click();
+  await expect(made.getByRole('status')).toContainText('The test arrived');
+  await mailed(around, member.email, /A test of this stream/);
+  await sendEvents(site, { count: 2, severity: 'critical', code: 4007 });
+  expect(await mailed(around, member.email, /found 2 events/)).not.toBe('');
+  await made.getByRole('link', { name: 'streams' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Alert: severity: critical');
+  await expect(page.getByRole('region', { name: 'What it sends where' })).toContainText('E-mail');
+  await page.goto(`/a/${member.account.id}/streams/new`);
+  await expect(page.getByRole('combobox', { name: 'Where to' })).toHaveValue('mail');
+  // Nothing is sold here, and nobody is named whom to ask for the plan.
+  await page.goto(`/a/${member.account.id}/settings/billing`);
+  await expect(page.getByText('Only your provider can change the plan.')).toBeVisible();
+});
+
+/** A stream of every other kind, by the labels of its form. */
+const forms: readonly {
+  type: string;
+  fill: Readonly<Record<string, string>>;
+  sink: Readonly<Record<string, unknown>>;
+}[] = [
+  {
+    type: 'splunk',
+    fill: { Address: 'https://splunk.invalid:8088', Token: 'a-token-of-splunk', Index: 'audit' },
+    sink: { url: 'https://splunk.invalid:8088/', token: null, index: 'audit', sourcetype: 'goal:event', ca: null },
+  },
+  {
+    type: 'otlp',
+    fill: { Address: 'https://otel.invalid:4318', Headers: 'Authorization: Bearer abc' },
+    sink: { url: 'https://otel.invalid:4318/', headers: null, encoding: 'protobuf', ca: null },
+  },
+  {
+    type: 's3',
+    fill: { Bucket: 'audit-archive', 'Access key id': 'AKIA', 'Secret access key': 'a-secret', Prefix: 'goal' },
+    sink: { bucket: 'audit-archive', region: 'us-east-1', secret_access_key: null, prefix: 'goal', minutes: 5 },
+  },
+  {
+    type: 'syslog',
+    fill: { Host: 'syslog.invalid', Port: '6515' },
+    sink: { host: 'syslog.invalid', port: 6515, body: 'rfc5424', client_key: null },
+  },
+  { type: 'mail', fill: {}, sink: { to: null } },
+];
+
+test(`R§15.12 R§15.3 each of the other forms makes its stream, and says at the field what is wrong; the page of a stream fetches at most ${budgetKb.page} kB of script`, async ({
+  page,
+  context,
+  faults,
+}) => {
+  faults.allow(/status of 400/);
+  const member = await makeMember();
+  const token = await makeKey(member.account);
+  await signInAs(context, member);
+  await page.goto(`/a/${member.account.id}/streams/new`);
+  for (const { type, fill } of forms) {
+    await settled(page);
+    await page.getByRole('combobox', { name: 'Where to' }).selectOption(type);
+    await page.getByLabel('Name of the stream').fill(type);
+    const make = page.getByRole('button', { name: 'Make the stream' });
+    const [first] = Object.keys(fill);
+    if (first !== undefined) {
+      await make.click();
+      await expect(page.getByRole('alert').filter({ hasText: /required/i })).toBeVisible();
+      const more = page.getByText('More settings');
+      if (await more.isVisible()) await more.click();
+    }
+    for (const [label, value] of Object.entries(fill)) await page.getByLabel(label, { exact: true }).fill(value);
+    if (type === 'mail') for (const box of await page.getByRole('checkbox').all()) await box.uncheck();
+    await make.click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(type);
+    if (type === 'mail') await openWithinBudget(page, page.url(), budgetKb.page);
+    else await page.goto(`/a/${member.account.id}/streams/new`);
+  }
+  const { body } = await rest('GET', '/account/streams', { token });
+  const { streams } = body as { streams: { name: string; sink: object }[] };
+  expect(streams.map(({ name }) => name)).toEqual(forms.map(({ type }) => type).toReversed());
+  for (const { type, sink } of forms)
+    expect(streams.find(({ name }) => name === type)?.sink).toMatchObject({ type, ...sink });
 });

@@ -26,7 +26,7 @@ inLongRun(() => {
     page,
     context,
     faults,
-    around: { provider },
+    provider,
   }) => {
     // What wants a confirmation is refused until then.
     faults.allow(/status of 403/);
@@ -110,7 +110,7 @@ inLongRun(() => {
 });
 
 inLongRun(() => {
-  test('where single sign-on is the only way in, the link of a reset leads there', async ({ page, around }) => {
+  test('where single sign-on is the only way in, the link of a reset leads there', async ({ page, provider }) => {
     const email = `ada-${unique()}@example.com`;
     await pastTheService(world(), `INSERT INTO person (email) VALUES ('${email}')`);
     const { link } = JSON.parse(await goal(world().dataDir, 'people', 'reset', email, '--json')) as { link: string };
@@ -120,7 +120,7 @@ inLongRun(() => {
       `Everybody signs in here with ${providerName}.`,
     );
     await expect(page.getByRole('textbox')).toHaveCount(0);
-    const login = around.provider.know(unique(), { email, email_verified: true });
+    const login = provider.know(unique(), { email, email_verified: true });
     await page.getByRole('link', { name: `Continue with ${providerName}` }).click();
     await signInAtProvider(page, login);
     await expect(page.getByText('You are a member of no account')).toBeVisible();

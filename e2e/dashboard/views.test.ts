@@ -1,13 +1,11 @@
 import { expect, inUsedTab as test, type Page } from '../harness/dashboard.ts';
-import { makeColleague, makeMember, signInAs } from '../harness/member.ts';
-import { world } from '../service/world.ts';
+import { makeColleague, makeMember, signInAs, signInInstead } from '../harness/member.ts';
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
 test('R§10.34 a view is saved in the log; in the list of views its owner shares, renames, keeps and deletes it, and a viewer may only open it', async ({
   page,
   context,
-  browser,
 }) => {
   const owner = await makeMember();
   const viewer = await makeColleague(owner, { role: 'viewer' });
@@ -34,14 +32,14 @@ test('R§10.34 a view is saved in the log; in the list of views its owner shares
   };
   await change('Deletions', 'Removals');
   await expect(row(page, 'Removals')).toContainText('everybody in the account');
-  const theirs = await browser.newContext({ baseURL: world().dashboard, storageState: viewer.session });
-  const tab = await theirs.newPage();
-  await tab.goto(`${log}/views`);
-  await expect(row(tab, 'Removals')).toContainText('everybody in the account');
-  await expect(tab.getByRole('button', { name: /the view/ })).toHaveCount(0);
-  await tab.getByRole('link', { name: 'Removals' }).click();
-  await expect(tab).toHaveURL(/log\?q=deleted&severity=high&view=/);
-  await theirs.close();
+  await signInInstead(page, viewer);
+  await page.goto(`${log}/views`);
+  await expect(row(page, 'Removals')).toContainText('everybody in the account');
+  await expect(page.getByRole('button', { name: /the view/ })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Removals' }).click();
+  await expect(page).toHaveURL(/log\?q=deleted&severity=high&view=/);
+  await signInInstead(page, owner);
+  await page.goto(`${log}/views`);
 
   await change('Removals', 'Deletions');
   await expect(row(page, 'Deletions')).toContainText('you alone');

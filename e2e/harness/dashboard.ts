@@ -35,6 +35,7 @@ export const inUsedTab = test.extend({
     await use(context);
     for (const other of context.pages()) if (other !== tab) await other.close();
     await tab.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.clearPermissions();
     if (tab.url().startsWith(world().dashboard))
       await tab.evaluate(() => {
         localStorage.clear();

@@ -18,7 +18,7 @@ export const providerName = 'Keycloak';
  * A test at a dashboard with a mail server and a provider of single sign-on. Its file has a service
  * of its own, in a worker of its own, where `world()` is that service.
  */
-export const test = inUsedTab.extend<{ atProvider: void }, { around: Around; signIn: 'all' | 'sso' }>({
+export const test = inUsedTab.extend<{ provider: OpenIdProvider }, { around: Around; signIn: 'all' | 'sso' }>({
   /** The ways to sign in: `test.use({ signIn: 'sso' })` leaves single sign-on alone. */
   signIn: ['all', { scope: 'worker', option: true }],
   around: [
@@ -57,18 +57,19 @@ export const test = inUsedTab.extend<{ atProvider: void }, { around: Around; sig
     // Before every other fixture: they ask for the world.
     { scope: 'worker', auto: true, timeout: testLimitMs },
   ],
-  atProvider: [
-    async ({ around, context, faults }, use) => {
-      // The provider is another host, and its pages ask for a font on the internet.
-      const { host } = new URL(around.provider.issuer);
-      faults.allow(new RegExp(`//${host.replaceAll('.', String.raw`\.`)}/|//fonts\\.googleapis\\.com/`));
-      const fonts = 'https://fonts.googleapis.com/**';
-      await context.route(fonts, (route) => route.fulfill({ contentType: 'text/css', body: '' }));
-      await use();
-      await context.unroute(fonts);
-    },
-    { auto: true },
-  ],
+  /**
+   * The provider, for a test whose browser goes there. No other test asks for it: a browser with a
+   * route has no cache and compiles the scripts of each page again.
+   */
+  provider: async ({ around, context, faults }, use) => {
+    // It is another host, and its pages ask for a font on the internet.
+    const { host } = new URL(around.provider.issuer);
+    faults.allow(new RegExp(`//${host.replaceAll('.', String.raw`\.`)}/|//fonts\\.googleapis\\.com/`));
+    const fonts = 'https://fonts.googleapis.com/**';
+    await context.route(fonts, (route) => route.fulfill({ contentType: 'text/css', body: '' }));
+    await use(around.provider);
+    await context.unroute(fonts);
+  },
 });
 
 /** Signs in at the provider, agrees to what it asks, and waits for a page of the dashboard. */

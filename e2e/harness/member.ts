@@ -1,5 +1,5 @@
 import type { Role } from '@goal/contract';
-import { type BrowserContext, request } from '@playwright/test';
+import { type BrowserContext, type Page, request } from '@playwright/test';
 
 import { givePassword } from '../service/past.ts';
 import type { Session } from '../service/sign-in.ts';
@@ -113,3 +113,14 @@ async function joinWithPassword(
 /** Signs a browser in as a member. */
 export const signInAs = (context: BrowserContext, { session }: Pick<Member, 'session'>): Promise<void> =>
   context.addCookies(session.cookies);
+
+/**
+ * Has a member use the tab in place of who uses it. The page that is open goes first: it would ask
+ * in another name.
+ */
+export async function signInInstead(page: Page, { session }: Pick<Member, 'session'>): Promise<void> {
+  // No page, and in the tab's process.
+  await page.goto('/api/health');
+  await page.context().clearCookies();
+  await page.context().addCookies(session.cookies);
+}

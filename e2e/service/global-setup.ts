@@ -1,6 +1,7 @@
 import { startStripe } from '../../packages/api/test/stripe-double.ts';
+import { goal } from './goal.ts';
 import { openWorld } from './open-world.ts';
-import { startService } from './start-service.ts';
+import { shareDatabase, startService } from './start-service.ts';
 import { publish } from './world.ts';
 
 /**
@@ -10,12 +11,18 @@ import { publish } from './world.ts';
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const stripe = await startStripe();
   const secret = 'whsec_of_the_journeys';
-  const service = await startService({
+  const variables = {
     STRIPE_SECRET_KEY: 'sk_test_journeys',
     STRIPE_API_URL: stripe.url,
     STRIPE_WEBHOOK_SECRET: secret,
     STRIPE_PRICES: 'price_p=pro,price_a=agency',
     BILLING_CONTACT: 'billing@provider.test',
+    // Streams of the tests send to this machine.
+    STREAM_ALLOW_NETS: '127.0.0.0/8',
+  };
+  const service = await startService(variables, async (dataDir) => {
+    await goal(dataDir, 'migrate');
+    shareDatabase(dataDir);
   });
   try {
     publish(await openWorld(service, { url: stripe.url, secret }));

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,6 +35,21 @@ export const environment = (variables: Readonly<Record<string, string>>): Record
   ...variables,
 });
 
+/** The variable with the database of a first start, which the services of a run copy. */
+const filledVariable = 'GOAL_E2E_FILLED';
+
+/** Keeps a copy of a new database, in its data folder: each later service begins with that. */
+export function shareDatabase(dataDir: string): void {
+  const filled = path.join(dataDir, 'filled');
+  copyDatabase(path.join(dataDir, 'postgres'), filled);
+  process.env[filledVariable] = filled;
+}
+
+/** Copies with owners: as root, the database belongs to another user. */
+function copyDatabase(from: string, to: string): void {
+  execFileSync('cp', ['-a', from, to]);
+}
+
 /**
  * Starts the service on free ports and waits until API, console and dashboard answer. Throws with
  * its output if it ends instead. `prepare` runs `goal` commands on the new data folder before.
@@ -46,6 +61,8 @@ export async function startService(
   const program = path.join(apps, 'server/dist/bundle/main.js');
   if (!existsSync(program)) throw new Error('The service is not built: npm test builds it first.');
   const dataDir = mkdtempSync(path.join(tmpdir(), 'goal-e2e-'));
+  const filled = process.env[filledVariable];
+  if (filled !== undefined && variables['DATABASE_URL'] === undefined) copyDatabase(filled, path.join(dataDir, 'postgres'));
   await prepare(dataDir);
   const child = spawn(process.execPath, [guard, program, dataDir], {
     env: environment({
