@@ -66,8 +66,11 @@ test('R§15.12 an owner makes a webhook, tries it, sees an event arrive, pauses 
   const aside = page.getByRole('region', { name: 'Set aside' }).first();
   await expect(async () => {
     // A test does not wait for the pauses between attempts.
-    await pastTheService(world(), `UPDATE stream SET next_at = clock_timestamp() WHERE failing_since IS NOT NULL
-       AND account_no = (SELECT no FROM account WHERE id = '${member.account.id}')`);
+    await pastTheService(
+      world(),
+      `UPDATE stream SET next_at = clock_timestamp() WHERE failing_since IS NOT NULL
+       AND account_no = (SELECT no FROM account WHERE id = '${member.account.id}')`,
+    );
     await expect(aside).toContainText('answered 400', { timeout: 1000 });
   }).toPass();
   await expectGood(page, 'a stream', [1280, 360]);

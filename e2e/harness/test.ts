@@ -116,7 +116,7 @@ export const inUsedTab = test.extend({
 });
 
 /** Gives a tab the cookies of a session, unless it has them. */
-async function changeSession(tab: Page, { cookies }: Session): Promise<void> {
+export async function changeSession(tab: Page, { cookies }: Session): Promise<void> {
   const context = tab.context();
   const values = (all: Session['cookies']): string => all.map(({ name, value }) => `${name}=${value}`).join();
   if (values(await context.cookies()) === values(cookies)) return;

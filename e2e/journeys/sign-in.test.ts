@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { rowsOf } from '@goal/db/testing/long-run';
 
 import { makeAccount, unique } from '../harness/operator.ts';
-import { expect, type Page, inUsedTab as test } from '../harness/test.ts';
+import { changeSession, expect, type Page, inUsedTab as test } from '../harness/test.ts';
 import { createAdminToken, revokeAdminToken } from '../service/goal.ts';
 import { signIn } from '../service/sign-in.ts';
 import { world } from '../service/world.ts';
@@ -83,9 +83,9 @@ test.describe('an operator without a session', () => {
   });
 });
 
-test('after signing out, neither Back nor a URL shows anything', async ({ another }) => {
+test('after signing out, neither Back nor a URL shows anything', async ({ page }) => {
   // Its own session, because signing out ends a session wherever it is used.
-  const page = await another(await signIn(world().console, world().tokens.operator.token));
+  await changeSession(page, await signIn(world().console, world().tokens.operator.token));
   await page.goto('/actions');
   await page.goto('/accounts');
   await page.getByRole('button', { name: /^Signed in as/ }).click();
@@ -127,11 +127,13 @@ test('an operator who loses the session is told why, signs in again and is back 
 });
 
 test('a revoked token signs its operator out at the next request, says why, and keeps what stood in a dialog', async ({
-  another,
+  page,
+  faults,
 }) => {
+  faults.allow(/status of 401/);
   const { dataDir, console: consoleUrl } = world();
   const leaver = await createAdminToken(dataDir, `leaver ${unique()}`, 'admin:write');
-  const page = await another(await signIn(consoleUrl, leaver.token), [/status of 401/]);
+  await changeSession(page, await signIn(consoleUrl, leaver.token));
   const account = await makeAccount();
   await page.goto(`/accounts/${account.id}`);
   await expect(page.getByRole('heading', { name: account.email })).toBeVisible();

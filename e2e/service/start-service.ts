@@ -62,7 +62,8 @@ export async function startService(
   if (!existsSync(program)) throw new Error('The service is not built: npm test builds it first.');
   const dataDir = mkdtempSync(path.join(tmpdir(), 'goal-e2e-'));
   const filled = process.env[filledVariable];
-  if (filled !== undefined && variables['DATABASE_URL'] === undefined) copyDatabase(filled, path.join(dataDir, 'postgres'));
+  if (filled !== undefined && variables['DATABASE_URL'] === undefined)
+    copyDatabase(filled, path.join(dataDir, 'postgres'));
   await prepare(dataDir);
   const child = spawn(process.execPath, [guard, program, dataDir], {
     env: environment({
