@@ -22,6 +22,103 @@ test.describe.configure({ mode: 'default' });
 
 const newEmail = (): string => `ada-${unique()}@example.com`;
 
+test('somebody who was invited joins by single sign-on alone, and confirms by it that it is them', async ({
+  page,
+  faults,
+  provider,
+}) => {
+  faults.allow(/status of 403/);
+  const account = await makeAccount();
+  const { email } = await invite(account);
+  const login = provider.know(unique(), { email, email_verified: true });
+  await signInBySso(page, login);
+  await expect(page).toHaveURL(`/a/${account.id}/log`);
+  await page.goto('/me');
+  await expect(page.getByRole('region', { name: 'Single sign-on' })).toContainText(provider.issuer);
+  await expect(page.getByText('You have no password.')).toBeVisible();
+
+  await forgetConfirmation(world(), email);
+  await page.goto(`/a/${account.id}/settings/keys`);
+  await page.getByRole('button', { name: 'New key' }).click();
+  const asking = page.getByRole('dialog', { name: 'New key' });
+  await asking.getByRole('button', { name: 'Make the key' }).click();
+  const confirming = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  // R§10.30: the link of a tab of somebody else begins nothing in this person's name.
+  const elsewhere = await page.request.get(`/api/entry/sso?confirm=&person=${account.id}&next=%2Fme`, {
+    maxRedirects: 0,
+  });
+  expect([elsewhere.status(), elsewhere.headers()['location']]).toEqual([303, '/me']);
+  expect(elsewhere.headers()['set-cookie']).toBeUndefined();
+  await confirming.getByRole('link', { name: `Confirm with ${providerName}` }).click();
+  await signInAtProvider(page, login);
+  // Back at the page that asked, with its dialog.
+  await asking.getByRole('button', { name: 'Make the key' }).click();
+  await expect(page.getByTestId('secret')).toContainText('goal_acct_');
+});
+
+test('a person who forgot the password signs in by a mailed code, and sets another one', async ({
+  page,
+  faults,
+  around,
+}) => {
+  faults.allow(/status of 401/);
+  const member = await makeMember();
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail').fill(member.email);
+  await page.getByRole('button', { name: 'Send me a code by mail' }).click();
+  await expect(page.getByRole('heading', { name: 'Code by mail' })).toBeVisible();
+  await page.getByLabel('Code').fill('0000 0000');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'The code is wrong.' })).toBeVisible();
+  await page.getByLabel('Code').fill(await mailed(around, member.email, mailedCode));
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page).toHaveURL(`/a/${member.account.id}/log`);
+  await page.goto('/me');
+  await page.getByRole('button', { name: /^(Set a|Change the) password$/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('New password', { exact: true }).fill(`${password} again`);
+  await dialog.getByRole('button', { name: 'Set the password' }).click();
+  await expect(page.getByText('The password is set.')).toBeVisible();
+  await page.getByRole('button', { name: /^Signed in as/ }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText('You are signed out.')).toBeVisible();
+  await signInOnPage(page, member.email, password);
+  await expect(page.getByRole('alert').filter({ hasText: 'The e-mail or the password is wrong.' })).toBeVisible();
+  await signInOnPage(page, member.email, `${password} again`);
+  await expect(page).toHaveURL(`/a/${member.account.id}/log`);
+});
+
+test('a person changes their e-mail by a code that is mailed to the new one, and signs in with that', async ({
+  page,
+  context,
+  faults,
+  around,
+}) => {
+  faults.allow(/status of (401|409)/);
+  const member = await makeMember();
+  const email = newEmail();
+  await signInAs(context, member);
+  await page.goto('/me');
+  const you = page.getByRole('region', { name: 'You' });
+  await you.getByRole('button', { name: 'Change e-mail' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change your e-mail' });
+  await dialog.getByLabel('New e-mail').fill(member.email);
+  await dialog.getByRole('button', { name: 'Send a code' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('This e-mail is taken.');
+  await dialog.getByLabel('New e-mail').fill(email);
+  await dialog.getByRole('button', { name: 'Send a code' }).click();
+  await dialog.getByLabel('Code').fill('0000 0000');
+  await dialog.getByRole('button', { name: 'Change the e-mail' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('The code is wrong.');
+  await expect(you).toContainText(member.email);
+  await dialog.getByLabel('Code').fill(await mailed(around, email, mailedCode));
+  await dialog.getByRole('button', { name: 'Change the e-mail' }).click();
+  await expect(page.getByText('Your e-mail is changed.')).toBeVisible();
+  await expect(you).toContainText(email);
+  await expect(signInByPassword(member.email)).rejects.toThrow('401');
+  expect((await signInByPassword(email)).cookies).toHaveLength(1);
+});
+
 test('a stranger whom the provider knows, and somebody with an e-mail that it does not confirm, come no further', async ({
   page,
   context,
@@ -135,101 +232,4 @@ test('R§10.3 R§10.21 a colleague joins by the link of the mail; then the copie
   await second.goto(copied);
   await expect(second.getByRole('alert').filter({ hasText: 'was used, was revoked or has expired' })).toBeVisible();
   await colleague.close();
-});
-
-test('somebody who was invited joins by single sign-on alone, and confirms by it that it is them', async ({
-  page,
-  faults,
-  provider,
-}) => {
-  faults.allow(/status of 403/);
-  const account = await makeAccount();
-  const { email } = await invite(account);
-  const login = provider.know(unique(), { email, email_verified: true });
-  await signInBySso(page, login);
-  await expect(page).toHaveURL(`/a/${account.id}/log`);
-  await page.goto('/me');
-  await expect(page.getByRole('region', { name: 'Single sign-on' })).toContainText(provider.issuer);
-  await expect(page.getByText('You have no password.')).toBeVisible();
-
-  await forgetConfirmation(world(), email);
-  await page.goto(`/a/${account.id}/settings/keys`);
-  await page.getByRole('button', { name: 'New key' }).click();
-  const asking = page.getByRole('dialog', { name: 'New key' });
-  await asking.getByRole('button', { name: 'Make the key' }).click();
-  const confirming = page.getByRole('dialog', { name: 'Confirm that it is you' });
-  // R§10.30: the link of a tab of somebody else begins nothing in this person's name.
-  const elsewhere = await page.request.get(`/api/entry/sso?confirm=&person=${account.id}&next=%2Fme`, {
-    maxRedirects: 0,
-  });
-  expect([elsewhere.status(), elsewhere.headers()['location']]).toEqual([303, '/me']);
-  expect(elsewhere.headers()['set-cookie']).toBeUndefined();
-  await confirming.getByRole('link', { name: `Confirm with ${providerName}` }).click();
-  await signInAtProvider(page, login);
-  // Back at the page that asked, with its dialog.
-  await asking.getByRole('button', { name: 'Make the key' }).click();
-  await expect(page.getByTestId('secret')).toContainText('goal_acct_');
-});
-
-test('a person who forgot the password signs in by a mailed code, and sets another one', async ({
-  page,
-  faults,
-  around,
-}) => {
-  faults.allow(/status of 401/);
-  const member = await makeMember();
-  await page.goto('/sign-in');
-  await page.getByLabel('E-mail').fill(member.email);
-  await page.getByRole('button', { name: 'Send me a code by mail' }).click();
-  await expect(page.getByRole('heading', { name: 'Code by mail' })).toBeVisible();
-  await page.getByLabel('Code').fill('0000 0000');
-  await page.getByRole('button', { name: 'Go on' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'The code is wrong.' })).toBeVisible();
-  await page.getByLabel('Code').fill(await mailed(around, member.email, mailedCode));
-  await page.getByRole('button', { name: 'Go on' }).click();
-  await expect(page).toHaveURL(`/a/${member.account.id}/log`);
-  await page.goto('/me');
-  await page.getByRole('button', { name: /^(Set a|Change the) password$/ }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('New password', { exact: true }).fill(`${password} again`);
-  await dialog.getByRole('button', { name: 'Set the password' }).click();
-  await expect(page.getByText('The password is set.')).toBeVisible();
-  await page.getByRole('button', { name: /^Signed in as/ }).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByText('You are signed out.')).toBeVisible();
-  await signInOnPage(page, member.email, password);
-  await expect(page.getByRole('alert').filter({ hasText: 'The e-mail or the password is wrong.' })).toBeVisible();
-  await signInOnPage(page, member.email, `${password} again`);
-  await expect(page).toHaveURL(`/a/${member.account.id}/log`);
-});
-
-test('a person changes their e-mail by a code that is mailed to the new one, and signs in with that', async ({
-  page,
-  context,
-  faults,
-  around,
-}) => {
-  faults.allow(/status of (401|409)/);
-  const member = await makeMember();
-  const email = newEmail();
-  await signInAs(context, member);
-  await page.goto('/me');
-  const you = page.getByRole('region', { name: 'You' });
-  await you.getByRole('button', { name: 'Change e-mail' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change your e-mail' });
-  await dialog.getByLabel('New e-mail').fill(member.email);
-  await dialog.getByRole('button', { name: 'Send a code' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('This e-mail is taken.');
-  await dialog.getByLabel('New e-mail').fill(email);
-  await dialog.getByRole('button', { name: 'Send a code' }).click();
-  await dialog.getByLabel('Code').fill('0000 0000');
-  await dialog.getByRole('button', { name: 'Change the e-mail' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('The code is wrong.');
-  await expect(you).toContainText(member.email);
-  await dialog.getByLabel('Code').fill(await mailed(around, email, mailedCode));
-  await dialog.getByRole('button', { name: 'Change the e-mail' }).click();
-  await expect(page.getByText('Your e-mail is changed.')).toBeVisible();
-  await expect(you).toContainText(email);
-  await expect(signInByPassword(member.email)).rejects.toThrow('401');
-  expect((await signInByPassword(email)).cookies).toHaveLength(1);
 });
