@@ -15,7 +15,7 @@ import {
   type SharedBuckets,
   type Worker,
 } from '@goal/core';
-import { openDatabase, serverName, type DatabaseOptions } from '@goal/db';
+import { hearChanges, openDatabase, serverName, type DatabaseOptions } from '@goal/db';
 
 import type { Env } from './env.ts';
 import type { Logger } from './log.ts';
@@ -72,6 +72,7 @@ export async function openBackground(
 ): Promise<Background> {
   const db = openDatabase({ url, name: serverName, topology, settings });
   db.changes.tell = together?.tellChange;
+  const hearing = hearChanges(db);
   const siblings = together?.siblings;
   const events = await openEventServices(db, {
     streams: env.streams,
@@ -116,6 +117,7 @@ export async function openBackground(
     mailer,
     async close() {
       await Promise.all([worker.stop(), reclaimer.stop(), shared?.close(), ...flushes.map((work) => work.stop())]);
+      await hearing.close();
       await events.close().catch(warn('writing arrivals failed'));
       await db.close();
     },

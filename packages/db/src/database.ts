@@ -46,8 +46,8 @@ export type Tables = {
 /** The changes that may have made stale what a process remembers. */
 export type Changes = {
   /**
-   * Counts this process's ended transactions, whatever their outcome, and what other processes of
-   * the service told of theirs. Data read before the count rose may be stale.
+   * Counts this process's ended transactions, whatever their outcome, and what other processes and
+   * the database told of others. Data read before the count rose may be stale.
    */
   ended: number;
   /**
@@ -55,6 +55,11 @@ export type Changes = {
    * them can answer from what it read before. Undefined where there are none. Never fails.
    */
   tell: (() => Promise<void>) | undefined;
+  /**
+   * The time, by performance.now, up to which every change by anybody is in `ended`. Asking also
+   * has a later time proven. Undefined where nobody listens (hear-changes.ts).
+   */
+  heardUntil: (() => number) | undefined;
 };
 
 /**
@@ -155,7 +160,7 @@ export function openDatabase({
     open.push(made);
     return made;
   };
-  const changes: Changes = { ended: 0, tell: undefined };
+  const changes: Changes = { ended: 0, tell: undefined, heardUntil: undefined };
   const tables = (name: 'work' | 'operators'): Tables => {
     const work = pool(name);
     // Other formats repeat a statement's values, and errors reach the log.

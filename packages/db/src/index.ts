@@ -12,6 +12,7 @@ export { startEmbedded } from './embedded/start-embedded.ts';
 export { isOutOfTime, isOverload, isTimeout, isUnavailable, uniqueViolation } from './faults.ts';
 export { freePort } from './free-port.ts';
 export * from './generated/client.ts';
+export { hearChanges } from './hear-changes.ts';
 export { LifeEndedError } from './lives.ts';
 export { createDatabaseLine } from './prepare/create-database-line.ts';
 export { isReady, prepareDatabase, reachDatabase, type Prepared } from './prepare/prepare-database.ts';

@@ -63,6 +63,33 @@ test('R§2.5 what was asked for before a transaction ended and answered after it
   expect(await cache.get('a')).toBe('second');
 });
 
+test.each([
+  ['for a minute while changes are heard', { isLasting: true, heard: true, counts: [true, true, true, false] }],
+  ['for half a second while nobody proves that they are', { isLasting: true, heard: false, counts: [true, false] }],
+  ['for half a second if it changes by itself', { isLasting: false, heard: true, counts: [true, false] }],
+])('R§2.5 an answer counts %s', async (_, { isLasting, heard, counts }) => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    let reads = 0;
+    // The last proof is as old as it may be.
+    const heardUntil = (): number => (heard ? performance.now() - 499 : performance.now() - 500);
+    const cache = new CredentialCache(
+      { ended: 0, heardUntil },
+      () => Promise.resolve((reads += 1)),
+      () => isLasting,
+    );
+    await cache.get('a');
+    const found: boolean[] = [];
+    for (const ms of [499, 1, 59_499, 1].slice(0, counts.length)) {
+      vi.advanceTimersByTime(ms);
+      found.push((await cache.get('a')) === 1);
+    }
+    expect(found).toEqual(counts);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('what does not exist is not remembered, so wrong keys cannot grow memory', async () => {
   const { held, cache } = table();
   held.value = undefined;

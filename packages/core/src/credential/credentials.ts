@@ -14,16 +14,23 @@ import { findSessions } from './find-sessions.ts';
 export type Credentials = { [K in CredentialKind]: CredentialCache<Found<Extract<Credential, { kind: K }>>> };
 
 export function openCredentials(db: Database): Credentials {
-  const open = <Value>(find: (db: Database, prefixes: string[]) => Promise<Map<string, Value>>) => {
+  const open = <Value>(
+    find: (db: Database, prefixes: string[]) => Promise<Map<string, Value>>,
+    isLasting: (value: Value) => boolean,
+  ) => {
     // A batch is shared work: it must not run at the cost of one request's allowance.
     const loader = new BatchLoader((prefixes) => withAllowance(undefined, () => find(db, prefixes)));
-    return new CredentialCache(db.changes, (prefix) => loader.load(prefix));
+    return new CredentialCache(db.changes, (prefix) => loader.load(prefix), isLasting);
   };
   return {
-    site: open(findSiteKeys),
-    account: open(findAccountKeys),
-    group: open(findGroupKeys),
-    operator: open(findAdminTokens),
-    session: open(findSessions),
+    // The events of a month grow without a change that is told of.
+    site: open(findSiteKeys, ({ credential }) => credential.monthlyLimit === undefined),
+    account: open(findAccountKeys, always),
+    group: open(findGroupKeys, always),
+    operator: open(findAdminTokens, always),
+    // A session ends by the clock.
+    session: open(findSessions, () => false),
   };
 }
+
+const always = (): boolean => true;

@@ -34,6 +34,12 @@ export async function scopeOf(
   return { account: caller.account.rowId, kind: 'sites', sites: among.filter((site) => covers(within, site)) };
 }
 
+/** Whether the request reads all sites of the account. */
+export const asksWholeAccount = (
+  { group }: Pick<Caller, 'group'>,
+  { site_id, group_id, site_ids }: Pick<AccountEventsQuery, 'site_id' | 'group_id' | 'site_ids'>,
+): boolean => [group, site_id, group_id, site_ids].every((part) => part === undefined);
+
 /** Several sites by their ids. Throws `not_found` if one of them is out of the caller's reach. */
 async function sitesOfIds(
   core: Core,
