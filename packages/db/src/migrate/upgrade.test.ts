@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
-import { emptyDatabase } from '../testing/index.ts';
+import { copyDatabase, emptyDatabase, type TestDatabase } from '../testing/index.ts';
 import { migrationNames, prismaFolder } from './files.ts';
 import { migrate } from './migrate.ts';
 
@@ -127,13 +127,21 @@ const derived: Record<string, [made: string, expected: string][]> = {
 };
 
 let base: string;
+/** Stays empty: each test brings it as far as its own database begins, which is a copy. */
+let pristine: TestDatabase;
 let drop: (() => Promise<void>) | undefined;
-beforeAll(() => (base = mkdtempSync(join(tmpdir(), 'goal-upgrade-'))));
+beforeAll(async () => {
+  base = mkdtempSync(join(tmpdir(), 'goal-upgrade-'));
+  pristine = await emptyDatabase();
+});
 afterEach(async () => {
   await drop?.();
   drop = undefined;
 });
-afterAll(() => rmSync(base, { recursive: true, force: true }));
+afterAll(async () => {
+  await pristine.drop();
+  rmSync(base, { recursive: true, force: true });
+});
 
 /** A folder with these migrations only. */
 function folderOf(migrations: readonly string[]): string {
@@ -163,13 +171,13 @@ async function rowsOf(client: pg.Client, statement: string): Promise<string[]> {
 it.each(steps)(
   '$name keeps every row of a filled database, and derives what it adds from them',
   async ({ name, before }) => {
-    const database = await emptyDatabase();
+    await migrate(pristine.url, folderOf(before));
+    const database = await copyDatabase(pristine.url);
     const client = new pg.Client({ connectionString: database.url });
     drop = async () => {
       await client.end();
       await database.drop();
     };
-    await migrate(database.url, folderOf(before));
     await client.connect();
     const tables = await tablesOf(client);
     for (const [table, fill] of Object.entries(fills)) if (tables.has(table)) await client.query(fill);

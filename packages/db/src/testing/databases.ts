@@ -9,25 +9,38 @@ import { until, waitLimitMs } from './waiting.ts';
 /** The variable by which test files find the server and the template of fresh databases. */
 export const templateVariable = 'GOAL_TEST_TEMPLATE_URL';
 
+/** A database of one test file, which drops it at its end. */
+export type TestDatabase = { url: string; drop: () => Promise<void> };
+
 /**
  * Makes a copy of the migrated template database, in about 40 ms. A test file calls this, and
  * `drop` after its tests.
  */
-export async function freshDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const template = process.env[templateVariable];
-  if (!template) throw new Error('freshDatabase needs the global set-up of packages/db/src/testing.');
+export function freshDatabase(): Promise<TestDatabase> {
+  return copyDatabase(ofRun('freshDatabase'));
+}
+
+/** Makes a copy of a database that nobody is connected to. */
+export async function copyDatabase(original: string): Promise<TestDatabase> {
+  const template = ofRun('copyDatabase');
   const name = testName(template);
   // In memory this costs half of what a copy by the WAL does.
-  await onServer(template, `CREATE DATABASE "${name}" TEMPLATE "${databaseOf(template)}" STRATEGY file_copy`);
+  await onServer(template, `CREATE DATABASE "${name}" TEMPLATE "${databaseOf(original)}" STRATEGY file_copy`);
   return { url: sibling(template, name), drop: () => dropDatabase(template, name) };
 }
 
 /** Makes an empty database without migrations. */
-export async function emptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const template = process.env[templateVariable];
-  if (!template) throw new Error('emptyDatabase needs the global set-up of packages/db/src/testing.');
+export async function emptyDatabase(): Promise<TestDatabase> {
+  const template = ofRun('emptyDatabase');
   const name = testName(template);
   return { url: await createDatabase(template, name), drop: () => dropDatabase(template, name) };
+}
+
+/** The address of the run's template. */
+function ofRun(caller: string): string {
+  const template = process.env[templateVariable];
+  if (!template) throw new Error(`${caller} needs the global set-up of packages/db/src/testing.`);
+  return template;
 }
 
 /** Databases of one run share a prefix, so that its end finds those that a worker did not drop. */

@@ -2,7 +2,7 @@ export { floorFaults } from './floors.ts';
 export { inLongRun, rowsOf, runsOf } from './long-run.ts';
 export { pathOfTests } from './path.ts';
 export { openPatientDatabase } from './patient.ts';
-export { emptyDatabase, freshDatabase, serverOf } from './databases.ts';
+export { copyDatabase, emptyDatabase, freshDatabase, serverOf, type TestDatabase } from './databases.ts';
 export { addWorker, pretendCitus, type WorkerOnPaper } from './citus-catalog.ts';
 export { copyFilledFolder, embeddedUrl } from './folders.ts';
 export { openPair, type Pair } from './pair.ts';
