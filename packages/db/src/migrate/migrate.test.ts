@@ -6,14 +6,14 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 
 import { serverName } from '../database.ts';
-import { emptyDatabase, until } from '../testing/index.ts';
+import { emptyDatabase, freshDatabase, until, type TestDatabase } from '../testing/index.ts';
 import { migrationNames, prismaFolder } from './files.ts';
 import { migrate } from './migrate.ts';
 
 const later = '29990101000000_later';
 let base: string;
 let folder: string;
-let database: { url: string; drop: () => Promise<void> };
+let database: TestDatabase;
 let client: pg.Client;
 
 beforeAll(() => (base = mkdtempSync(join(tmpdir(), 'goal-migrate-'))));
@@ -21,14 +21,26 @@ afterAll(() => rmSync(base, { recursive: true, force: true }));
 beforeEach(async () => {
   folder = mkdtempSync(join(base, 'migrations-'));
   cpSync(join(prismaFolder, 'migrations'), folder, { recursive: true });
-  database = await emptyDatabase();
+  await open(freshDatabase());
+});
+afterEach(close);
+
+async function open(made: Promise<TestDatabase>): Promise<void> {
+  database = await made;
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
-});
-afterEach(async () => {
+}
+
+async function close(): Promise<void> {
   await client.end();
   await database.drop();
-});
+}
+
+/** Puts an empty database in place of the one that has all migrations. */
+async function beginEmpty(): Promise<void> {
+  await close();
+  await open(emptyDatabase());
+}
 
 function addMigration(sql: string): void {
   mkdirSync(join(folder, later), { recursive: true });
@@ -41,19 +53,20 @@ async function exists(table: string): Promise<boolean> {
 }
 
 it('applies every migration once when several instances start at once on an empty database', async () => {
+  await beginEmpty();
   const results = await Promise.all(Array.from({ length: 6 }, () => migrate(database.url)));
   expect(results.flatMap(({ applied }) => applied)).toEqual(migrationNames());
   expect(await migrate(database.url)).toEqual({ applied: [] });
 });
 
 it('leaves no session behind, so that no lock stays', async () => {
+  await beginEmpty();
   await migrate(database.url);
   const others = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`;
   await expect.poll(async () => (await client.query(others)).rowCount).toBe(0);
 });
 
 it('adds new migrations to a database with data, also one with a function whose body has semicolons', async () => {
-  await migrate(database.url);
   addMigration(
     `CREATE FUNCTION later() RETURNS int LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 2; END $$;\n-- the end`,
   );
@@ -63,7 +76,6 @@ it('adds new migrations to a database with data, also one with a function whose 
 
 it('refuses to upgrade beneath a running server, and upgrades once the server has ended', async () => {
   const serving = new pg.Client({ connectionString: database.url, application_name: serverName });
-  await migrate(database.url);
   addMigration('CREATE TABLE later ()');
   await serving.connect();
   await expect(migrate(database.url, folder)).rejects.toThrow(
@@ -97,7 +109,6 @@ it('undoes a migration that fails, says why, and tries it again at the next star
 });
 
 it('refuses a database in which another program left a migration unfinished', async () => {
-  await migrate(database.url);
   addMigration('CREATE TABLE later ();');
   await client.query(
     `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, logs) VALUES ('x', 'x', $1, 'no space left')`,
@@ -108,7 +119,6 @@ it('refuses a database in which another program left a migration unfinished', as
 });
 
 it('applies a migration again if the server or the program was killed in the middle', async () => {
-  await migrate(database.url);
   addMigration('CREATE TABLE later ();\nSELECT pg_sleep(60);');
   const interrupted = migrate(database.url, folder).then(
     () => 'applied',
@@ -125,7 +135,6 @@ it('applies a migration again if the server or the program was killed in the mid
 });
 
 it('knows that a migration is done even if the program died before it recorded that', async () => {
-  await migrate(database.url);
   // The engine records a migration after the commit. Here that fails, as if the program had been
   // killed in between.
   addMigration(`CREATE TABLE later ();
@@ -138,6 +147,7 @@ it('knows that a migration is done even if the program died before it recorded t
 });
 
 it('refuses a database that holds the tables of another program', async () => {
+  await beginEmpty();
   await client.query('CREATE TABLE somebody_else ()');
   await expect(migrate(database.url)).rejects.toThrow(
     'The database is not empty and not of this program: set DATABASE_URL to an empty database.',
