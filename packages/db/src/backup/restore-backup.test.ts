@@ -49,24 +49,15 @@ afterAll(async () => {
   await source.drop();
   rmSync(base, { recursive: true, force: true });
 });
-beforeEach(() => aimAt(emptyDatabase()));
-afterEach(letGo);
-
 async function aimAt(made: Promise<TestDatabase>): Promise<void> {
   target = await made;
   copy = await connect(target.url);
 }
-
-async function letGo(): Promise<void> {
-  await copy.end();
-  await target.drop();
-}
-
+const letGo = (): Promise<void> => copy.end().then(() => target.drop());
 /** Puts a database with all migrations in place of the empty one, which spares their time. */
-async function aimAtMigrated(): Promise<void> {
-  await letGo();
-  await aimAt(freshDatabase());
-}
+const aimAtMigrated = (): Promise<void> => letGo().then(() => aimAt(freshDatabase()));
+beforeEach(() => aimAt(emptyDatabase()));
+afterEach(letGo);
 
 async function connect(url: string, name = 'goal-test'): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: name });
