@@ -84,7 +84,7 @@ export { severityNumber, type NewEvent } from './event/event.ts';
 export { storeEvents } from './event/store-events.ts';
 export { eventCodes } from './event/event-codes.ts';
 export { detailById, plainPage, searchStep } from './event/page-statements.ts';
-export { purgeEvents } from './event/purge-events.ts';
+export { purgeEvents, type Purged } from './event/purge-events.ts';
 export { searchAccountEvents, searchSiteEvents } from './event/search-on.ts';
 export { getSiteEvent, listSiteEvents } from './event/site-events.ts';
 export { EventExport } from './export/event-export.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { purgeEvents } from '@goal/core';
+import { purgeEvents, type Purged } from '@goal/core';
 
 import type { Result } from '../report.ts';
 import { percentile } from '../statistics.ts';
@@ -41,13 +41,18 @@ async function unthrottled(world: World): Promise<Result> {
     if (deleted !== batch) throw new Error(`a batch of a purge deleted ${deleted} events`);
   };
   let turn = 0;
+  // As the service does, each batch of a site goes on where the one before ended.
+  let purged: Purged = { deleted: 0, reached: undefined };
   const found = await timeAlternating({ ...bare, progress }, () => {
     const index = 2 * Math.floor(turn / bare.turns);
     turn += 1;
     const [own, other] = [at(sites, index), at(sites, index + 1)];
+    const reached = turn % bare.turns === 1 ? undefined : purged.reached;
     return {
-      service: async () =>
-        assertFullBatch(await purgeEvents({ db }, { account: own.account, site: own.rowId, limit: batch })),
+      service: async () => {
+        purged = await purgeEvents({ db }, { account: own.account, site: own.rowId, limit: batch, reached });
+        assertFullBatch(purged.deleted);
+      },
       sql: async () => {
         const values = [other.account, other.rowId, batch];
         assertFullBatch((await db.pages.query({ name: 'bare purge', text: bareDelete, values })).rowCount);

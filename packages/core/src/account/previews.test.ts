@@ -85,7 +85,7 @@ const cutsOf = async (account: number) =>
 async function deletedAfterGrace(account: number, sites: number[], days: number, graceDays: number): Promise<number> {
   const olderThan = Date.parse(addDays(today, graceDays - days));
   let deleted = 0;
-  for (const site of sites) deleted += await purgeEvents(world, { account, site, olderThan });
+  for (const site of sites) deleted += (await purgeEvents(world, { account, site, olderThan })).deleted;
   return deleted;
 }
 

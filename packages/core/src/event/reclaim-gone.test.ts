@@ -60,6 +60,31 @@ async function fillLog(account: number): Promise<void> {
 }
 
 describe('reclaimGone', () => {
+  test('R§5.6 an event that arrives while a deleted site is reclaimed, and is older than what is gone, goes too', async () => {
+    const {
+      account,
+      sites: [site = 0],
+    } = await world.account();
+    await storeAll(world.store, { account, site }, events(6000));
+    const { work } = world.db;
+    // With the first batch an older event arrives.
+    await work.query(`create function arrive() returns trigger language plpgsql as $$ begin
+        insert into event (id, account, site, occurred_at, code, user_id, severity, username, message)
+          select id - 1000000, account, site, occurred_at - interval '1 day', code, user_id, severity, username, message
+          from old_events where (select count(*) from old_events) = 5000 limit 1;
+        return null; end $$`);
+    await work.query(`create trigger arrive after delete on event referencing old table as old_events
+        for each statement execute function arrive()`);
+    try {
+      await world.deleteSite(site);
+      await age('gone_site', account);
+      await reclaimGone(world.store);
+    } finally {
+      await work.query('drop function arrive cascade');
+    }
+    expect([await count('event', account), await count('gone_site', account)]).toEqual([0, 0]);
+  });
+
   test('R§5.6 R§9.3 a deleted site loses its events at once and its tombstone some minutes later; its accepted events stay counted', async () => {
     const {
       account,

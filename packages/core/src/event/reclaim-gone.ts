@@ -5,7 +5,8 @@ import { isTimeout, rows, type Database, type Queryable } from '@goal/db';
 import { inTransaction } from './in-transaction.ts';
 import { purgeWith } from './purge-events.ts';
 
-type Step = 'more' | 'done' | 'elsewhere' | 'early';
+/** `reached` is for the next batch (`purgeEvents`). */
+type Step = { reached: string | undefined } | 'done' | 'elsewhere' | 'early';
 
 export type ReclaimOptions = {
   signal?: AbortSignal | undefined;
@@ -39,19 +40,20 @@ export async function reclaimGone(
       const found = await rows<[number]>(db.work, { name: kind.name, text: kind.list, values: [after] });
       for (const [rowId] of found) {
         let limit = batch.usual;
-        for (let step: Step = 'more'; step === 'more';) {
+        for (let step: Step = { reached: undefined }; typeof step === 'object';) {
           if (signal?.aborted) return left + 1;
-          step = await inTransaction(db.pages, (session) => kind.reclaim(session, rowId, limit)).catch(
+          const { reached }: { reached: string | undefined } = step;
+          step = await inTransaction(db.pages, (session) => kind.reclaim(session, rowId, { limit, reached })).catch(
             (error: unknown) => {
               if (limit === batch.least || !isTimeout(error)) throw error;
               limit = batch.least;
-              return 'more' as const;
+              return { reached };
             },
           );
           if (step === 'elsewhere' || step === 'early') left += 1;
           // Only a batch that deleted something pauses, so that thousands of empty sites pass
           // quickly.
-          if (step === 'more' && pauseMs > 0) await delay(pauseMs, undefined, { ref: false });
+          if (typeof step === 'object' && pauseMs > 0) await delay(pauseMs, undefined, { ref: false });
         }
       }
       const last = found.at(-1);
@@ -62,10 +64,12 @@ export async function reclaimGone(
   return left;
 }
 
+type Batch = { limit: number; reached: string | undefined };
+
 const goneSites = {
   name: 'gone sites',
   list: 'select site from gone_site where site > $1 order by site limit 1000',
-  async reclaim(session: Queryable, site: number, limit: number): Promise<Step> {
+  async reclaim(session: Queryable, site: number, { limit, reached }: Batch): Promise<Step> {
     const [stone] = await rows<[number, number]>(session, {
       name: 'hold a gone site',
       text: 'select account, extract(epoch from clock_timestamp() - deleted_at)::int from gone_site where site = $1 for update skip locked',
@@ -73,7 +77,10 @@ const goneSites = {
     });
     if (stone === undefined) return 'elsewhere';
     const [account, age] = stone;
-    if ((await purgeWith(session, { account, site, limit })) > 0) return 'more';
+    const purged = await purgeWith(session, { account, site, limit, reached });
+    if (purged.deleted > 0) return { reached: purged.reached };
+    // An older event may have arrived meanwhile: only a batch from the oldest on finds nothing left.
+    if (reached !== undefined) return { reached: undefined };
     if (age < lateSeconds) return 'early';
     await session.query('delete from kept where account = $1 and site = $2', [account, site]);
     // A seal that ran beside the deletion may have made one more.
@@ -112,7 +119,7 @@ const tablesOfSalts = 2;
 const goneAccounts = {
   name: 'gone accounts',
   list: 'select account from gone_account where account > $1 order by account limit 1000',
-  async reclaim(session: Queryable, account: number, limit: number): Promise<Step> {
+  async reclaim(session: Queryable, account: number, { limit }: Batch): Promise<Step> {
     const [stone] = await rows<[number, number]>(session, {
       name: 'hold a gone account',
       text: `select extract(epoch from clock_timestamp() - deleted_at)::int, (select count(*) from gone_site s where s.account = g.account)
@@ -129,7 +136,7 @@ const goneAccounts = {
           select ctid from ${table} where account = $1 order by account, ${key} limit $2))`,
         [account, limit],
       );
-      if (rowCount !== null && rowCount > 0) return 'more';
+      if (rowCount !== null && rowCount > 0) return { reached: undefined };
     }
     if (isYoung) return 'early';
     await session.query('delete from gone_account where account = $1', [account]);

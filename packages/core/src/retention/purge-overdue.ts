@@ -4,7 +4,7 @@ import { isTimeout, timestamp } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import { inTransaction } from '../event/in-transaction.ts';
-import { purgeWith } from '../event/purge-events.ts';
+import { purgeWith, type Purged } from '../event/purge-events.ts';
 import { unsealedSeconds } from '../tail/unsealed.ts';
 import { dueSites, holdDueSite, type Clock, type DueSite } from './due-sites.ts';
 import { forgetSalts, notePurge } from './note-purge.ts';
@@ -114,11 +114,12 @@ class RunningPass {
   async #purge(site: number): Promise<number | 'elsewhere'> {
     const { share = defaultShare } = this.options;
     let limit = batchRows.usual;
+    let reached: string | undefined;
     for (let deleted = 0; ;) {
       await this.#renew();
       if (this.isOver) return deleted;
       const begun = performance.now();
-      const step = await purgeBatch(this.core, { site, limit, now: this.now }).catch((error: unknown) => {
+      const step = await purgeBatch(this.core, { site, limit, reached, now: this.now }).catch((error: unknown) => {
         if (limit === batchRows.small || !isTimeout(error)) throw error;
         return 'slow' as const;
       });
@@ -129,11 +130,12 @@ class RunningPass {
       }
       if (step === 'slow') limit = batchRows.small;
       else {
-        deleted += step;
-        this.done.events += step;
+        reached = step.reached;
+        deleted += step.deleted;
+        this.done.events += step.deleted;
       }
       await this.#rest((performance.now() - begun) * (1 / share - 1));
-      if (step !== 'slow' && step < limit) return deleted;
+      if (step !== 'slow' && step.deleted < limit) return deleted;
     }
   }
 
@@ -163,22 +165,28 @@ class RunningPass {
  */
 const sealing = { waitedForFrom: 60, waitedForUntil: 86_400 };
 
-type Batch = { site: number; limit: number; now: Date };
+type Batch = { site: number; limit: number; reached: string | undefined; now: Date };
 
-async function purgeBatch({ db, settings }: Retention, { site, limit, now }: Batch): Promise<number | 'elsewhere'> {
-  const { due, deleted } = await inTransaction(db.pages, async (session) => {
+async function purgeBatch(
+  { db, settings }: Retention,
+  { site, limit, reached, now }: Batch,
+): Promise<Purged | 'elsewhere'> {
+  const { due, purged } = await inTransaction(db.pages, async (session) => {
     const due = await holdDueSite(session, site, { settings }, { now });
-    if (due === undefined || due === 'elsewhere') return { due, deleted: 0 };
+    if (due === undefined || due === 'elsewhere') return { due, purged: nothing };
     const unsealed = await unsealedSeconds(session, due.account);
-    if (unsealed > sealing.waitedForFrom && unsealed < sealing.waitedForUntil) return { due: undefined, deleted: 0 };
-    const deleted = await purgeWith(session, { account: due.account, site, olderThan: due.cutoff, limit });
+    if (unsealed > sealing.waitedForFrom && unsealed < sealing.waitedForUntil)
+      return { due: undefined, purged: nothing };
+    const purged = await purgeWith(session, { account: due.account, site, olderThan: due.cutoff, limit, reached });
+    const { deleted } = purged;
     if (deleted > 0) await notePurge(session, { due, deleted, now, isUnsealed: unsealed >= sealing.waitedForUntil });
-    return { due, deleted };
+    return { due, purged };
   });
   if (due === 'elsewhere') return due;
-  if (due !== undefined && deleted < limit) await forgetEmptyDays(db, due);
-  return deleted;
+  if (due !== undefined && purged.deleted < limit) await forgetEmptyDays(db, due);
+  return purged;
 }
+const nothing: Purged = { deleted: 0, reached: undefined };
 
 /**
  * Deletes the counters of days without events. Uses one statement for each table: a statement that
