@@ -1,11 +1,36 @@
 import pg from 'pg';
 
-/** Rows in COPY's text format: columns end in a tab, rows in a line feed, `\N` is null. */
+/**
+ * Rows in COPY's text format: columns end in a tab, rows in a line feed, `\N` is null. Each row is
+ * in its message of the protocol (`copyMessage`), as it came.
+ */
 export type CopiedText = {
-  /** Complete rows. */
+  /** The messages of complete rows. */
   bytes: Buffer;
+  /** The number of rows. */
+  count: number;
+  /** Where the message of the last row begins. */
+  last: number;
   /** True if not all rows fitted. */
   isCut: boolean;
+};
+
+const [copyData, copyDone, errorResponse] = [...Buffer.from('dcE')];
+
+/** A message of the protocol: a letter, its length without the letter in four bytes, what it says. */
+export const copyMessage = {
+  /** The bytes before the row. */
+  head: 5,
+  /** Where the message ends that begins here. */
+  end(bytes: Buffer, begin: number): number {
+    const [high = 0, second = 0, third = 0, low = 0] = [
+      bytes[begin + 1],
+      bytes[begin + 2],
+      bytes[begin + 3],
+      bytes[begin + 4],
+    ];
+    return begin + 1 + ((high << 24) | (second << 16) | (third << 8) | low);
+  },
 };
 
 /**
@@ -22,31 +47,100 @@ export async function copyText(
   // The types of `pg` say that a submitted query object is returned as it is, but the pool returns
   // a promise: hence the cast. The pool's timeouts apply as to any other statement.
   await (pool.query(copy) as unknown as Promise<unknown>);
-  return { bytes: copy.bytes, isCut: copy.isCut };
+  return copy.found;
 }
 
+const none: Buffer = Buffer.alloc(0);
+
+type Listener = (chunk: Buffer) => void;
+
+/**
+ * Reads the connection in place of `pg` while rows arrive: for each row `pg` would make two objects
+ * and call three functions, which costs as much as writing the row (docs/decisions/017-export.md).
+ * What is not a row, and everything from the end of the rows or an error on, `pg` gets as it came.
+ */
 class Copy extends pg.Query {
-  isCut = false;
   #rows: Buffer;
-  #length = 0;
+  /** The bytes of `#rows` that are filled. */
+  #filled = 0;
+  /** The rows that are kept: how many bytes they need, their number, where the last one begins. */
+  #kept = { length: 0, count: 0, last: 0 };
+  #isCut = false;
+  /** How many bytes of the current message are to come, and whether it is a row that is kept. */
+  #missing = 0;
+  #use: 'keep' | 'drop' | 'pass' = 'pass';
+  /** The first bytes of a message whose length has not arrived. */
+  #head: Buffer = none;
 
   constructor(text: string, into: Buffer) {
     super(text);
     this.#rows = into;
+    const { submit } = this;
+    this.submit = (connection) => {
+      this.#listen(connection);
+      submit.call(this, connection);
+    };
   }
 
-  get bytes(): Buffer {
-    return this.#rows.subarray(0, this.#length);
+  get found(): CopiedText {
+    const { length, count, last } = this.#kept;
+    return { bytes: this.#rows.subarray(0, length), count, last, isCut: this.#isCut };
   }
 
-  /** Called by the connection with each row. The connection reuses the row's buffer. */
-  handleCopyData({ chunk }: { chunk: Buffer }): void {
-    const length = this.#length + chunk.length;
-    this.isCut ||= length > this.#rows.length && this.#length > 0;
-    if (this.isCut) return;
+  #listen({ stream }: pg.Connection): void {
+    const listeners = stream.listeners('data') as Listener[]; // Node calls them with each chunk
+    const pass = (bytes: Buffer): void => listeners.forEach((listener) => listener(bytes));
+    const read = (chunk: Buffer): void => {
+      const rest = this.#read(chunk, pass);
+      if (rest === undefined) return;
+      stream.removeListener('data', read);
+      for (const listener of listeners) stream.on('data', listener);
+      pass(rest);
+    };
+    for (const listener of listeners) stream.removeListener('data', listener);
+    stream.on('data', read);
+  }
+
+  /** Returns the bytes from the end of the rows on, once it has come. */
+  #read(chunk: Buffer, pass: Listener): Buffer | undefined {
+    const bytes = this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk]);
+    this.#head = none;
+    // Rows that follow one another are copied together: these begin at `from`.
+    let [from, at] = [0, 0];
+    const copy = (): void => {
+      if (from < at) this.#filled += bytes.copy(this.#rows, this.#filled, from, at);
+    };
+    while (at < bytes.length) {
+      if (this.#missing === 0) {
+        const kind = bytes[at];
+        const isOver = kind === copyDone || kind === errorResponse;
+        if (isOver || at + copyMessage.head > bytes.length) {
+          copy();
+          if (isOver) return bytes.subarray(at);
+          this.#head = bytes.subarray(at);
+          return undefined;
+        }
+        this.#missing = copyMessage.end(bytes, at) - at;
+        this.#use = kind === copyData ? this.#begin(this.#filled + at - from, this.#missing) : 'pass';
+        if (this.#use !== 'keep') copy();
+      }
+      const to = Math.min(at + this.#missing, bytes.length);
+      this.#missing -= to - at;
+      if (this.#use === 'pass') pass(bytes.subarray(at, to));
+      at = to;
+      if (this.#use !== 'keep') from = to;
+    }
+    copy();
+    return undefined;
+  }
+
+  /** Decides whether to keep a row that would begin there. */
+  #begin(begin: number, length: number): 'keep' | 'drop' {
+    this.#isCut ||= begin + length > this.#rows.length && begin > 0;
+    if (this.#isCut) return 'drop';
     if (length > this.#rows.length) this.#rows = Buffer.allocUnsafe(length);
-    chunk.copy(this.#rows, this.#length);
-    this.#length = length;
+    this.#kept = { length: begin + length, count: this.#kept.count + 1, last: begin };
+    return 'keep';
   }
 }
 

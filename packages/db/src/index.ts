@@ -3,7 +3,7 @@ export { BackupError } from './backup/backup-error.ts';
 export { restoreBackup } from './backup/restore-backup.ts';
 export { writeBackup, type BackupSummary } from './backup/write-backup.ts';
 export type { Channel } from './channel.ts';
-export { copyText, withValues, type CopiedText } from './copy-text.ts';
+export { copyMessage, copyText, withValues, type CopiedText } from './copy-text.ts';
 export { openDatabase, serverName, type Database, type DatabaseOptions, type TablesClient } from './database.ts';
 export { distributedTables } from './distribute/conditions.ts';
 export { defaultShards, distribute, shardsMax } from './distribute/distribute.ts';

@@ -7,16 +7,16 @@ export type PageRow = [
   id: number,
   occurredAt: string,
   receivedAt: string,
-  code: number,
-  userId: number,
   site: number,
+  code: number,
   severity: number,
   object: number | null,
+  objectText: string | null,
   eventType: number | null,
+  eventTypeText: string | null,
+  userId: number,
   username: string,
   message: string,
-  objectText: string | null,
-  eventTypeText: string | null,
   ip: string | null,
   redactedAt: string | null,
 ];
@@ -26,13 +26,11 @@ export type PageRow = [
  * them.
  */
 export const pageWidth = 15;
-export const siteAt = 5;
-const objectAt = 7;
+export const siteAt = 3;
+const objectAt = 6;
+const objectTextAt = 7;
 const eventTypeAt = 8;
-const objectTextAt = 11;
-const eventTypeTextAt = 12;
-const ipAt = 13;
-const redactedAtAt = 14;
+const eventTypeTextAt = 9;
 
 /** The position of a row in its list. */
 export function positionOf([id, occurredAt]: readonly [id: number, occurredAt: string, ...unknown[]]): Position {
@@ -43,7 +41,7 @@ export function positionOf([id, occurredAt]: readonly [id: number, occurredAt: s
 export async function toEvents(dictionary: Dictionary, account: number, rows: PageRow[]): Promise<EventRow[]> {
   const words = await wordsOf(dictionary, account, rows);
   return rows.map((row) => {
-    const [id, occurredAt, receivedAt, code, userId, site, severity, , , username, message] = row;
+    const [id, occurredAt, receivedAt, site, code, severity, , , , , userId, username, message, ip, redactedAt] = row;
     return {
       id,
       site,
@@ -56,8 +54,8 @@ export async function toEvents(dictionary: Dictionary, account: number, rows: Pa
       userId,
       username,
       message,
-      ip: row[ipAt],
-      redactedAt: row[redactedAtAt],
+      ip,
+      redactedAt,
     };
   });
 }

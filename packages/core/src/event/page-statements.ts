@@ -24,9 +24,12 @@ import type { ConditionGroups } from './filter.ts';
  */
 export type Range = 'site' | 'account' | 'only' | 'except';
 
-/** The columns of a page, in the order of `PageRow`. */
+/**
+ * The columns of a page, in the order of `PageRow`. An export writes them in this order, and must
+ * know the site before it goes on.
+ */
 export const columns =
-  'id, occurred_at, received_at, code, user_id, site, severity, object, event_type, username, message, object_text, event_type_text, ip, redacted_at';
+  'id, occurred_at, received_at, site, code, severity, object, object_text, event_type, event_type_text, user_id, username, message, ip, redacted_at';
 
 /** Each range names its order so that one index gives it. */
 export const range = {

@@ -1,7 +1,8 @@
 import { csvField } from '@goal/contract';
 
 import { severitiesAs, type Format } from './format.ts';
-import { column } from './line-writer.ts';
+import type { LineWriter } from './line-writer.ts';
+import type { Words } from './names.ts';
 
 const columns = 'id,occurred_at,received_at,code,severity,object,event_type,user_id,username,message,site_id';
 
@@ -23,33 +24,46 @@ export function csvOf({ withSites, withIp, withRedacted }: CsvColumns): Format &
     site: ({ site_id: id, domain = '', site_name: name = '' }) =>
       bytes(withSites ? `,${id},${csvField(domain)},${csvField(name)},` : `,${id},`),
     word: (text) => bytes(csvField(text)),
-    event(row, { objects, eventTypes }, site) {
-      row.copy(column.id);
+    event(row, names) {
+      row.copy();
       row.put(comma);
-      row.time(column.occurredAt);
+      row.time();
       row.put(comma);
-      row.time(column.receivedAt);
+      row.time();
+      const site = names.site(row.number());
+      if (site === undefined) return false;
       row.put(comma);
-      row.copy(column.code);
-      row.put(severity(row.number(column.severity)));
-      if (row.isNull(column.object)) row.csv(column.objectText);
-      else row.put(objects.of(row.number(column.object)));
+      row.copy();
+      row.put(severity(row.number()));
+      word(row, names.objects);
       row.put(comma);
-      if (row.isNull(column.eventType)) row.csv(column.eventTypeText);
-      else row.put(eventTypes.of(row.number(column.eventType)));
+      word(row, names.eventTypes);
       row.put(comma);
-      row.copy(column.userId);
+      row.copy();
       row.put(comma);
-      row.csv(column.username);
+      row.csv();
       row.put(comma);
-      row.csv(column.message);
+      row.csv();
       row.put(site);
-      if (withIp && !row.isNull(column.ip)) row.copy(column.ip);
+      if (withIp && !row.isNull()) row.copy();
+      else row.skip();
       if (withRedacted) {
         row.put(comma);
-        if (!row.isNull(column.redactedAt)) row.time(column.redactedAt);
+        if (!row.isNull()) row.time();
       }
       row.put(lineEnd);
+      return true;
     },
   };
+}
+
+/** Writes a word of the dictionary, or the text in the event itself. */
+function word(row: LineWriter, words: Words): void {
+  if (row.isNull()) {
+    row.skip();
+    row.csv();
+  } else {
+    row.put(words.of(row.number()));
+    row.skip();
+  }
 }

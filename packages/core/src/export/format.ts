@@ -6,8 +6,11 @@ import type { NameFormat, Names } from './names.ts';
 
 /** How an export writes its events. */
 export type Format = NameFormat & {
-  /** Writes the row that `line` has taken as one event; `site` holds the fields of its site. */
-  event: (line: LineWriter, names: Names, site: Buffer) => void;
+  /**
+   * Writes the row that `line` has taken as one event. Returns false, and has read and written a
+   * part, when its site is not known.
+   */
+  event: (line: LineWriter, names: Names) => boolean;
 };
 
 /** Returns the severities as a format writes them, by their numbers in the database. */

@@ -1,24 +1,5 @@
 import { isBeforeFormula, isFormulaSign } from '@goal/contract';
-
-/** The index of each column (`columns` of page-statements.ts). */
-export const column = {
-  id: 0,
-  occurredAt: 1,
-  receivedAt: 2,
-  code: 3,
-  userId: 4,
-  site: 5,
-  severity: 6,
-  object: 7,
-  eventType: 8,
-  username: 9,
-  message: 10,
-  objectText: 11,
-  eventTypeText: 12,
-  ip: 13,
-  redactedAt: 14,
-} as const;
-const maxColumns = 17;
+import { copyMessage } from '@goal/db';
 
 const [tab, lineFeed, space, quote, point, zero, backslash] = [9, 10, 32, 34, 46, 48, 92];
 const [letterN, letterT, letterU, letterV, letterZ] = [78, 84, 117, 118, 90];
@@ -36,15 +17,19 @@ const mayBeFormula = Uint8Array.from({ length: 256 }, (_, byte) =>
 
 /**
  * Rewrites rows of COPY's text format column by column and byte by byte. It makes no value and no
- * string of them, which costs a tenth of reading them as rows (docs/decisions/017-export.md).
+ * string of them, which costs a tenth of reading them as rows (docs/decisions/017-export.md). A row
+ * is read once, from its first column to its last; each method that writes or reads a column goes
+ * on to the next one.
  */
 export class LineWriter {
-  #rows: Buffer;
+  /** Rows in their messages, as `copyText` returns them. */
+  readonly #rows: Buffer;
   #out: Buffer;
   #length = 0;
-  /** Where the columns of the current row begin, then the next row. */
-  readonly #begins = new Int32Array(maxColumns + 1);
-  #next = 0;
+  /** Where the current column begins, where its row ends, and where its line begins in `#out`. */
+  #at = 0;
+  #end = 0;
+  #line = 0;
 
   constructor(rows: Buffer) {
     this.#rows = rows;
@@ -56,17 +41,19 @@ export class LineWriter {
    * those of the row.
    */
   take(more: number): boolean {
-    const rows = this.#rows;
-    const begins = this.#begins;
-    if (this.#next >= rows.length) return false;
-    let [at, count] = [this.#next, 0];
-    begins[0] = at;
-    for (; rows[at] !== lineFeed; at += 1) if (rows[at] === tab) begins[++count] = at + 1;
-    this.#next = at + 1;
-    begins[count + 1] = this.#next;
+    const begin = this.#end;
+    if (begin >= this.#rows.length) return false;
+    this.#at = begin + copyMessage.head;
+    this.#end = copyMessage.end(this.#rows, begin);
+    this.#line = this.#length;
     // One byte becomes at most six.
-    this.#makeRoom((at - (begins[0] ?? 0)) * 6 + more);
+    this.#makeRoom((this.#end - this.#at) * 6 + more);
     return true;
+  }
+
+  /** Takes back what was written of the current row. */
+  drop(): void {
+    this.#length = this.#line;
   }
 
   /** All bytes written so far. */
@@ -86,91 +73,117 @@ export class LineWriter {
     this.#length += bytes.length;
   }
 
+  /** True when the column is null. Stays at it. */
+  isNull(): boolean {
+    return this.#rows[this.#at] === backslash && this.#rows[this.#at + 1] === letterN;
+  }
+
   /** Reads a column that is a non-negative integer. */
-  number(of: number): number {
-    const end = this.#end(of);
-    let value = 0;
-    for (let at = this.#begin(of); at < end; at += 1) value = value * 10 + (this.#rows[at] ?? 0) - zero;
+  number(): number {
+    const rows = this.#rows;
+    let [at, value] = [this.#at, 0];
+    for (let byte = rows[at++] ?? 0; byte >= zero; byte = rows[at++] ?? 0) value = value * 10 + byte - zero;
+    this.#at = at;
     return value;
   }
 
-  isNull(of: number): boolean {
-    const begin = this.#begin(of);
-    return this.#rows[begin] === backslash && this.#rows[begin + 1] === letterN;
+  skip(): void {
+    const rows = this.#rows;
+    let at = this.#at;
+    while (!endsColumn(rows[at++] ?? lineFeed));
+    this.#at = at;
   }
 
-  /** Copies a column unchanged. */
-  copy(of: number): void {
-    this.#copy(this.#begin(of), this.#end(of));
+  /** Copies a column unchanged, which is no text: a number or an address. */
+  copy(): void {
+    const [rows, out] = [this.#rows, this.#out];
+    let [at, to] = [this.#at, this.#length];
+    for (let byte = rows[at++] ?? 0; byte > space; byte = rows[at++] ?? 0) out[to++] = byte;
+    this.#at = at;
+    this.#length = to;
   }
 
   /** Writes `2026-01-31 12:00:00.5+00` as the wire shows it (rulings §2.7). */
-  time(of: number): void {
-    const begin = this.#begin(of);
-    this.#copy(begin, begin + 10);
-    this.#byte(letterT);
-    this.#copy(begin + 11, begin + 19);
-    this.#byte(point);
+  time(): void {
+    const [rows, out, begin, to] = [this.#rows, this.#out, this.#at, this.#length];
+    for (let nth = 0; nth < 19; nth += 1) out[to + nth] = rows[begin + nth] ?? 0;
+    out[to + 10] = letterT;
+    out[to + 19] = point;
     let at = begin + 19;
-    let digits = 0;
-    if (this.#rows[at] === point)
-      for (at += 1; digits < 3 && (this.#rows[at] ?? 0) >= zero; digits += 1) this.#copy(at, ++at);
-    for (; digits < 3; digits += 1) this.#byte(zero);
-    this.#byte(letterZ);
+    if (rows[at] === point) at += 1;
+    for (let nth = 20; nth < 23; nth += 1) {
+      const digit = rows[at] ?? 0;
+      const isDigit = digit >= zero;
+      if (isDigit) at += 1;
+      out[to + nth] = isDigit ? digit : zero;
+    }
+    out[to + 23] = letterZ;
+    this.#length = to + 24;
+    this.#at = at;
+    this.skip();
   }
 
   /**
    * Writes a text as a JSON string. COPY's escapes are those of JSON except \v. Null becomes the
    * empty string.
    */
-  json(of: number): void {
-    const [rows, out, end] = [this.#rows, this.#out, this.#end(of)];
-    let to = this.#length;
+  json(): void {
+    const [rows, out] = [this.#rows, this.#out];
+    let [at, to] = [this.#beginOfText(), this.#length];
     out[to++] = quote;
-    for (let at = this.isNull(of) ? end : this.#begin(of); at < end; at += 1) {
-      const byte = rows[at] ?? 0;
-      if (byte === backslash) {
-        const next = rows[++at] ?? 0;
+    for (;;) {
+      const byte = rows[at++] ?? lineFeed;
+      // Most bytes are small letters and need one comparison.
+      if (byte > backslash) out[to++] = byte;
+      else if (byte === backslash) {
+        const next = rows[at++] ?? 0;
         if (next === letterV) to = control(out, to, 11);
         else {
           out[to++] = backslash;
           out[to++] = next;
         }
-      } else if (byte < space) to = control(out, to, byte);
-      else {
+      } else if (byte >= space) {
         if (byte === quote) out[to++] = backslash;
         out[to++] = byte;
-      }
+      } else if (endsColumn(byte)) break;
+      else to = control(out, to, byte);
     }
     out[to++] = quote;
+    this.#at = at;
     this.#length = to;
   }
 
   /**
    * Writes a text as a quoted CSV field, as `csvField` of the contract does.
    */
-  csv(of: number): void {
-    const [rows, out, begin, end] = [this.#rows, this.#out, this.#begin(of), this.#end(of)];
-    let to = this.#length;
+  csv(): void {
+    const [rows, out] = [this.#rows, this.#out];
+    let [at, to] = [this.#beginOfText(), this.#length];
     out[to++] = quote;
-    if (mayBeFormula[rows[begin] ?? 0] === 1 && this.#beginsLikeFormula(begin, end)) out[to++] = apostrophe;
-    for (let at = this.isNull(of) ? end : begin; at < end; at += 1) {
-      let byte = rows[at] ?? 0;
+    if (mayBeFormula[rows[at] ?? 0] === 1 && this.#beginsLikeFormula(at)) out[to++] = apostrophe;
+    for (;;) {
+      let byte = rows[at++] ?? lineFeed;
       if (byte === backslash) {
-        const next = rows[++at] ?? 0;
+        const next = rows[at++] ?? 0;
         byte = escaped.get(next) ?? next;
-      }
+      } else if (endsColumn(byte)) break;
       if (byte === quote) out[to++] = quote;
       out[to++] = byte;
     }
     out[to++] = quote;
+    this.#at = at;
     this.#length = to;
   }
 
+  /** Where the text of the column begins: at its end where it is null. */
+  #beginOfText(): number {
+    return this.isNull() ? this.#at + 2 : this.#at;
+  }
+
   /** As `beginsLikeFormula` of the contract, on the UTF-8 and the escapes of COPY. */
-  #beginsLikeFormula(begin: number, end: number): boolean {
+  #beginsLikeFormula(begin: number): boolean {
     const rows = this.#rows;
-    for (let at = begin; at < end; at += 1) {
+    for (let at = begin; !endsColumn(rows[at] ?? lineFeed); at += 1) {
       let code = rows[at] ?? 0;
       if (code === backslash) {
         const next = rows[++at] ?? 0;
@@ -184,25 +197,11 @@ export class LineWriter {
     }
     return false;
   }
+}
 
-  #begin(of: number): number {
-    return this.#begins[of] ?? 0;
-  }
-
-  #end(of: number): number {
-    return (this.#begins[of + 1] ?? 0) - 1;
-  }
-
-  #byte(byte: number): void {
-    this.#out[this.#length++] = byte;
-  }
-
-  #copy(begin: number, end: number): void {
-    const [rows, out] = [this.#rows, this.#out];
-    let to = this.#length;
-    for (let at = begin; at < end; at += 1) out[to++] = rows[at] ?? 0;
-    this.#length = to;
-  }
+/** COPY escapes these two bytes within texts. */
+function endsColumn(byte: number): boolean {
+  return byte === tab || byte === lineFeed;
 }
 
 /** Writes a control character in JSON. Returns where it ends. */

@@ -12,7 +12,7 @@ export type NameFormat = {
 };
 
 /** Words of the account's dictionary as a format writes them. */
-class Words {
+export class Words {
   readonly #known = new Map<number, Buffer>();
   #missing = new Set<number>();
 

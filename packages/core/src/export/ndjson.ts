@@ -1,5 +1,6 @@
 import { severitiesAs, type Format } from './format.ts';
-import { column } from './line-writer.ts';
+import type { LineWriter } from './line-writer.ts';
+import type { Words } from './names.ts';
 
 /** What the first line of an export says about it. */
 export type ExportFacts = { scope: object; filters: object; started_at: string };
@@ -32,39 +33,52 @@ const severity = severitiesAs((name) => `,"severity":"${name}"`);
 export const ndjsonOf = ({ withIp }: { withIp: boolean }): Format => ({
   site: (names) => bytes(`,${JSON.stringify(names).slice(1, -1)}`),
   word: (text) => bytes(JSON.stringify(text)),
-  event(row, { objects, eventTypes }, site) {
+  event(row, names) {
     row.put(key.id);
-    row.copy(column.id);
+    row.copy();
     row.put(key.occurredAt);
-    row.time(column.occurredAt);
+    row.time();
     row.put(key.receivedAt);
-    row.time(column.receivedAt);
+    row.time();
+    const site = names.site(row.number());
+    if (site === undefined) return false;
     row.put(key.code);
-    row.copy(column.code);
-    row.put(severity(row.number(column.severity)));
+    row.copy();
+    row.put(severity(row.number()));
     row.put(key.object);
-    if (row.isNull(column.object)) row.json(column.objectText);
-    else row.put(objects.of(row.number(column.object)));
+    word(row, names.objects);
     row.put(key.eventType);
-    if (row.isNull(column.eventType)) row.json(column.eventTypeText);
-    else row.put(eventTypes.of(row.number(column.eventType)));
+    word(row, names.eventTypes);
     row.put(key.userId);
-    row.copy(column.userId);
+    row.copy();
     row.put(key.username);
-    row.json(column.username);
+    row.json();
     row.put(key.message);
-    row.json(column.message);
+    row.json();
     row.put(site);
-    if (withIp && !row.isNull(column.ip)) {
+    if (!withIp || row.isNull()) row.skip();
+    else {
       row.put(key.ip);
-      row.copy(column.ip);
+      row.copy();
       row.put(quote);
     }
-    if (!row.isNull(column.redactedAt)) {
+    if (!row.isNull()) {
       row.put(key.redactedAt);
-      row.time(column.redactedAt);
+      row.time();
       row.put(quote);
     }
     row.put(end);
+    return true;
   },
 });
+
+/** Writes a word of the dictionary, or the text in the event itself. */
+function word(row: LineWriter, words: Words): void {
+  if (row.isNull()) {
+    row.skip();
+    row.json();
+  } else {
+    row.put(words.of(row.number()));
+    row.skip();
+  }
+}

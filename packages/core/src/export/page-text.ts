@@ -1,9 +1,12 @@
-import { copyText, wireTime, type CopiedText, type Database, type Statement } from '@goal/db';
+import { copyMessage, copyText, wireTime, type CopiedText, type Database, type Statement } from '@goal/db';
 
 import type { PageReader } from '../event/page-reader.ts';
 import type { Order, Position } from '../ground/position.ts';
 
-/** Rows of a page in COPY's text format, in the order of `columns` of page-statements.ts. */
+/**
+ * Rows of a page in COPY's text format, in their messages (`copyText`), in the order of `columns` of
+ * page-statements.ts.
+ */
 export type PageText = {
   bytes: Buffer;
   /** The position of the last row; undefined without rows. */
@@ -12,7 +15,6 @@ export type PageText = {
   isCut: boolean;
 };
 
-const lineFeed = 10;
 const none = '\\N';
 
 /** Reads one page into `memory`. Its statements return no more than fits, and at least one row. */
@@ -25,23 +27,23 @@ export function textOf({ pages }: Pick<Database, 'pages'>, memory: Buffer): Page
   };
   return {
     async plain({ text, values }: Statement) {
-      const { bytes, isCut } = await copied(text, values);
-      return { found: { bytes, last: positionOf(lastRow(bytes)), isCut }, count: countRows(bytes) };
+      const copy = await copied(text, values);
+      return { found: { bytes: copy.bytes, last: positionOf(lastRow(copy)), isCut: copy.isCut }, count: copy.count };
     },
     async step({ text, values }: Statement, order: Order) {
       // The statement returns the right rows, in no particular order; this puts its closing row
       // last.
       const ordered = `select * from (${text}) s order by looked nulls first, occurred_at ${order}, id ${order}`;
-      const { bytes, isCut } = await copied(ordered, values);
-      const row = lastRow(bytes);
+      const copy = await copied(ordered, values);
+      const row = lastRow(copy);
       const [looked = none, bound = none] = row.slice(-2);
       const [, , lastAt = none] = row;
       // The closing row is missing when not all rows fitted, and the search ends here.
       const isClosing = row.length > 0 && looked !== none;
-      const events = isClosing ? bytes.subarray(0, startOfLast(bytes)) : bytes;
+      const events = isClosing ? withoutLast(copy) : copy;
       return {
-        found: { bytes: events, last: positionOf(lastRow(events)), isCut },
-        count: countRows(events),
+        found: { bytes: events.bytes, last: positionOf(lastRow(events)), isCut: copy.isCut },
+        count: events.count,
         looked: isClosing ? Number(looked) : 0,
         lastAt: isClosing && lastAt !== none ? Date.parse(wireTime(lastAt)) : undefined,
         end: isClosing ? positionOf(row) : undefined,
@@ -53,20 +55,17 @@ export function textOf({ pages }: Pick<Database, 'pages'>, memory: Buffer): Page
   };
 }
 
-function countRows(bytes: Buffer): number {
-  let count = 0;
-  for (let at = bytes.indexOf(lineFeed); at !== -1; at = bytes.indexOf(lineFeed, at + 1)) count += 1;
-  return count;
-}
-
-function startOfLast(bytes: Buffer): number {
-  return bytes.lastIndexOf(lineFeed, bytes.length - 2) + 1;
+/** Leaves out the last row, which closes a step. */
+function withoutLast({ bytes, count, last: length, isCut }: CopiedText): CopiedText {
+  let last = 0;
+  for (let at = 0; at < length; at = copyMessage.end(bytes, at)) last = at;
+  return { bytes: bytes.subarray(0, length), count: count - 1, last, isCut };
 }
 
 /** Returns the columns of the last row; none without rows. */
-function lastRow(bytes: Buffer): string[] {
-  if (bytes.length === 0) return [];
-  return bytes.toString('utf8', startOfLast(bytes), bytes.length - 1).split('\t');
+function lastRow({ bytes, count, last }: CopiedText): string[] {
+  if (count === 0) return [];
+  return bytes.toString('utf8', last + copyMessage.head, bytes.length - 1).split('\t');
 }
 
 function positionOf([id = none, at = none]: string[]): Position | undefined {

@@ -1,12 +1,12 @@
 import type { Format } from './format.ts';
-import { column, LineWriter } from './line-writer.ts';
+import { LineWriter } from './line-writer.ts';
 import type { Names } from './names.ts';
 
 /** Bytes that an event may need besides its row, for names and words. */
 const extraBytes = 16 * 1024;
 
 /**
- * Writes rows of COPY's text as events. Skips events whose site was deleted since (rulings §5.6).
+ * Writes rows of COPY's text, in their messages, as events. Skips events whose site was deleted since (rulings §5.6).
  */
 export async function writePage(
   text: Buffer,
@@ -17,10 +17,8 @@ export async function writePage(
     const row = new LineWriter(text);
     let events = 0;
     while (row.take(extraBytes)) {
-      const site = names.site(row.number(column.site));
-      if (site === undefined) continue;
-      format.event(row, names, site);
-      events += 1;
+      if (format.event(row, names)) events += 1;
+      else row.drop();
     }
     if (names.isComplete) return { bytes: row.bytes, events };
     await names.learn();
