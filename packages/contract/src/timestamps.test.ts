@@ -140,6 +140,21 @@ describe('R§2.9 points in time', () => {
     );
   });
 
+  it('R§2.9 the form of toISOString, which is read by a shorter way, is read as its other spellings are', () => {
+    const part = (max: number, digits: number) =>
+      fc.integer({ min: 0, max }).map((value) => String(value).padStart(digits, '0'));
+    fc.assert(
+      fc.property(
+        fc.tuple(part(9999, 4), part(14, 2), part(33, 2), part(25, 2), part(61, 2), part(61, 2), part(999, 3)),
+        ([year, month, day, hour, minute, second, ms]) => {
+          const text = `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}`;
+          expect(parseTimestamp(`${text}Z`, whole)).toBe(parseTimestamp(`${text}z`, whole));
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
   it('R§2.9 only days of the calendar are accepted', () => {
     fc.assert(
       fc.property(

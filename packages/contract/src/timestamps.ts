@@ -11,6 +11,8 @@ const lastMs = Date.parse('9999-12-31T23:59:59.999Z');
  * a query removes.
  */
 export function parseTimestamp(text: string, { bare }: { bare: boolean }): number | undefined {
+  const usual = parseUsual(text);
+  if (usual !== undefined) return usual;
   const match = form.exec(text);
   if (match === null) return undefined;
   const [, year, month, day, hour, minute, second, fraction, sign, offsetHour, offsetMinute] = match;
@@ -28,4 +30,30 @@ export function parseTimestamp(text: string, { bare }: { bare: boolean }): numbe
   const instant = date.getTime() - (sign === '-' ? -offset : offset);
   // An offset can lead out of the years that a timestamp can name in UTC.
   return instant < firstMs || instant > lastMs ? undefined : instant;
+}
+
+/** The pattern of `2026-01-31T12:00:00.000Z`: 0 stands for a digit. */
+const usualPattern = '0000-00-00T00:00:00.000Z';
+
+/**
+ * Reads the form that `toISOString` writes, for days that every month has and years that `Date.UTC`
+ * takes as they are; nearly all events have it. Undefined for everything else.
+ */
+function parseUsual(text: string): number | undefined {
+  if (text.length !== usualPattern.length) return undefined;
+  for (let at = 0; at < text.length; at += 1) {
+    const [code, wanted] = [text.charCodeAt(at), usualPattern.charCodeAt(at)];
+    if (wanted === zero ? code < zero || code > nine : code !== wanted) return undefined;
+  }
+  const [year, month, day] = [number(text, 0, 4), number(text, 5, 7), number(text, 8, 10)];
+  const [h, m, s] = [number(text, 11, 13), number(text, 14, 16), number(text, 17, 19)];
+  if (year < 1000 || month < 1 || month > 12 || day < 1 || day > 28 || h > 23 || m > 59 || s > 59) return undefined;
+  return Date.UTC(year, month - 1, day, h, m, s, number(text, 20, 23));
+}
+const [zero, nine] = [48, 57];
+
+function number(text: string, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to; at += 1) value = value * 10 + text.charCodeAt(at) - zero;
+  return value;
 }

@@ -25,8 +25,8 @@ export async function readBody(exchange: Exchange, limit: number, kept?: KeptFie
   if (!hasBody(req)) return {};
   const bytes = await receive(exchange, limit, () => judgeHead(req, limit));
   if (bytes.length === 0) return {};
-  if (kept !== undefined && hasManyParts(bytes, limits.batchParts)) return parseObject(pruneJson(bytes, kept));
-  judgeParts(bytes);
+  if (kept === undefined) judgeParts(bytes);
+  else if (hasManyParts(bytes, limits.batchParts)) return parseObject(pruneJson(bytes, kept));
   return parseObject(bytes);
 }
 
@@ -73,16 +73,19 @@ const [quote, backslash, comma, colon, list, object] = Buffer.from('"\\,:[{');
 function hasManyParts(bytes: Buffer, partsMax: number): boolean {
   if (bytes.length <= partsMax) return false;
   let parts = 0;
-  let isText = false;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
-    if (isText) {
-      if (byte === backslash) at += 1;
-      else if (byte === quote) isText = false;
-    } else if (byte === quote) isText = true;
+    if (byte === quote) at = endOfText(bytes, at + 1);
     else if (byte === comma || byte === colon || byte === list || byte === object) parts += 1;
   }
   return parts > partsMax;
+}
+
+/** Returns where the quote is that ends a text. */
+function endOfText(bytes: Buffer, from: number): number {
+  let at = from;
+  for (let byte = bytes[at]; byte !== quote && byte !== undefined; byte = bytes[at]) at += byte === backslash ? 2 : 1;
+  return at;
 }
 
 /** Throws `invalid_json` for a body of too many parts. */

@@ -1,8 +1,8 @@
-import { rows, timestamp, type Queryable } from '@goal/db';
+import { rows, type Queryable } from '@goal/db';
 
 import type { Trace } from '../history/witness.ts';
 import { monthMails } from '../mail/month-mails.ts';
-import { arrayOf, textArrayOf } from './array-literals.ts';
+import { int2Array, int4Array, int8Array, textArray, timeArray, uuidArray } from './binary-arrays.ts';
 
 /** A row of the table `event`: a word is a number of the dictionary, or text in the row itself. */
 export type StoreRow = {
@@ -55,10 +55,10 @@ stored as (
   insert into event (id, account, site, occurred_at, code, user_id, post_id, severity, object, event_type, user_agent,
     event_uuid, username, message, session_id, post_type, post_status, object_text, event_type_text, user_agent_text, ip)
   select block.base + sent.nth, account, site, occurred_at, code, user_id, post_id, severity, object, event_type, user_agent,
-    event_uuid, username, message, session_id, post_type, post_status, object_text, event_type_text, user_agent_text, ip
+    event_uuid, username, message, session_id, post_type, post_status, object_text, event_type_text, user_agent_text, ip::inet
   from unnest($1::int[], $2::int[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::bigint[], $7::smallint[],
       $8::smallint[], $9::smallint[], $10::smallint[], $11::uuid[], $12::text[], $13::text[], $14::text[], $15::text[],
-      $16::text[], $17::text[], $18::text[], $19::text[], $20::inet[])
+      $16::text[], $17::text[], $18::text[], $19::text[], $20::text[])
     with ordinality as sent(account, site, occurred_at, code, user_id, post_id, severity, object, event_type, user_agent,
       event_uuid, username, message, session_id, post_type, post_status, object_text, event_type_text, user_agent_text, ip, nth)
     cross join block
@@ -132,28 +132,28 @@ export async function runStore(
   onTrace?: (trace: Trace) => void,
 ): Promise<Set<number> | 'all'> {
   const values = [
-    arrayOf(events, (e) => e.account),
-    arrayOf(events, (e) => e.site),
-    textArrayOf(events, (e) => timestamp(e.occurredAt)),
-    arrayOf(events, (e) => e.code),
-    arrayOf(events, (e) => e.userId),
-    arrayOf(events, (e) => e.postId),
-    arrayOf(events, (e) => e.severity),
-    arrayOf(events, (e) => e.object),
-    arrayOf(events, (e) => e.eventType),
-    arrayOf(events, (e) => e.userAgent),
-    arrayOf(events, (e) => e.eventUuid),
-    textArrayOf(events, (e) => e.username),
-    textArrayOf(events, (e) => e.message),
-    textArrayOf(events, (e) => e.sessionId),
-    textArrayOf(events, (e) => e.postType),
-    textArrayOf(events, (e) => e.postStatus),
-    textArrayOf(events, (e) => e.objectText),
-    textArrayOf(events, (e) => e.eventTypeText),
-    textArrayOf(events, (e) => e.userAgentText),
-    arrayOf(events, (e) => e.ip),
+    int4Array(events, (e) => e.account),
+    int4Array(events, (e) => e.site),
+    timeArray(events, (e) => e.occurredAt),
+    int8Array(events, (e) => e.code),
+    int8Array(events, (e) => e.userId),
+    int8Array(events, (e) => e.postId),
+    int2Array(events, (e) => e.severity),
+    int2Array(events, (e) => e.object),
+    int2Array(events, (e) => e.eventType),
+    int2Array(events, (e) => e.userAgent),
+    uuidArray(events, (e) => e.eventUuid),
+    textArray(events, (e) => e.username),
+    textArray(events, (e) => e.message),
+    textArray(events, (e) => e.sessionId),
+    textArray(events, (e) => e.postType),
+    textArray(events, (e) => e.postStatus),
+    textArray(events, (e) => e.objectText),
+    textArray(events, (e) => e.eventTypeText),
+    textArray(events, (e) => e.userAgentText),
+    textArray(events, (e) => e.ip),
     String(lockTimeoutMs),
-    arrayOf(events, (e) => e.bytes),
+    int4Array(events, (e) => e.bytes),
   ];
   const [answer] = await rows<Answer>(on, { ...(onTrace === undefined ? plain : traced), values });
   if (answer === undefined) throw new Error('the statement that stores events returned no row');
