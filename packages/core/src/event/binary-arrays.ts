@@ -1,6 +1,6 @@
 /*
- * Arrays as parameters in PostgreSQL's binary format: neither side writes or reads digits, dates and
- * quotes. Each starts with its number of dimensions, whether it may have nulls, the type of its
+ * Arrays as parameters in PostgreSQL's binary format: neither side writes or reads digits, dates
+ * and quotes. Each starts with its number of dimensions, whether it may have nulls, the type of its
  * elements, their number and the first index; each element starts with its length, -1 for null.
  */
 

@@ -48,8 +48,8 @@ export const purgeText = `with deleted as (
 
 /**
  * Deletes a site's oldest events and reduces the `kept` counters by as many, in one statement
- * (rulings §9.2, §5.6). It deleted fewer than `limit` when none are left, or when a concurrent purge
- * deleted some of them.
+ * (rulings §9.2, §5.6). It deletes fewer than `limit` when none are left, or when a concurrent
+ * purge deletes some of them.
  */
 export async function purgeEvents({ db }: Pick<EventServices, 'db'>, order: PurgeOrder): Promise<Purged> {
   return await purgeWith(db.pages, order);

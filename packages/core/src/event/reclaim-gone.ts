@@ -79,7 +79,8 @@ const goneSites = {
     const [account, age] = stone;
     const purged = await purgeWith(session, { account, site, limit, reached });
     if (purged.deleted > 0) return { reached: purged.reached };
-    // An older event may have arrived meanwhile: only a batch from the oldest on finds nothing left.
+    // An older event may have arrived meanwhile: only a batch from the oldest on tells that none
+    // is left.
     if (reached !== undefined) return { reached: undefined };
     if (age < lateSeconds) return 'early';
     await session.query('delete from kept where account = $1 and site = $2', [account, site]);

@@ -4,8 +4,8 @@ import type { PageReader } from '../event/page-reader.ts';
 import type { Order, Position } from '../ground/position.ts';
 
 /**
- * Rows of a page in COPY's text format, in their messages (`copyText`), in the order of `columns` of
- * page-statements.ts.
+ * Rows of a page in COPY's text format, in their messages (`copyText`), in the order of `columns`
+ * of page-statements.ts.
  */
 export type PageText = {
   bytes: Buffer;

@@ -6,7 +6,8 @@ import type { Names } from './names.ts';
 const extraBytes = 16 * 1024;
 
 /**
- * Writes rows of COPY's text, in their messages, as events. Skips events whose site was deleted since (rulings §5.6).
+ * Writes rows of COPY's text, in their messages, as events. Skips events whose site was deleted
+ * since (rulings §5.6).
  */
 export async function writePage(
   text: Buffer,
