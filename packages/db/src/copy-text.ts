@@ -17,7 +17,7 @@ export type CopiedText = {
 
 const [copyData, copyDone, errorResponse] = [...Buffer.from('dcE')];
 
-/** A message of the protocol: a letter, its length without the letter in four bytes, its content. */
+/** A message of the protocol: a letter, its length without it in four bytes, and its content. */
 export const copyMessage = {
   /** The bytes before the row. */
   head: 5,
