@@ -1,3 +1,4 @@
+import { copyMessage } from '@goal/db';
 import { expect } from 'vitest';
 
 import type { EventFilter } from '../src/event/filter.ts';
@@ -34,11 +35,19 @@ export async function readAs(
     limit: limit + 1,
     ...(bounds && { bounds }),
   });
-  const rows = found.flatMap(({ bytes }) => bytes.toString().split('\n').slice(0, -1));
+  const rows = found.flatMap(({ bytes }) => rowsIn(bytes));
   const isCut = found.some((one) => one.isCut);
   const page = rows.slice(0, limit).map((row) => row.split('\t'));
   const [id, at = ''] = page.at(-1) ?? [];
   const last = id === undefined ? undefined : { id: Number(id), time: Date.parse(at) };
   if (rows.length <= limit) expect(found.findLast((one) => one.last)?.last).toEqual(last);
   return { ids: page.map(([first]) => Number(first)), next: isCut || rows.length > limit ? last : end, isCut };
+}
+
+/** The rows in their messages, as texts. */
+function rowsIn(bytes: Buffer): string[] {
+  const rows: string[] = [];
+  for (let at = 0; at < bytes.length; at = copyMessage.end(bytes, at))
+    rows.push(bytes.toString('utf8', at + copyMessage.head, copyMessage.end(bytes, at) - 1));
+  return rows;
 }
