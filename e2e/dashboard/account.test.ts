@@ -60,7 +60,7 @@ test('R§10.29 while a subscription lives the dialog says to end it first, and t
   await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
 });
 
-test('R§10.24 R§10.41 an owner names the account, and without a second factor is told to have one first; once it is required, a colleague is led to their own page', async ({
+test('R§10.24 R§10.41 an owner names the account, and without a second factor is told to have one first; once it is required, a colleague is led to their own page, and leaves the account there', async ({
   page,
   context,
   faults,
@@ -91,4 +91,9 @@ test('R§10.24 R§10.41 an owner names the account, and without a second factor 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A second factor is required');
   await page.getByRole('link', { name: 'your own page' }).click();
   await expect(page).toHaveURL('/me');
+  await page.getByRole('button', { name: 'Leave Agency West' }).click();
+  const leaving = page.getByRole('dialog');
+  await leaving.getByRole('textbox').fill('Agency West');
+  await leaving.getByRole('button', { name: 'Leave the account' }).click();
+  await expect(page.getByText('You are a member of no account.')).toBeVisible();
 });

@@ -122,4 +122,8 @@ test('R§10.38 an owner of a reseller sets a brand, which its client sees in the
   await expect(page.getByRole('banner')).toContainText('Goal');
   await expect(page.locator('body')).not.toContainText('North');
   expect((await page.request.get(logo.url())).status()).toBe(404);
+  await context.clearCookies();
+  await signInAs(context, owner);
+  await page.goto(`/a/${id}/settings/brand`);
+  await expect(page.getByText('A brand of your own is for resellers.')).toBeVisible();
 });

@@ -17,6 +17,7 @@ import {
 import { bearerToken, DomainError, errorCatalogue, limits } from '@goal/contract';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 
+import { frontPage, wantsPage } from './docs/front-page.ts';
 import { docsRoutes } from './docs/mount.ts';
 import type { Metrics } from './metrics.ts';
 import { cachedFor } from './cached-for.ts';
@@ -26,6 +27,8 @@ export type AppOptions = {
   services: Services;
   metrics: Metrics;
   basePath: string;
+  /** Origin of the dashboard; undefined where none is known. */
+  dashboard: string | undefined;
   metricsToken: string | undefined;
   /** The page of /metrics. */
   figures: () => Promise<string>;
@@ -61,6 +64,7 @@ function createOthers({
   services,
   metrics,
   basePath,
+  dashboard,
   metricsToken,
   figures,
   billing,
@@ -77,6 +81,8 @@ function createOthers({
     send(req, res, 200, await document);
   });
   for (const [path, handler] of docsRoutes(basePath)) at(app, 'GET', path, handler);
+  const front = frontPage({ basePath, dashboard });
+  app.get('/', (req, res, next) => (wantsPage(req) ? front(req, res) : next()));
   at(app, 'GET', '/healthz', (req, res) => send(req, res, 200, JSON.stringify({ status: 'ok' })));
   at(app, 'GET', '/readyz', async (req, res) => {
     if (await ready()) send(req, res, 200, JSON.stringify({ status: 'ready' }));

@@ -90,6 +90,7 @@ async function answer(
     services,
     metrics,
     basePath: env.basePath,
+    dashboard: env.dashboardPort === 'off' ? env.dashboardUrl : dashboardUrlOf(env),
     metricsToken: env.metricsToken,
     figures: together?.metrics ?? (() => metrics.registry.metrics()),
     billing: await openBilling(core, env, log),

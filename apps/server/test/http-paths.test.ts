@@ -112,6 +112,22 @@ describe('R§2.10 paths', () => {
     }
   });
 
+  it('R§2.10 a browser that opens the address of the API finds the documentation and the dashboard', async () => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const { status, headers, text } = await service.call('GET', '/', { root: true, headers: { accept } });
+    expect([status, headers['content-type'], headers['vary']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'Accept, Accept-Encoding',
+    ]);
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    const links = [...text.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href);
+    expect(links[0]).toMatch(/^http:\/\/localhost:\d+$/);
+    for (const link of links.filter((one) => one.startsWith('/')))
+      expect((await service.call('GET', link, { root: true })).status, link).toBe(200);
+    (await service.call('POST', '/', { root: true, headers: { accept } })).refused(404, 'not found');
+  });
+
   it('R§2.10 an absolute-form target, an asterisk or a fragment names no published path', async () => {
     const host = new URL(service.origin).host;
     const auth = `Host: ${host}\r\nAuthorization: Bearer ${account.token}\r\n\r\n`;

@@ -9,9 +9,7 @@ import {
   opensApi,
   type AccountCredential,
   type BucketPolicy,
-  type Caller,
   type Credential,
-  type MembershipPart,
   type OperatorCredential,
   type SessionCredential,
   type SiteCredential,
@@ -20,6 +18,7 @@ import {
 import type { ProcedureType } from '@trpc/server';
 
 import { ownerOf, type AuthorizedAccount, type AuthorizedSite, type Context } from './http/context.ts';
+import { fullMemberOf, type JudgedMember, memberOf } from './judge-member.ts';
 import { judgeAccess } from './key-access.ts';
 import { noteInvalid, noteKey, noteRefusal } from './note-key.ts';
 import { isRefusal, refusalOf } from './refusal.ts';
@@ -238,19 +237,6 @@ export const personProcedure = procedure.meta({ access: 'person' }).use(async ({
   return onBehalf(ctx, () => next({ ctx: { session } }));
 });
 
-type JudgedMember = { session: SessionCredential; membership: MembershipPart; caller: Caller };
-
-/**
- * The member behind a session. Throws `not_found` without a membership, and
- * `second_factor_required` where the account wants one and the session has none.
- */
-function memberOf(session: SessionCredential): JudgedMember {
-  const { membership, person } = session;
-  if (membership === undefined) throw new DomainError('not_found');
-  if (membership.account.needsSecondFactor && !person.hasSecondFactor) throw new DomainError('second_factor_required');
-  return { session, membership, caller: callerOfMember(session, membership) };
-}
-
 /**
  * A signed-in person as a member of the account that they name. A missing, malformed, unknown and
  * foreign id are the same `not_found` (rulings §10.5, §10.6). The first use of an account by a
@@ -258,15 +244,24 @@ function memberOf(session: SessionCredential): JudgedMember {
  */
 export const memberProcedure = procedure.meta({ access: 'member' }).use(async ({ ctx, next }) => {
   const session = await authorizeSession(ctx, ctx.accountId);
-  const judged = memberOf(session);
+  const judged = fullMemberOf(session);
   // For a request that lasts (rulings §2.5).
   const revalidate = async (): Promise<JudgedMember> =>
-    memberOf(await authenticateSession(keysOf(ctx), ctx.authorization, ctx.accountId));
+    fullMemberOf(await authenticateSession(keysOf(ctx), ctx.authorization, ctx.accountId));
   return onBehalf(ctx, async () => {
     const { membership } = judged;
     if (!membership.hasEntered) await enterAccount(ctx.services.core, session, membership);
     return next({ ctx: { ...judged, revalidate } });
   });
+});
+
+/**
+ * A member who leaves. Leaving shows nothing of the account, so it asks for no second factor
+ * (rulings §10.24) and is no use of the account that is recorded.
+ */
+export const leavingProcedure = procedure.meta({ access: 'member' }).use(async ({ ctx, next }) => {
+  const judged = memberOf(await authorizeSession(ctx, ctx.accountId));
+  return onBehalf(ctx, () => next({ ctx: judged }));
 });
 
 /** Owners and admins, also those of one group. */

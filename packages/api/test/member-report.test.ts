@@ -117,6 +117,21 @@ test('R§10.37 a report lists 200 notable events and says how many more there ar
   expect(counted).toBeLessThanOrEqual(20_000);
 });
 
+test('R§10.37 a report ranks people, and counts the events without a user id apart', async () => {
+  const { account, as } = await openEventAccount(services, operator);
+  const { prisma, work } = services.core.db;
+  const { rowId: site, accountRowId } = await prisma.site.findFirstOrThrow({ where: { id: account.site.id } });
+  await work.query(
+    `insert into event (id, occurred_at, code, user_id, account, site, severity, username, message)
+     select 3000000000000 + n, timestamptz '2026-06-15 12:00Z', 1000, case when n <= 30 then 0 else n % 12 + 1 end, $1, $2, 1, 'u', 'm'
+     from generate_series(1, 54) n`,
+    [accountRowId, site],
+  );
+  const { top_users: users, complete } = await (await as('owner')).report({ month: '2026-06' });
+  expect(users.users.map(({ user_id, events }) => [user_id > 0, events])).toEqual(Array(10).fill([true, 2]));
+  expect([users.without_user, users.other, complete]).toEqual([30, 4, true]);
+});
+
 test('R§10.37 what was not recorded: the days on which a site that usually records something was silent', async () => {
   const { account, as } = await openEventAccount(services, operator);
   const { prisma, work } = services.core.db;

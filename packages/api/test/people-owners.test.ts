@@ -82,3 +82,17 @@ test('R§10.29 an owner deletes the account, which ends the way in of its member
     { action: 'member.remove', actor_kind: 'member', detail: { email: owner.person.email } },
   ]);
 });
+
+test('R§10.24 a member without the second factor that the account requires can leave it, and the last owner cannot', async () => {
+  const account = await newAccount();
+  const owner = callerOf(await signIn(services, account, { role: 'owner', secondFactor: true })).dashboard;
+  const viewer = await signIn(services, account, { role: 'viewer' });
+  const { dashboard } = callerOf(viewer);
+  await owner.account.update({ second_factor: true });
+  expect(await codeOf(dashboard.me())).toBe('second_factor_required');
+  expect(await codeOf(dashboard.members.leave())).toBe('done');
+  expect(await codeOf(dashboard.members.leave())).toBe('not_found');
+  expect(await codeOf(owner.members.leave())).toBe('last_owner');
+  const { actions } = await owner.actions.list({ actor: viewer.person.email });
+  expect(actions.map(({ action }) => action)).toEqual(['member.leave']);
+});

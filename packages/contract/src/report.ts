@@ -57,8 +57,10 @@ export const reportShape = z.object({
   /** Null in a report about one site. */
   top_sites: z.object({ sites: z.array(z.object({ ...site, events: integer })), ...counted }).nullable(),
   top_codes: z.object({ codes: z.array(codeShape), ...counted }),
+  /** Of people; `without_user` counts the events without a user id, which may be of anybody. */
   top_users: z.object({
     users: z.array(z.object({ user_id: integer, username: z.string(), ...site, events: integer })),
+    without_user: integer,
     ...counted,
   }),
   /**

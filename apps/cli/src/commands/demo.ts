@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 
 import { demoEmail } from '../demo/agency.ts';
 import { curlLines } from '../demo/curl-lines.ts';
-import { clientEmail, renewDashboardLinks, type DashboardLinks } from '../demo/dashboard-links.ts';
+import { clientEmail, ownerEmail, renewDashboardLinks, type DashboardLinks } from '../demo/dashboard-links.ts';
 import { ensureDemoAccount, type DemoAccount } from '../demo/demo-account.ts';
 import { backdateArrivals, backdateCreation, stateBefore } from '../demo/past.ts';
 import { renewKeys, type DemoKeys } from '../demo/keys.ts';
@@ -38,8 +38,9 @@ export function demoCommand(): Command {
     .addHelpText(
       'after',
       `
-A later run sends the events since the last one, prints new keys and links, revokes the keys it printed before, and ends
-the sessions of the people who came by its links. It changes nothing else: whatever you add, rename or pause in the account stays.
+A later run sends the events since the last one, and prints new keys and links. It revokes the keys it printed before, and
+removes the two people of its links (${ownerEmail}, ${clientEmail}) with their passwords, passkeys, sessions and own
+views: join again by the new links. It changes nothing else: whatever you add, rename or pause in the account stays.
 
 Examples:
   goal demo

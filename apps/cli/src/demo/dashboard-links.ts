@@ -9,7 +9,7 @@ import { demoActor, type DemoAccount } from './demo-account.ts';
  */
 export type DashboardLinks = { owner: string; client: string; group: string };
 
-const ownerEmail = 'owner@north.test';
+export const ownerEmail = 'owner@north.test';
 export const clientEmail = 'client@north.test';
 
 /**

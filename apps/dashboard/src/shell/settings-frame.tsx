@@ -8,6 +8,7 @@ import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 
 import { settingsPlaces } from '../features/account/settings-places.ts';
+import { isOwner } from '../features/account/rights.ts';
 import { useAccount } from '../features/account/use-account.ts';
 import classes from './frame.module.css';
 
@@ -37,19 +38,32 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
           ))}
         </nav>
       )}
-      {isOpen === undefined ? <SkeletonBox height="20rem" /> : isOpen ? children : <ClosedPage />}
+      {isOpen === undefined ? (
+        <SkeletonBox height="20rem" />
+      ) : isOpen ? (
+        children
+      ) : (
+        <ClosedPage isOwner={account !== undefined && isOwner(account)} />
+      )}
     </>
   );
 }
 
-function ClosedPage() {
+/** What an owner may not open is the page of the brand. */
+function ClosedPage({ isOwner: isOwnerHere }: { isOwner: boolean }) {
   return (
     <>
       <PageTitle title="Settings" />
-      <EmptyState title="Your role does not open this page.">
-        Owners open every page of the settings, and admins all but «Account» and «Brand», which only resellers have.
-        Viewers of the whole account open «Members». Admins of one group open «Addresses».
-      </EmptyState>
+      {isOwnerHere ? (
+        <EmptyState title="A brand of your own is for resellers.">
+          Your provider makes an account a reseller. Then its name, logo and colour are set here.
+        </EmptyState>
+      ) : (
+        <EmptyState title="Your role does not open this page.">
+          Owners open every page of the settings, and admins all but «Account» and «Brand», which only resellers have.
+          Viewers of the whole account open «Members». Admins of one group open «Addresses».
+        </EmptyState>
+      )}
     </>
   );
 }

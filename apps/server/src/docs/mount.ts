@@ -4,8 +4,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { answer, Compressed, file, fileAt, type Handler } from './files.ts';
+import { Compressed, file, fileAt, type Handler } from './files.ts';
 import { Guides } from './guides.ts';
+import { closed, guidePolicy, htmlPage } from './html-page.ts';
 import { referencePage } from './layout.ts';
 import { home, pages, pathOf } from './pages.ts';
 import { verifyFiles, verifyPage, verifyPolicy } from './verify-page.ts';
@@ -16,9 +17,6 @@ const assets = fileURLToPath(new URL('../../assets/', import.meta.url));
 const downloads = fileURLToPath(new URL('../../dist/downloads/', import.meta.url));
 const require = createRequire(import.meta.url);
 
-const closed = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** Guides have a stylesheet, pictures, and a script that reads the index of the search. */
-const guidePolicy = `${closed}; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'`;
 /** The reference writes its own styles into the page, and may only connect to this service. */
 const referencePolicy = `${closed}; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src data:; connect-src 'self'`;
 
@@ -63,13 +61,6 @@ export function docsRoutes(basePath: string): [path: string, handler: Handler][]
       }),
     ]),
   ];
-}
-
-function htmlPage(make: (req: IncomingMessage) => Promise<Compressed>, policy: string): Handler {
-  return async (req, res) => {
-    const { body, headers } = await (await make(req)).for(req);
-    answer(req, res, { type: 'text/html', body, headers: { ...headers, 'Content-Security-Policy': policy } });
-  };
 }
 
 /** The names of the files in a folder that end like this; none if the folder does not exist. */

@@ -24,12 +24,14 @@ type Counts = Pick<
  * back it counted. `complete` says whether each counted everything, and every code was looked at.
  */
 export async function countMonth(core: Core, caller: Caller, asked: Asked, days: Days): Promise<Counts> {
-  const summarize = (by: SummaryKey[], limit = top): Promise<MemberSummary> =>
-    summarizeAccountEvents(core, caller, { ...asked, by, limit, tz: 'UTC' });
+  const summarize = (by: SummaryKey[], limit = top, filter: { user_id?: number } = {}): Promise<MemberSummary> =>
+    summarizeAccountEvents(core, caller, { ...asked, ...filter, by, limit, tz: 'UTC' });
   const ofDays = await summarize(['day', 'severity']);
   const ofSites = asked.site_id === undefined ? await summarize(['site']) : null;
   const ofCodes = await summarize(['code'], limits.summaryGroups.max);
-  const ofUsers = await summarize(['user', 'site']);
+  const ofUsers = await summarize(['user', 'site'], limits.summaryGroups.max);
+  const { matched: withoutUser } = await summarize(['severity'], top, { user_id: 0 });
+  const people = ofUsers.counts.filter(({ user_id: id }) => id !== 0).slice(0, top);
   const codes = ofCodes.counts.map(({ code = 0, name, events }) => ({
     code,
     ...(name === undefined ? {} : { name }),
@@ -51,7 +53,7 @@ export async function countMonth(core: Core, caller: Caller, asked: Asked, days:
     },
     top_codes: { codes: shown, ...restOf(ofCodes), other: ofCodes.matched - sum(shown) },
     top_users: {
-      users: ofUsers.counts.map(({ user_id = 0, username = '', site_id = '', domain, site_name, events }) => ({
+      users: people.map(({ user_id = 0, username = '', site_id = '', domain, site_name, events }) => ({
         user_id,
         username,
         site_id,
@@ -59,7 +61,10 @@ export async function countMonth(core: Core, caller: Caller, asked: Asked, days:
         site_name,
         events,
       })),
+      without_user: withoutUser,
       ...restOf(ofUsers),
+      // Events that arrive between the two counts are in one of them alone.
+      other: Math.max(0, ofUsers.matched - sum(people) - withoutUser),
     },
     changes: { ...changesAmong(codes), other: ofCodes.other },
     complete:

@@ -5,6 +5,11 @@ export function formatNumber(value: number): string {
   return plain.format(value);
 }
 
+const tenths = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** An average for a column: each has one decimal, but 0 where there was nothing. */
+export const formatAverage = (value: number): string => (value === 0 ? plain.format(0) : tenths.format(value));
+
 /** A count with its noun: «1 event», «1,234 events». */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;

@@ -49,8 +49,14 @@ test('R§15.12 R§15.13 the state of a stream is one sentence: delivering, faili
   expect(plain(stated({ ...failing, status: 'disabled', next_attempt_at: null }).sentence)).toMatch(
     /^Switched off, after it failed since .+: hooks\.example\.com: answered 503\.$/,
   );
-  for (const last_error of ['api access requires a paid plan', 'the site or group of the filter is gone'])
-    expect(stated({ last_error })).toMatchObject({ word: 'resting', sentence: `Resting: ${last_error}.` });
+  for (const [last_error, why] of [
+    ['api access requires a paid plan', 'api access requires a paid plan'],
+    [
+      'the site or group of the filter is gone',
+      'the site or group of its filter was deleted, so nothing matches any more. Change the filter, or delete the stream',
+    ],
+  ] as const)
+    expect(stated({ last_error })).toMatchObject({ word: 'resting', sentence: `Resting: ${why}.` });
 });
 
 test('R§15.12 how far behind a stream is, in the unit that fits', () => {

@@ -30,8 +30,14 @@ export const isStopped = ({ status }: Pick<StreamView, 'status'>): boolean =>
 /** How a stream is, in one word and in a sentence. `tone` is the colour of the word. */
 export type StreamState = { word: string; tone: 'green' | 'red' | 'yellow' | 'gray'; sentence: string };
 
-/** What the service says of a stream that rests though nobody paused it. */
-const resting: ReadonlySet<string> = new Set([streamTroubles.unpaid, streamTroubles.filterGone]);
+/** Why a stream rests though nobody paused it, by what the service says of it. */
+const rests: ReadonlyMap<string | null, string> = new Map([
+  [streamTroubles.unpaid, streamTroubles.unpaid],
+  [
+    streamTroubles.filterGone,
+    'the site or group of its filter was deleted, so nothing matches any more. Change the filter, or delete the stream',
+  ],
+]);
 
 /** Why a stream is paused, and what a resume does. */
 const pauses: Readonly<Record<StreamPauser, string>> = {
@@ -53,8 +59,8 @@ export function stateOfStream(stream: Stated, host: string | null, nowMs: number
     const then = next === null ? '' : `; next attempt ${inWords(Date.parse(next) - nowMs)}`;
     return { word: 'failing', tone: 'red', sentence: sentenceOf(`Failing${from}`, `${reason}${then}`) };
   }
-  if (error !== null && resting.has(error))
-    return { word: 'resting', tone: 'yellow', sentence: sentenceOf('Resting', error) };
+  const rest = rests.get(error);
+  if (rest !== undefined) return { word: 'resting', tone: 'yellow', sentence: sentenceOf('Resting', rest) };
   return { word: 'delivering', tone: 'green', sentence: delivering(stream) };
 }
 

@@ -13,7 +13,7 @@ import {
 } from '@goal/ui/components/stacked-table.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
-import { formatNumber } from '@goal/ui/lib/numbers.ts';
+import { formatAverage, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { SiteStatus } from '@goal/ui/site/site-status.tsx';
 import { Anchor, Text } from '@mantine/core';
 import { memo, useCallback, useState } from 'react';
@@ -156,7 +156,7 @@ const SiteRow = memo(function SiteRow({ site, isTicked, onTick, onAct }: RowProp
         {formatNumber(site.active_token_count)}
       </StackedCell>
       <StackedCell of="Events a day" className={classes.figure}>
-        {formatNumber(site.events_per_day)}
+        {formatAverage(site.events_per_day)}
       </StackedCell>
       <StackedCell of="Rate" className={classes.figure}>
         {formatNumber(site.rate_limit_rps)}/s

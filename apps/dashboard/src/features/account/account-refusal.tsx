@@ -24,7 +24,7 @@ export function AccountRefusal({ error, onRetry }: { error: unknown; onRetry: ()
           <Anchor component={Link} href="/me" underline="always">
             your own page
           </Anchor>
-          . Then this account opens.
+          . Then this account opens. You can also leave the account there.
         </EmptyState>
       </>
     );

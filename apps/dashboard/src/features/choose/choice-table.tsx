@@ -1,7 +1,7 @@
 import type { MemberSite } from '@goal/contract';
 import { StackedCell, StackedHead, StackedRow, StackedTable } from '@goal/ui/components/stacked-table.tsx';
 import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
-import { formatNumber } from '@goal/ui/lib/numbers.ts';
+import { formatAverage } from '@goal/ui/lib/numbers.ts';
 import { SiteStatus } from '@goal/ui/site/site-status.tsx';
 import { Badge, Text } from '@mantine/core';
 
@@ -51,7 +51,7 @@ export function ChoiceTable({ sites, chosen, onChange }: Props) {
             <Health site={site} mayChange={false} />
           </StackedCell>
           <StackedCell of="A day" className={classes.figure}>
-            {formatNumber(site.events_per_day)}
+            {formatAverage(site.events_per_day)}
           </StackedCell>
         </StackedRow>
       ))}

@@ -11,7 +11,7 @@ import { type Chip, chipsOf, definitions, valueOf, without } from './filters.ts'
 import { useLog } from './log-context.tsx';
 import { useGroupName } from './names.ts';
 import { Severity } from './severity.tsx';
-import { SiteName } from './site-name.tsx';
+import { SiteName, useLostName } from './site-name.tsx';
 
 /** What is asked for, each part with a button that takes it away. Wrong parts say why. */
 export function Chips() {
@@ -84,7 +84,8 @@ function ChipValue({ name, value }: Chip): ReactNode {
 
 function GroupName({ id }: { id: string }) {
   const name = useGroupName(id);
-  return <bdi className={classes.chipValue}>{name === null ? 'no group of yours' : (name ?? '…')}</bdi>;
+  const lost = useLostName('group');
+  return <bdi className={classes.chipValue}>{name === null ? lost : (name ?? '…')}</bdi>;
 }
 
 /** A user id names a person of one site: the name is that of the newest event there. */

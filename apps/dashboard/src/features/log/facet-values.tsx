@@ -24,7 +24,7 @@ export function FacetValues({ facet, question, isReady }: Props) {
   const { isUtc, askedAt } = useLog();
   const { data, error, isPlaceholderData } = useSummary(
     question,
-    { by: facet, limit: facet === 'site' ? 20 : 8 },
+    { by: facet, limit: facet === 'site' || facet === 'user' ? 20 : 8 },
     isReady,
   );
   if (data === undefined)
@@ -35,7 +35,7 @@ export function FacetValues({ facet, question, isReady }: Props) {
     <div data-old={isPlaceholderData} className={classes.values}>
       {data.counts.length === 0 && <p className={classes.note}>None</p>}
       <ul>
-        {data.counts.map((group) => (
+        {peopleFirst(data.counts).map((group) => (
           <Value key={keyOf(group)} facet={facet} group={group} share={group.events / most} />
         ))}
       </ul>
@@ -46,6 +46,10 @@ export function FacetValues({ facet, question, isReady }: Props) {
     </div>
   );
 }
+
+/** Events without a user id are of nobody in particular, so they do not stand before the people. */
+const peopleFirst = (groups: readonly MemberSummaryGroup[]): MemberSummaryGroup[] =>
+  groups.toSorted((one, other) => Number(one.user_id === 0) - Number(other.user_id === 0));
 
 const keyOf = ({ events: _, ...keys }: MemberSummaryGroup): string => JSON.stringify(keys);
 

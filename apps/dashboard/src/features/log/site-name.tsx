@@ -1,7 +1,19 @@
+import { useAccount } from '../account/use-account.ts';
+import { reachesAll } from '../account/rights.ts';
 import { useSiteName } from './names.ts';
 
 /** The domain of a site by its id. */
 export function SiteName({ id }: { id: string }) {
   const name = useSiteName(id);
-  return name === null ? 'no site of yours' : (name ?? '…');
+  const lost = useLostName('site');
+  return name === null ? lost : (name ?? '…');
+}
+
+/**
+ * What a site or group that is not found is called. A member of the whole account would find it
+ * unless it was deleted.
+ */
+export function useLostName(what: 'site' | 'group'): string {
+  const { data: account } = useAccount();
+  return account !== undefined && reachesAll(account) ? `a deleted ${what}` : `no ${what} of yours`;
 }

@@ -18,7 +18,7 @@ const report: Report = {
   by_severity: { ...none, counted_back_to: null },
   top_sites: { sites: [], ...counted },
   top_codes: { codes: [], ...counted },
-  top_users: { users: [], ...counted },
+  top_users: { users: [], without_user: 0, ...counted },
   changes: { users: [], plugins: [], settings: [], other: 0 },
   notable: { events: [], more: 0, searched_back_to: null },
   silences: { sites: [], more: 0, complete: true },

@@ -57,12 +57,12 @@ export function PrintedReport({ report, isOld, madeAt }: Props) {
           noun="Person"
           rows={users.users.map(({ user_id: id, username, site_id: site, domain, events }) => ({
             key: `${site} ${id}`,
-            // Events without a user id may be of several people (rulings §11.2).
-            name: id === 0 ? 'Without a user id' : `${username} (#${id})`,
+            name: `${username} (#${id})`,
             ...(sites === null || domain === undefined ? {} : { of: domain }),
             events,
           }))}
           other={users.other}
+          last={{ name: 'Without a user', events: users.without_user }}
         />
       </div>
       <div className={classes.columns}>

@@ -9,11 +9,19 @@ import classes from './report.module.css';
 import { Section } from './section.tsx';
 
 type Row = { key: string; name: string; of?: string; events: number };
-type RankingProps = { title: string; noun: string; rows: readonly Row[]; other?: number };
+type RankingProps = {
+  title: string;
+  noun: string;
+  rows: readonly Row[];
+  other?: number;
+  /** What is counted apart, behind the others. */
+  last?: { name: string; events: number };
+};
 
 /** The largest groups of a count; nothing where there are none. */
-export function Ranking({ title, noun, rows, other = 0 }: RankingProps) {
+export function Ranking({ title, noun, rows, other = 0, last }: RankingProps) {
   if (rows.length === 0) return null;
+  const rests = [{ name: 'All others', events: other }, ...(last === undefined ? [] : [last])];
   return (
     <Section title={title}>
       <TableRegion label={title} className={classes.table}>
@@ -40,12 +48,14 @@ export function Ranking({ title, noun, rows, other = 0 }: RankingProps) {
                 <td data-figure>{formatNumber(events)}</td>
               </tr>
             ))}
-            {other > 0 && (
-              <tr>
-                <th scope="row">All others</th>
-                <td data-figure>{formatNumber(other)}</td>
-              </tr>
-            )}
+            {rests
+              .filter(({ events }) => events > 0)
+              .map(({ name, events }) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  <td data-figure>{formatNumber(events)}</td>
+                </tr>
+              ))}
           </tbody>
         </table>
       </TableRegion>

@@ -3,7 +3,7 @@ import { Link } from '@goal/ui/components/link.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
 import { StackedCell, StackedHead, StackedRow, StackedTable } from '@goal/ui/components/stacked-table.tsx';
 import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
-import { formatNumber } from '@goal/ui/lib/numbers.ts';
+import { formatAverage, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { SiteStatus } from '@goal/ui/site/site-status.tsx';
 import { Anchor, Text } from '@mantine/core';
 
@@ -101,7 +101,7 @@ function SiteRow({ site, mayChange, choice, drag, hasGroups, keysLimit }: RowPro
         <Health site={site} mayChange={mayChange} />
       </StackedCell>
       <StackedCell of="A day" className={classes.figure}>
-        {formatNumber(site.events_per_day)}
+        {formatAverage(site.events_per_day)}
       </StackedCell>
       <StackedCell of="Keys" className={classes.figure}>
         <KeysOf site={site} limit={keysLimit} mayChange={mayChange} />

@@ -110,9 +110,12 @@ export function StreamForm({ stream, filters: given = {}, action, backTo, isBusy
   );
 }
 
+const gone = 'The site or group of the filter was deleted, or the stream itself.';
+
 /** The field that the service refused, empty for none of them, and its sentence. */
 function refusalOf(error: unknown, { type }: SinkDraft): { name: string; sentence: string } {
-  const { sentence } = failureOf(error);
+  const { sentence, status } = failureOf(error);
+  if (status === 404) return { name: '', sentence: gone };
   const message = error instanceof Error ? error.message : '';
   const name = fieldOfRefusal(type, message) ?? (/\bname\b/.test(message) ? 'name' : '');
   return { name, sentence };

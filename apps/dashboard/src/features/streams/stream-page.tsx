@@ -1,6 +1,6 @@
 'use client';
 
-import { hostOfSink, type StreamView } from '@goal/contract';
+import { hostOfSink, type StreamView, streamTroubles } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { FactList } from '@goal/ui/components/fact-list.tsx';
@@ -77,14 +77,18 @@ function Facts({ accountId, stream }: { accountId: string; stream: StreamView })
             'Sends',
             <>
               {wordsOfFilters(filters)}{' '}
-              <Anchor
-                component={Link}
-                href={`${pathOfEvents(accountId)}${logQueryOf(filters)}`}
-                underline="always"
-                inherit
-              >
-                see in the log
-              </Anchor>
+              {stream.last_error === streamTroubles.filterGone ? (
+                '(deleted)'
+              ) : (
+                <Anchor
+                  component={Link}
+                  href={`${pathOfEvents(accountId)}${logQueryOf(filters)}`}
+                  underline="always"
+                  inherit
+                >
+                  see in the log
+                </Anchor>
+              )}
             </>,
           ],
           ['Delivered', formatNumber(stream.delivered)],

@@ -14,7 +14,7 @@ import {
 } from '@goal/core';
 import { z } from 'zod';
 
-import { adminOfAllProcedure, confirmed, memberProcedure } from '../../access.ts';
+import { adminOfAllProcedure, confirmed, leavingProcedure, memberProcedure } from '../../access.ts';
 import { t } from '../../trpc.ts';
 import { withBody } from '../../with-body.ts';
 
@@ -47,7 +47,7 @@ export const membersRouter = t.router({
     .input(shape.memberPath)
     .output(z.void())
     .mutation(({ ctx, input }) => removeMember(ctx.services.core, inviterOf(ctx), input.id)),
-  leave: memberProcedure
+  leave: leavingProcedure
     .use(withBody)
     .output(z.void())
     .mutation(({ ctx }) => leaveAccount(ctx.services.core, ctx.caller, ctx.session.person)),
