@@ -96,6 +96,9 @@ test('R§10.3 an invitation gets a new link, and is revoked; the last owner stay
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke the invitation' }).click();
   await expect(page.getByText(`The invitation of ${email} is revoked.`)).toBeVisible();
 
+  // Nobody removes themselves: they leave, on their own page.
+  expect(await page.getByRole('button', { name: `Remove ${owner.email}` }).count()).toBe(0);
+  await expect(page.getByRole('link', { name: 'Leave' })).toHaveAttribute('href', '/me');
   await page.getByRole('button', { name: `Change ${owner.email}` }).click();
   await page.getByRole('dialog').getByLabel('Role').selectOption('viewer');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();

@@ -4,7 +4,7 @@ import { expectAdaptable, expectForcedColours, expectLargeText, expectStill } fr
 import { dashboardPageNames, dashboardPages, type Filled, fillDashboard } from '../harness/dashboard-pages.ts';
 import { expect, inUsedTab as test, type Page, settled } from '../harness/dashboard.ts';
 import { expectGood } from '../harness/good.ts';
-import { invite, inviteAs, makeMember, type Member, password, signInAs } from '../harness/member.ts';
+import { invite, inviteAs, makeColleague, makeMember, type Member, password, signInAs } from '../harness/member.ts';
 import { makeAccount, makeKey } from '../harness/operator.ts';
 import { isMissing } from '../harness/scene.ts';
 import { totpCode } from '../harness/totp.ts';
@@ -111,7 +111,7 @@ for (const name of dashboardPageNames) {
 /** The dialogs of the dashboard: their page, and the button that opens them. */
 const dialogs = (
   { account, email }: Member,
-  { prefix, invited }: { prefix: string; invited: string },
+  { prefix, invited, colleague }: { prefix: string; invited: string; colleague: string },
 ): readonly (readonly [path: string, button: string])[] =>
   rowsOf(
     [
@@ -127,7 +127,7 @@ const dialogs = (
       ['/me', `Leave ${account.email}`],
       ['/me', 'Delete me'],
       [`/a/${account.id}/settings/keys`, `Revoke the key ${prefix}`],
-      [`/a/${account.id}/settings/members`, `Remove ${email}`],
+      [`/a/${account.id}/settings/members`, `Remove ${colleague}`],
       [`/a/${account.id}/settings/members`, `New link for ${invited}`],
       [`/a/${account.id}/settings/members`, `Revoke the invitation of ${invited}`],
       [`/a/${account.id}/settings/holds`, 'Set a hold'],
@@ -146,9 +146,10 @@ test(`dialogs and menus break no rule of WCAG 2.2 AA and return the focus to the
 }) => {
   const prefix = (await makeKey(member.account, 'Nightly export')).split('_')[2] ?? '';
   const { email: invited } = await inviteAs(member);
+  const { email: colleague } = await makeColleague(member, {});
   await signInAs(context, member);
   let at: string | undefined;
-  for (const [nth, [path, button]] of dialogs(member, { prefix, invited }).entries()) {
+  for (const [nth, [path, button]] of dialogs(member, { prefix, invited, colleague }).entries()) {
     if (path !== at) {
       await page.goto(path);
       await settled(page);

@@ -8,7 +8,7 @@ import { head } from './layout.ts';
 /** Whether it is a browser that asks for a page. Programs get what an unknown path is answered. */
 export const wantsPage = (req: Request): boolean => /\btext\/html\b/.test(req.headers.accept ?? '');
 
-/** For somebody who opens the address of the API in a browser: where everything is (rulings §2.10). */
+/** For somebody who opens the API's address in a browser: where everything is (rulings §2.10). */
 export function frontPage({ basePath, dashboard }: { basePath: string; dashboard: string | undefined }): Handler {
   const docs = `${basePath}/docs`;
   const people =

@@ -18,7 +18,8 @@ export const theme = createTheme({
       defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } },
       styles: { description: { color: 'var(--mantine-color-dimmed)' } },
     },
-    Modal: { defaultProps: close },
+    // A title of two lines would touch itself.
+    Modal: { defaultProps: { ...close, styles: { title: { lineHeight: 1.4 } } } },
     // A `header` here would be a second banner of the page.
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },

@@ -1,4 +1,5 @@
 import type { MembersView, Role } from '@goal/contract';
+import { Link } from '@goal/ui/components/link.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
 import {
   actionsColumn,
@@ -105,15 +106,21 @@ function ManagersCells({ member, isLocked, onDialog }: CellsProps) {
             >
               Change
             </Button>
-            <Button
-              variant="subtle"
-              color="red"
-              size="compact-sm"
-              aria-label={`Remove ${nameOfMember(member)}`}
-              onClick={() => onDialog({ name: 'remove', member })}
-            >
-              Remove
-            </Button>
+            {member.current ? (
+              <Button component={Link} href="/me" variant="subtle" color="red" size="compact-sm">
+                Leave
+              </Button>
+            ) : (
+              <Button
+                variant="subtle"
+                color="red"
+                size="compact-sm"
+                aria-label={`Remove ${nameOfMember(member)}`}
+                onClick={() => onDialog({ name: 'remove', member })}
+              >
+                Remove
+              </Button>
+            )}
           </>
         )}
       </StackedActions>
