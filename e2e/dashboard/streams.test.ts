@@ -3,8 +3,9 @@ import { inLongRun } from '@goal/db/testing/long-run';
 import { expectGood } from '../harness/good.ts';
 import { expect, inUsedTab as test, settled } from '../harness/dashboard.ts';
 import { makeMember, signInAs } from '../harness/member.ts';
-import { makeSite, sendEvents } from '../harness/operator.ts';
+import { makeKey, makeSite, sendEvents } from '../harness/operator.ts';
 import { openReceiver, type Receiver } from '../harness/receiver.ts';
+import { rest } from '../harness/rest.ts';
 import { pastTheService } from '../service/past.ts';
 import { world } from '../service/world.ts';
 

@@ -96,3 +96,18 @@ test('R§10.24 a member without the second factor that the account requires can 
   const { actions } = await owner.actions.list({ actor: viewer.person.email });
   expect(actions.map(({ action }) => action)).toEqual(['member.leave']);
 });
+
+test('R§10.17 «last here» is the last use of the account by a session, whose first use alone is recorded', async () => {
+  const account = await newAccount();
+  const owner = await signIn(services, account, { role: 'owner' });
+  const { dashboard } = callerOf(owner);
+  await dashboard.me();
+  await services.core.db.work.query(`UPDATE session_entry SET at = now() - interval '1 day'`);
+  const hoursSince = async (): Promise<number> => {
+    const [member] = (await dashboard.members.list()).members;
+    return Math.round((Date.now() - Date.parse(member?.seen_at ?? '')) / 3_600_000);
+  };
+  await expect.poll(hoursSince).toBe(0);
+  const { actions } = await dashboard.actions.list({ action: 'member.enter' });
+  expect(actions).toHaveLength(1);
+});

@@ -64,7 +64,7 @@ export type MembershipPart = {
   plan: AccountPart['plan'];
   /** The one group that the member may reach; undefined is the whole account. */
   group: GroupKeyCredential['group'] | undefined;
-  /** Whether this session has been recorded as entering the account. */
+  /** Whether it is noted that this session used the account in the last minutes. */
   hasEntered: boolean;
 };
 

@@ -57,7 +57,7 @@ const statement = {
       p.totp_at IS NOT NULL OR s.how IN ('passkey', 'sso') AS second_factor,
       m.no AS membership_no, m.role, a.no AS account_no, a.email, a.name AS account_name, a.is_reseller,
       a.second_factor AS needs_second_factor, a.hide_ip, plan.slug, plan.sites, plan.retention_days, plan.keys_per_site, plan.api,
-      g.no AS group_no, g.id::text AS group_id, g.name AS group_name, e.session_no IS NOT NULL AS entered
+      g.no AS group_no, g.id::text AS group_id, g.name AS group_name, coalesce(e.at > now() - interval '5 minutes', false) AS entered
     FROM unnest($1::text[], $2::uuid[]) AS k(prefix, asked)
       JOIN session s ON s.prefix = k.prefix JOIN person p ON p.no = s.person_no
       LEFT JOIN account a ON a.id = k.asked

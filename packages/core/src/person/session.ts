@@ -127,18 +127,22 @@ export async function confirmSession(tx: Tx, session: Pick<SessionCredential, 'k
   return row.until.toISOString();
 }
 
-/** Records the first use of an account by this session, once (rulings §10.17 `member.enter`). */
+/**
+ * Notes when this session used the account, for «last here», and records its first use, once
+ * (rulings §10.17 `member.enter`).
+ */
 export async function enterAccount(
   core: Core,
   session: SessionCredential,
   { account, group }: MembershipPart,
 ): Promise<void> {
   await transaction(core.db, async (tx) => {
-    const entered = await tx.$executeRaw`
+    const [entry] = await tx.$queryRaw<{ isFirst: boolean }[]>`
       INSERT INTO session_entry (session_no, account_no)
       SELECT s.no, a.no FROM session s, account a WHERE s.no = ${session.keyRowId} AND a.no = ${account.rowId}
-      FOR KEY SHARE ON CONFLICT DO NOTHING`;
-    if (entered === 0) return;
+      FOR KEY SHARE
+      ON CONFLICT (session_no, account_no) DO UPDATE SET at = clock_timestamp() RETURNING xmax = 0 AS "isFirst"`;
+    if (entry?.isFirst !== true) return;
     await recordAction(tx, memberActor(session), {
       action: 'member.enter',
       accountId: account.id,
