@@ -64,7 +64,7 @@ test('R§2.5 what was asked for before a transaction ended and answered after it
 });
 
 test.each([
-  ['for a minute while changes are heard', { isLasting: true, heard: true, counts: [true, true, true, false] }],
+  ['for ten minutes while changes are heard', { isLasting: true, heard: true, counts: [true, true, true, false] }],
   ['for half a second while nobody proves that they are', { isLasting: true, heard: false, counts: [true, false] }],
   ['for half a second if it changes by itself', { isLasting: false, heard: true, counts: [true, false] }],
 ])('R§2.5 an answer counts %s', async (_, { isLasting, heard, counts }) => {
@@ -80,7 +80,7 @@ test.each([
     );
     await cache.get('a');
     const found: boolean[] = [];
-    for (const ms of [499, 1, 59_499, 1].slice(0, counts.length)) {
+    for (const ms of [499, 1, 599_499, 1].slice(0, counts.length)) {
       vi.advanceTimersByTime(ms);
       found.push((await cache.get('a')) === 1);
     }

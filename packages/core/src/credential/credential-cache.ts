@@ -9,7 +9,7 @@ export const rememberedMs = 500;
  * Milliseconds for which an answer counts at most while this process hears of every change. Should
  * one remain unheard in spite of the proofs, it binds after this time.
  */
-const heardMs = 60_000;
+const heardMs = 600_000;
 const maxEntries = 20_000;
 
 type Entry<Value> = { value: Value; askedAt: number };
@@ -19,7 +19,7 @@ type KnownChanges = { readonly ended: number; readonly heardUntil?: (() => numbe
 
 /**
  * Remembers credentials, so that a key is not looked up for each request: for half a second, and
- * for a minute while this process hears of every change (docs/decisions/111-told-changes.md).
+ * for ten minutes while this process hears of every change (docs/decisions/111-told-changes.md).
  *
  * An entry is fresh or gone:
  *
@@ -28,8 +28,8 @@ type KnownChanges = { readonly ended: number; readonly heardUntil?: (() => numbe
  * - All entries go when a transaction of this process has ended, another process of the service
  *   tells of one of its own, or the database tells of a change by anybody. So a change binds the
  *   next request on the instance that made it.
- * - An entry that `isLasting` goes a minute after its question, and does not count while nobody has
- *   proven for half a second that changes are heard. Any other one does not count `rememberedMs`
+ * - An entry that `isLasting` goes ten minutes after its question, and does not count while nobody
+ *   has proven for half a second that changes are heard. Any other one does not count `rememberedMs`
  *   after its question. So a change binds every other instance within the second (rulings §2.5).
  * - The oldest entry goes when there are `maxEntries`.
  *
