@@ -29,8 +29,9 @@ type KnownChanges = { readonly ended: number; readonly heardUntil?: (() => numbe
  *   tells of one of its own, or the database tells of a change by anybody. So a change binds the
  *   next request on the instance that made it.
  * - An entry that `isLasting` goes ten minutes after its question, and does not count while nobody
- *   has proven for half a second that changes are heard. Any other one does not count `rememberedMs`
- *   after its question. So a change binds every other instance within the second (rulings §2.5).
+ *   has proven for half a second that changes are heard. Any other one does not count
+ *   `rememberedMs` after its question. So a change binds every other instance within the second
+ *   (rulings §2.5).
  * - The oldest entry goes when there are `maxEntries`.
  *
  * It is a plain map, oldest entry first. Why it is not an LRU cache:
