@@ -97,6 +97,59 @@ test('R§10.24 a member without the second factor that the account requires can 
   expect(actions.map(({ action }) => action)).toEqual(['member.leave']);
 });
 
+test('R§10.24 lists of members say that a passkey and single sign-on are a second factor as well, and a password is none', async () => {
+  const account = await newAccount();
+  const owner = await signIn(services, account, { role: 'owner', secondFactor: true });
+  const [byPasskey, bySso] = [
+    await signIn(services, account, { role: 'viewer' }),
+    await signIn(services, account, { role: 'viewer' }),
+  ];
+  await signIn(services, account, { role: 'viewer' });
+  const { prisma } = services.core.db;
+  await prisma.passkey.create({
+    data: {
+      personRowId: byPasskey.person.rowId,
+      credentialId: Buffer.from(crypto.randomUUID()),
+      publicKey: Buffer.from('a key'),
+      counter: 0,
+      name: 'Laptop',
+      backedUp: false,
+    },
+  });
+  const issuer = 'https://id.example.com';
+  await prisma.identity.create({ data: { issuer, subject: 'x', personRowId: bySso.person.rowId } });
+  for (const list of [
+    await callerOf(owner).dashboard.members.list(),
+    await callerOf(operator).admin.accounts.members.list({ id: account.id }),
+  ])
+    expect(list.members.map((member) => member.second_factor)).toEqual([true, true, true, false]);
+});
+
+test('R§10.28 a person switches a kind of mail off, and gets it again once it is on', async () => {
+  const account = await newAccount();
+  const [owner, other] = [
+    await signIn(services, account, { role: 'owner' }),
+    await signIn(services, account, { role: 'owner' }),
+  ];
+  const { me, dashboard } = callerOf(owner);
+  /** Makes a key. Returns how many mails about keys each owner has been written. */
+  const writtenAfterKey = async (): Promise<number[]> => {
+    await dashboard.keys.create({ name: 'a' });
+    const writtenFor = ({ person }: typeof owner) =>
+      services.core.db.prisma.mail.count({ where: { personRowId: person.rowId, kind: 'account_key' } });
+    return [await writtenFor(owner), await writtenFor(other)];
+  };
+  await me.mails.set({ muted_mails: ['recovery_code', 'account_key', 'account_key'] });
+  expect((await me.get()).muted_mails).toEqual(['account_key', 'recovery_code']);
+  expect((await callerOf(other).me.get()).muted_mails).toEqual([]);
+  expect(await writtenAfterKey()).toEqual([0, 1]);
+  await me.mails.set({ muted_mails: ['recovery_code'] });
+  expect(await writtenAfterKey()).toEqual([1, 2]);
+  // The test sends what the types forbid.
+  expect(await sentenceOf(me.mails.set({ muted_mails: ['person_reset'] } as never))).toBe('invalid muted_mails');
+  expect((await me.get()).muted_mails).toEqual(['recovery_code']);
+});
+
 test('R§10.17 «last here» is the last use of the account by a session, whose first use alone is recorded', async () => {
   const account = await newAccount();
   const owner = await signIn(services, account, { role: 'owner' });

@@ -40,6 +40,7 @@ const memberShape = z.object({
   created_at: timestamp.nullable(),
   /** When they last entered this account. */
   seen_at: timestamp.nullable(),
+  /** Whether theirs is on, or they have a passkey or have signed in by single sign-on. */
   second_factor: z.boolean().nullable(),
   current: z.boolean(),
 });

@@ -52,7 +52,9 @@ export const operatorMembersShape = z
         group: reachShape.meta({ description: 'The one group that the member reaches; null: the whole account' }),
         created_at: timestamp.meta({ description: 'When they joined' }),
         seen_at: timestamp.nullable().meta({ description: 'When a session of theirs last entered this account' }),
-        second_factor: z.boolean().meta({ description: 'Whether a second factor is on' }),
+        second_factor: z.boolean().meta({
+          description: 'Whether their second factor is on, or they have a passkey or have signed in by single sign-on',
+        }),
       }),
     ),
     invitations: z.array(openInvitationShape),

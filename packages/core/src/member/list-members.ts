@@ -2,6 +2,7 @@ import { limits, type MembersView } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 import type { MembershipPart, SessionCredential } from '../credential/credential.ts';
+import { ownsFactor } from '../person/second-factor.ts';
 
 type Reach = { group_id: string | null; group_name: string | null };
 type MemberRow = Omit<MembersView['members'][number], 'group' | 'created_at' | 'seen_at'> &
@@ -37,7 +38,7 @@ async function readMembers(
     `SELECT m.id::text, p.email, p.name, m.role, g.id::text AS group_id, g.name AS group_name, m.created_at,
        (SELECT max(e.at) FROM session s JOIN session_entry e ON e.session_no = s.no AND e.account_no = m.account_no
         WHERE s.person_no = p.no) AS seen_at,
-       p.totp_at IS NOT NULL AS second_factor, p.no = $2 AS current
+       ${ownsFactor} AS second_factor, p.no = $2 AS current
      FROM membership m JOIN person p ON p.no = m.person_no LEFT JOIN site_group g ON g.no = m.group_no
      WHERE m.account_no = $1 AND ($3::int IS NULL OR m.group_no = $3)
      ORDER BY m.created_at, m.no LIMIT $4`,

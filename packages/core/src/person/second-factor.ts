@@ -21,6 +21,13 @@ const cipher = 'aes-256-gcm';
 /** Lengths in bytes; the secret stands between nonce and tag. */
 const parts = { nonce: 12, tag: 16 };
 
+/**
+ * Whether the person `p` can begin a session that has a second factor (rulings §10.24): theirs is
+ * on, or they have a passkey, or have signed in by single sign-on.
+ */
+export const ownsFactor = `(p.totp_at IS NOT NULL OR EXISTS (SELECT FROM passkey k WHERE k.person_no = p.no)
+  OR EXISTS (SELECT FROM identity i WHERE i.person_no = p.no))`;
+
 /** A new secret, as many bits as SHA-1 has. */
 export const newFactor = (): Uint8Array => randomBytes(secretBytes);
 

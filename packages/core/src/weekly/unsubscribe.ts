@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Core } from '../core.ts';
 import type { DueChosen } from '../mail/due-mail.ts';
 import type { Message } from '../mail/mailer.ts';
+import { ownsFactor } from '../person/second-factor.ts';
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
@@ -11,9 +12,7 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
  * e-mail, and have a second factor where the account requires one.
  */
 export const isMailable = `p.email_proven_at is not null
-  and (not a.second_factor or p.totp_at is not null
-    or exists (select from passkey k where k.person_no = p.no)
-    or exists (select from identity i where i.person_no = p.no))`;
+  and (not a.second_factor or ${ownsFactor})`;
 
 type Unsubscribing = { link: string; headers: Pick<Message, 'headers'> };
 

@@ -89,7 +89,7 @@ function ManagersCells({ member, isLocked, onDialog }: CellsProps) {
       <StackedCell of="Sees" className={classes.text}>
         {group === null ? 'the whole account' : <bdi>{group.name}</bdi>}
       </StackedCell>
-      <StackedCell of="Second factor">{hasFactor === true ? 'on' : 'off'}</StackedCell>
+      <StackedCell of="Second factor">{hasFactor === true ? 'yes' : 'no'}</StackedCell>
       <StackedCell of="Last here">{seenAt === null ? 'never' : <Time value={seenAt} as="ago" />}</StackedCell>
       <StackedActions>
         {isLocked ? (
