@@ -37,11 +37,14 @@ export class Channel {
     const client = new Client({
       connectionString: url,
       application_name: `${name} ${channel}`,
-      // A message changes no data, so its commit need not wait for the disk.
-      options: '-c synchronous_commit=off -c statement_timeout=2000',
+      // A message changes no data, so its commit need not wait for the disk. Commits with messages
+      // wait for one another, and only the limit for locks ends that wait.
+      options: '-c synchronous_commit=off -c statement_timeout=2000 -c lock_timeout=1000',
       connectionTimeoutMillis: 2000,
       query_timeout: 4000,
       keepAlive: true,
+      // Who only listens sends nothing, and would notice after hours that a firewall forgot it.
+      keepAliveInitialDelayMillis: 10_000,
     });
     this.#client = client;
     const lost = (): void => this.#lose(client);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Client } from './client.ts';
 import { openDatabase } from './database.ts';
 import { isUnavailable } from './faults.ts';
+import { hearChanges } from './hear-changes.ts';
 import { prepareDatabase } from './prepare/prepare-database.ts';
 import { openPair, until, type Pair } from './testing/index.ts';
 
@@ -48,6 +49,41 @@ it('a commit whose wait for the standby is cancelled is no success, because a fa
   } finally {
     await pair.primary.asSuperuser(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
     await pair.primary.asSuperuser('SELECT pg_reload_conf()');
+    await db.close();
+  }
+});
+
+it('while a told change waits for the standby, one proof of hearing at a time waits behind it, and gives up', async () => {
+  const db = openDatabase({ url: pair.url });
+  const hearing = hearChanges(db);
+  const waitFor = async (standbys: string): Promise<void> => {
+    await pair.primary.asSuperuser(`ALTER SYSTEM SET synchronous_standby_names = '${standbys}'`);
+    await pair.primary.asSuperuser('SELECT pg_reload_conf()');
+    await until(async () => {
+      const [row] = await pair.primary.asSuperuser('SHOW synchronous_standby_names');
+      return row?.['synchronous_standby_names'] === standbys;
+    });
+  };
+  const sessionsIn = (wait: string) =>
+    pair.primary.asSuperuser(`SELECT pid, query_start::text AS at FROM pg_stat_activity WHERE wait_event = '${wait}'`);
+  try {
+    await waitFor('nobody');
+    const told = db.work.query(`UPDATE plan SET sites = sites WHERE slug = 'free'`).catch(() => {});
+    await until(async () => (await sessionsIn('SyncRep')).length > 0);
+    const proofs = new Set<string>();
+    await until(async () => {
+      db.changes.heardUntil?.();
+      // PostgreSQL calls the lock of messages an object.
+      const waiting = await sessionsIn('object');
+      expect(waiting.length).toBeLessThanOrEqual(1);
+      for (const { pid, at } of waiting) proofs.add(`${String(pid)} ${String(at)}`);
+      return proofs.size >= 4;
+    });
+    await waitFor('*');
+    await told;
+  } finally {
+    await waitFor('*');
+    await hearing.close();
     await db.close();
   }
 });

@@ -7,6 +7,11 @@ import type { Database } from './database.ts';
 const channelName = 'goal_changes';
 /** Milliseconds between two proofs, while somebody asks for them. */
 const proofEveryMs = 200;
+/**
+ * Milliseconds that a proof waits for the commits before it. One of them may wait for a synchronous
+ * standby or a slow disk without end, and the time limit of a statement does not hold for a commit.
+ */
+const proofWaitMs = 300;
 
 /**
  * Hears of each change of keys, sites, groups, accounts and plans, whoever makes it: the database
@@ -17,12 +22,20 @@ const proofEveryMs = 200;
  * more, or a pooler does not support LISTEN. So hearing is proven. `changes.heardUntil` has another
  * session send a message with its own time. Messages arrive in the order of the commits, so all
  * changes that were committed before that time have been heard when it arrives. What comes of no
- * proof is that nothing is remembered for longer than without this.
+ * proof is that nothing is remembered for longer than without this. One proof runs at a time, so
+ * that proofs that wait never take the connections of look-ups.
+ *
+ * What was read in another life of the database (lives.ts) is forgotten too: the connection for
+ * messages may have found the promoted server before the look-ups did.
  */
-export function hearChanges(db: Pick<Database, 'channel' | 'lookups' | 'changes'>): { close: () => Promise<void> } {
+export function hearChanges(db: Pick<Database, 'channel' | 'lookups' | 'changes' | 'lives'>): {
+  close: () => Promise<void>;
+} {
   const own = randomUUID();
   let heardUntil = -Infinity;
   let askedAt = -Infinity;
+  let isProving = false;
+  let life = db.lives.number;
   const channel = db.channel({
     channel: channelName,
     onMessage(payload) {
@@ -35,9 +48,17 @@ export function hearChanges(db: Pick<Database, 'channel' | 'lookups' | 'changes'
   channel.open();
   db.changes.heardUntil = () => {
     const now = performance.now();
-    if (now - askedAt >= proofEveryMs) {
+    if (life !== db.lives.number) {
+      life = db.lives.number;
+      heardUntil = -Infinity;
+      db.changes.ended += 1;
+    }
+    if (!isProving && now - askedAt >= proofEveryMs) {
       askedAt = now;
-      void prove(db, `${own}${now}`);
+      isProving = true;
+      void prove(db, `${own}${now}`).then(() => {
+        isProving = false;
+      });
     }
     return heardUntil;
   };
@@ -54,8 +75,9 @@ async function prove({ lookups }: Pick<Database, 'lookups'>, payload: string): P
   await withAllowance(undefined, () =>
     lookups.query({
       name: 'prove hearing',
-      text: `SELECT set_config('synchronous_commit', 'off', true), pg_notify($1::text, $2::text)`,
-      values: [channelName, payload],
+      text: `SELECT set_config('synchronous_commit', 'off', true), set_config('lock_timeout', $3::text, true),
+        pg_notify($1::text, $2::text)`,
+      values: [channelName, payload, String(proofWaitMs)],
     }),
   ).catch(() => {});
 }
