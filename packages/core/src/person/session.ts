@@ -1,5 +1,5 @@
 import { DomainError, limits, type BeganSession, type SessionView, type SignInWay } from '@goal/contract';
-import { transaction, type Tx } from '@goal/db';
+import { rows, transaction, type Tx } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import { memberActor, type MembershipPart, type SessionCredential } from '../credential/credential.ts';
@@ -136,6 +136,14 @@ export async function enterAccount(
   session: SessionCredential,
   { account, group }: MembershipPart,
 ): Promise<void> {
+  // A later use changes nothing that a process remembers, so it is no transaction, after which all
+  // keys are looked up again.
+  const again = await rows<[1]>(core.db.work, {
+    name: 'note a later use',
+    text: 'UPDATE session_entry SET at = clock_timestamp() WHERE session_no = $1 AND account_no = $2 RETURNING 1',
+    values: [session.keyRowId, account.rowId],
+  });
+  if (again.length > 0) return;
   await transaction(core.db, async (tx) => {
     const [entry] = await tx.$queryRaw<{ isFirst: boolean }[]>`
       INSERT INTO session_entry (session_no, account_no)
