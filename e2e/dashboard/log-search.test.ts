@@ -42,3 +42,25 @@ test('a search in many events says how far back it looked and goes on when it is
   await expect(rows(page)).toContainText('The needle');
   await expect(page.getByText('That is all: nothing further matches.')).toBeVisible();
 });
+
+test('a typed name that several sites have stays in its field beside a sentence that names them; the folders count all sites', async ({
+  page,
+  context,
+}) => {
+  const owner = await makeMember();
+  const [one, other] = [await makeSite(owner.account), await makeSite(owner.account)];
+  await signInAs(context, owner);
+  await page.goto(`/a/${owner.account.id}/log`);
+  const folders = page.getByRole('region', { name: 'Groups and sites' });
+  await expect(folders.getByRole('button', { name: 'All sites' })).toHaveText(/^All sites\s*2$/);
+  const field = page.getByLabel(/^Words of the message/);
+  await field.fill('site:example');
+  await field.press('Enter');
+  const problem = page.getByRole('alert').filter({ hasText: 'Several sites match' });
+  for (const { domain } of [one, other]) await expect(problem).toContainText(domain);
+  await expect(field).toHaveValue('site:example');
+  await field.fill(`site:${one.domain}`);
+  await expect(problem).toBeHidden();
+  await field.press('Enter');
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText(one.domain);
+});

@@ -11,5 +11,5 @@ export const builtInViews: readonly BuiltInView[] = [
   { id: 'failed-sign-ins', name: 'Sign-ins that failed', query: 'event_type=failed-login' },
   { id: 'users', name: 'Users and roles', query: `range=30d&object=user${signIns}` },
   { id: 'plugins', name: 'Plugins and themes', query: `range=30d&code=${pluginsAndThemes.join(',')}` },
-  { id: 'critical', name: 'Critical today', query: 'range=24h&severity=critical' },
+  { id: 'critical', name: 'Critical, last 24 hours', query: 'range=24h&severity=critical' },
 ];

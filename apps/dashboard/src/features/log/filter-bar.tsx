@@ -30,6 +30,7 @@ export function FilterBar({ hasTime = true, ...counting }: Props) {
   const settled = typedTextOf(state.filters);
   const [draft, setDraft] = useState<string>();
   const [seen, setSeen] = useState(settled);
+  const [problem, setProblem] = useState('');
   const client = useTRPCClient();
   if (seen !== settled) {
     setSeen(settled);
@@ -39,11 +40,14 @@ export function FilterBar({ hasTime = true, ...counting }: Props) {
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const typed = readTyped(text, state.filters);
-    const { filters, wrong } = await findNamed(client, typed);
+    const found = await findNamed(client, typed);
+    // The text stays, so that it can be made clearer or sent again.
+    if ('problem' in found) return setProblem(found.problem);
+    setProblem('');
     setDraft(undefined);
     change({
-      filters,
-      faults: [...state.faults, ...wrong.map((one) => ({ ...one, sentence: '' }))],
+      filters: found.filters,
+      faults: [...state.faults, ...found.wrong.map((one) => ({ ...one, sentence: '' }))],
     });
   };
   return (
@@ -56,7 +60,10 @@ export function FilterBar({ hasTime = true, ...counting }: Props) {
           aria-label="Words of the message, or filters such as severity:high"
           placeholder="Words of the message, or severity:high code:4007 site:shop -user:mia"
           value={text}
-          onChange={(event) => setDraft(withoutSecrets(event.currentTarget.value))}
+          onChange={(event) => {
+            setDraft(withoutSecrets(event.currentTarget.value));
+            setProblem('');
+          }}
           list="log-completions"
           enterKeyHint="search"
           autoComplete="off"
@@ -76,6 +83,11 @@ export function FilterBar({ hasTime = true, ...counting }: Props) {
       </form>
       {hasTime && <TimeMenu />}
       <AddFilter {...counting} />
+      {problem !== '' && (
+        <p role="alert" className={classes.problem}>
+          {problem}
+        </p>
+      )}
       <Chips />
     </search>
   );

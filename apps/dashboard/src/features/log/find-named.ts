@@ -1,41 +1,58 @@
 import type { AppRouter } from '@goal/client/trpc';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
+import { failureOf } from '@goal/ui/lib/errors.ts';
 import type { TRPCClient } from '@trpc/client';
 
 import { type Filters, withValue } from './filters.ts';
 import type { Named, Typed } from './typed-words.ts';
 
+/** What the typed names stand for, or a sentence about why one of them stands for nothing yet. */
+type Found = { filters: Filters; wrong: Typed['wrong'] } | { problem: string };
+
 /**
  * Finds the sites and groups that were typed by name: the one of exactly this name, or the only one
- * that has it as a part. What was not found is wrong.
+ * that has it as a part. What was not found is wrong. A name that several have, and one that could
+ * not be looked up, are a problem, and nothing is found.
  */
-export async function findNamed(
-  client: TRPCClient<AppRouter>,
-  { filters, named, wrong }: Typed,
-): Promise<{ filters: Filters; wrong: Typed['wrong'] }> {
+export async function findNamed(client: TRPCClient<AppRouter>, { filters, named, wrong }: Typed): Promise<Found> {
   let all = filters;
   const missing = [...wrong];
   for (const { name, text } of named) {
-    const id = await find(client, { name, text }).catch(() => undefined);
-    if (id === undefined) missing.push({ name, value: text });
-    else all = withValue(all, name, id);
+    try {
+      const [match, ...others] = await find(client, { name, text });
+      if (match === undefined) missing.push({ name, value: text });
+      else if (others.length === 0) all = withValue(all, name, match.id);
+      else return { problem: severalSentence({ name, text }, [match, ...others]) };
+    } catch (error) {
+      return { problem: `${name}: «${bidiIsolate(text)}» could not be looked up. ${failureOf(error).sentence}` };
+    }
   }
   return { filters: all, wrong: missing };
 }
 
-async function find(client: TRPCClient<AppRouter>, { name, text }: Named): Promise<string | undefined> {
-  const found =
+type Match = { id: string; names: string[] };
+
+async function find({ dashboard }: TRPCClient<AppRouter>, { name, text }: Named): Promise<Match[]> {
+  const found: Match[] =
     name === 'site'
-      ? (await client.dashboard.sites.list.query({ q: text, limit: 20 })).sites.map((site) => ({
+      ? (await dashboard.sites.list.query({ q: text, limit: 20 })).sites.map((site) => ({
           id: site.id,
-          names: [site.domain, site.name],
+          names: [site.domain, ...(site.name === null ? [] : [site.name])],
         }))
-      : (await client.dashboard.groups.names.query({ q: text })).groups.map((group) => ({
+      : (await dashboard.groups.names.query({ q: text })).groups.map((group) => ({
           id: group.id,
           names: [group.name],
         }));
   const asked = text.toLowerCase();
-  const names = ({ names: all }: (typeof found)[number]): string[] => all.flatMap((one) => one?.toLowerCase() ?? []);
-  const exact = found.find((one) => names(one).includes(asked));
-  const partly = found.filter((one) => names(one).some((own) => own.includes(asked)));
-  return (exact ?? (partly.length === 1 ? partly[0] : undefined))?.id;
+  const isNamed = (judge: (own: string) => boolean) => (one: Match) =>
+    one.names.some((own) => judge(own.toLowerCase()));
+  const exact = found.filter(isNamed((own) => own === asked));
+  return exact.length > 0 ? exact : found.filter(isNamed((own) => own.includes(asked)));
+}
+
+/** Names a few of those that match. */
+function severalSentence({ name, text }: Named, matches: readonly Match[]): string {
+  const some = matches.slice(0, 3).map(({ names: [first = ''] }) => `«${bidiIsolate(first)}»`);
+  const rest = matches.length > some.length ? ' and others' : '';
+  return `Several ${name}s match «${bidiIsolate(text)}»: ${some.join(', ')}${rest}. Type one of them whole.`;
 }

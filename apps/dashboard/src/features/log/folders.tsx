@@ -57,6 +57,7 @@ export function Folders() {
             <SideRow
               isChosen={chosen === '' && filters.site === undefined}
               onClick={() => change({ filters: without(without(filters, 'group'), 'site'), view: '' })}
+              {...(query === '' && all?.more === 0 ? sitesIn(sitesOf(all)) : {})}
             >
               All sites
             </SideRow>
@@ -130,6 +131,8 @@ function FolderOfNone({ count }: { count: number }) {
 }
 
 const arrow = (isOpen: boolean): string => (isOpen ? '▾' : '▸');
+const sitesOf = ({ groups, ungrouped }: RouterOutputs['dashboard']['groups']['names']): number =>
+  groups.reduce((sum, group) => sum + group.site_count, ungrouped);
 const sitesIn = (count: number) => ({ count: formatNumber(count), countTitle: 'Sites' });
 
 /** The busiest sites of a group, or of none. */

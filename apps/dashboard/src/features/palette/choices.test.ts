@@ -51,7 +51,7 @@ test('R§10.34 the palette leads to each view of the log, and to the four that e
     'Sign-ins that failed',
     'Users and roles',
     'Plugins and themes',
-    'Critical today',
+    'Critical, last 24 hours',
   ]);
   expect(views[0]?.href).toBe(`/a/${id}/log?code=1000&view=7`);
 });
