@@ -3,7 +3,7 @@
  * §7.3). Keeps the number of code points.
  */
 export function cleanText(text: string): string {
-  // Nearly no text has any, and a search by code units is the fastest.
+  // Almost no text has one, and searching by code units is fastest.
   return suspect.test(text) ? text.replace(/[\0\uD800-\uDFFF]/gu, '\uFFFD') : text;
 }
 const suspect = /[\0\uD800-\uDFFF]/;

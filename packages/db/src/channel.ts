@@ -43,7 +43,7 @@ export class Channel {
       connectionTimeoutMillis: 2000,
       query_timeout: 4000,
       keepAlive: true,
-      // Who only listens sends nothing, and would notice after hours that a firewall forgot it.
+      // A listener sends nothing, so it would take hours to notice that a firewall forgot it.
       keepAliveInitialDelayMillis: 10_000,
     });
     this.#client = client;

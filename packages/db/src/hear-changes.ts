@@ -21,12 +21,12 @@ const proofWaitMs = 300;
  * A message may fail to arrive: the connection is down, it leads to a server that is no primary any
  * more, or a pooler does not support LISTEN. So hearing is proven. `changes.heardUntil` has another
  * session send a message with its own time. Messages arrive in the order of the commits, so all
- * changes that were committed before that time have been heard when it arrives. What comes of no
- * proof is that nothing is remembered for longer than without this. One proof runs at a time, so
- * that proofs that wait never take the connections of look-ups.
+ * changes that were committed before that time have been heard when it arrives. Without a proof
+ * nothing is remembered for longer than half a second. One proof runs at a time, so that waiting
+ * proofs never take the connections of look-ups.
  *
- * What was read in another life of the database (lives.ts) is forgotten too: the connection for
- * messages may have found the promoted server before the look-ups did.
+ * A new life of the database (lives.ts) also raises `changes.ended`: the connection for messages
+ * may have found the promoted server before the look-ups did.
  */
 export function hearChanges(db: Pick<Database, 'channel' | 'lookups' | 'changes' | 'lives'>): {
   close: () => Promise<void>;

@@ -99,7 +99,7 @@ test('R§2.5 a lost connection for messages proves nothing, and all that was rem
   expect(await site.get(made.prefix)).toMatchObject({ active: false });
 });
 
-/** What its reader cannot find changed: a primary key, or what the rows are joined by. */
+/** Whether a column never changes: it is a primary key. */
 const isFixed = (column: string): boolean => /^(no|slug)$/.test(column.split('.')[1] ?? '');
 
 test('the database tells of every column that the look-ups of keys read', async () => {
