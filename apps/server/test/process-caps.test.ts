@@ -105,28 +105,31 @@ describe('R§3.8 thirty concurrent requests to two processes on one database fil
     expect(await statuses(account)).toEqual({ active: 5, paused: 26 });
   });
 
-  it('R§3.8 R§4.2 I§8 Site quota: creating and reactivating sites while the plan is lowered to five', async () => {
-    for (const account of await times(runsOf(1, 3), () => make.makeAccount({ plan: 'starter' }))) {
-      const paused = await times(5, () => make.makeSite(account));
-      await make.setPlan(account, 'free');
-      await make.setPlan(account, 'pro');
-      const { key: second } = await make.makeAccountKey(account);
-      const tally = await race((server, index) => {
-        if (index === 14)
-          return server.call('POST', `/admin/accounts/${account.id}/plan`, {
-            token: make.token,
-            body: { plan: 'starter' },
-          });
-        const token = index % 4 < 2 ? account.token : second;
-        if (index % 6 === 0) return server.call('POST', `/account/sites/${paused[index / 6]?.id}/activate`, { token });
-        return createSite(server, { token });
-      });
-      expect(
-        Object.keys(tally).filter((what) => !['201', '204', '409 plan site limit reached'].includes(what)),
-      ).toEqual([]);
-      // The downgrade paused earlier sites down to the cap; later requests met the cap.
-      expect((await statuses(account))['active']).toBe(5);
-    }
+  inLongRun(() => {
+    it('R§3.8 R§4.2 I§8 Site quota: creating and reactivating sites while the plan is lowered to five', async () => {
+      for (const account of await times(runsOf(1, 3), () => make.makeAccount({ plan: 'starter' }))) {
+        const paused = await times(5, () => make.makeSite(account));
+        await make.setPlan(account, 'free');
+        await make.setPlan(account, 'pro');
+        const { key: second } = await make.makeAccountKey(account);
+        const tally = await race((server, index) => {
+          if (index === 14)
+            return server.call('POST', `/admin/accounts/${account.id}/plan`, {
+              token: make.token,
+              body: { plan: 'starter' },
+            });
+          const token = index % 4 < 2 ? account.token : second;
+          if (index % 6 === 0)
+            return server.call('POST', `/account/sites/${paused[index / 6]?.id}/activate`, { token });
+          return createSite(server, { token });
+        });
+        expect(
+          Object.keys(tally).filter((what) => !['201', '204', '409 plan site limit reached'].includes(what)),
+        ).toEqual([]);
+        // The downgrade paused earlier sites down to the cap; later requests met the cap.
+        expect((await statuses(account))['active']).toBe(5);
+      }
+    });
   });
 
   it('R§3.8 I§8 Active site keys I§5.R3 I§7 409 two active keys already — revoke one before minting another: minting site keys for a site that has one', async () => {
@@ -153,13 +156,15 @@ describe('R§3.8 thirty concurrent requests to two processes on one database fil
     }
   });
 
-  it('R§3.8 I§8 Active account keys I§5.R1 R§3.6: minting account keys for an account that has one', async () => {
-    const account = await make.makeAccount();
-    const mint = (server: ServerProcess) =>
-      server.call('POST', `/admin/accounts/${account.id}/keys`, { token: make.token, body: {} });
-    expect(await race(mint)).toEqual({
-      '201': 9,
-      '409 ten active account keys already — revoke one before minting another': 21,
+  inLongRun(() => {
+    it('R§3.8 I§8 Active account keys I§5.R1 R§3.6: minting account keys for an account that has one', async () => {
+      const account = await make.makeAccount();
+      const mint = (server: ServerProcess) =>
+        server.call('POST', `/admin/accounts/${account.id}/keys`, { token: make.token, body: {} });
+      expect(await race(mint)).toEqual({
+        '201': 9,
+        '409 ten active account keys already — revoke one before minting another': 21,
+      });
     });
   });
 
@@ -196,53 +201,62 @@ describe('R§3.8 thirty concurrent requests to two processes on one database fil
     expect(tally['409 group name already exists']).toBe(29);
   });
 
-  it('R§3.8 I§7 409 external_ref already exists: creating and changing to one external_ref', async () => {
-    const account = await make.makeAccount();
-    const { key: second } = await make.makeAccountKey(account);
-    const groups = await times(10, () => make.makeGroup(account));
-    const ref = `ref ${unique()}`;
-    const tally = await race((server, index) =>
-      index % 3 === 0
-        ? server.call('PATCH', `/account/groups/${groups[index / 3]?.id}`, {
-            token: second,
-            body: { external_ref: ref },
-          })
-        : server.call('POST', '/account/groups', { token: account.token, body: { name: unique(), external_ref: ref } }),
-    );
-    expect((tally['201'] ?? 0) + (tally['204'] ?? 0)).toBe(1);
-    expect(tally['409 external_ref already exists']).toBe(29);
+  inLongRun(() => {
+    it('R§3.8 I§7 409 external_ref already exists: creating and changing to one external_ref', async () => {
+      const account = await make.makeAccount();
+      const { key: second } = await make.makeAccountKey(account);
+      const groups = await times(10, () => make.makeGroup(account));
+      const ref = `ref ${unique()}`;
+      const tally = await race((server, index) =>
+        index % 3 === 0
+          ? server.call('PATCH', `/account/groups/${groups[index / 3]?.id}`, {
+              token: second,
+              body: { external_ref: ref },
+            })
+          : server.call('POST', '/account/groups', {
+              token: account.token,
+              body: { name: unique(), external_ref: ref },
+            }),
+      );
+      expect((tally['201'] ?? 0) + (tally['204'] ?? 0)).toBe(1);
+      expect(tally['409 external_ref already exists']).toBe(29);
+    });
   });
 
-  it('R§8 POST /admin/accounts R§8 PATCH /admin/accounts/{id}: creating and changing to one e-mail succeeds once', async () => {
-    const accounts = await times(10, () => make.makeAccount());
-    const email = `race-${unique()}@example.com`;
-    const tally = await race((server, index) =>
-      index % 3 === 0
-        ? server.call('PATCH', `/admin/accounts/${accounts[index / 3]?.id}`, { token: make.token, body: { email } })
-        : server.call('POST', '/admin/accounts', { token: make.token, body: { email } }),
-    );
-    expect((tally['201'] ?? 0) + (tally['204'] ?? 0)).toBe(1);
-    expect(tally['409 account already exists']).toBe(29);
+  inLongRun(() => {
+    it('R§8 POST /admin/accounts R§8 PATCH /admin/accounts/{id}: creating and changing to one e-mail succeeds once', async () => {
+      const accounts = await times(10, () => make.makeAccount());
+      const email = `race-${unique()}@example.com`;
+      const tally = await race((server, index) =>
+        index % 3 === 0
+          ? server.call('PATCH', `/admin/accounts/${accounts[index / 3]?.id}`, { token: make.token, body: { email } })
+          : server.call('POST', '/admin/accounts', { token: make.token, body: { email } }),
+      );
+      expect((tally['201'] ?? 0) + (tally['204'] ?? 0)).toBe(1);
+      expect(tally['409 account already exists']).toBe(29);
+    });
   });
 
-  it('R§8.b4 creating one admin token name over two pools succeeds once', async () => {
-    const pools: Database[] = [1, 2].map(() => openPatientDatabase({ url: database.url, name: 'goal-test' }));
-    try {
-      const name = `token ${unique()}`;
-      const made = await Promise.allSettled(
-        Array.from({ length: atOnce }, (_, index) => {
-          const db = pools[index % 2];
-          if (db === undefined) throw new Error('there are two pools');
-          return createAdminToken({ db }, { kind: 'cli', name: 'test' }, { name, scope: 'admin:read' });
-        }),
-      );
-      const refusals = made.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
-      expect(refusals).toEqual(
-        Array.from({ length: 29 }, () => 'DomainError: an active admin token has this name already'),
-      );
-    } finally {
-      for (const db of pools) await db.close();
-    }
+  inLongRun(() => {
+    it('R§8.b4 creating one admin token name over two pools succeeds once', async () => {
+      const pools: Database[] = [1, 2].map(() => openPatientDatabase({ url: database.url, name: 'goal-test' }));
+      try {
+        const name = `token ${unique()}`;
+        const made = await Promise.allSettled(
+          Array.from({ length: atOnce }, (_, index) => {
+            const db = pools[index % 2];
+            if (db === undefined) throw new Error('there are two pools');
+            return createAdminToken({ db }, { kind: 'cli', name: 'test' }, { name, scope: 'admin:read' });
+          }),
+        );
+        const refusals = made.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+        expect(refusals).toEqual(
+          Array.from({ length: 29 }, () => 'DomainError: an active admin token has this name already'),
+        );
+      } finally {
+        for (const db of pools) await db.close();
+      }
+    });
   });
 });
 

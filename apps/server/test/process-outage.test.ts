@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Database } from '@goal/db';
-import { embeddedUrl, freshDatabase, openPatientDatabase, rowsOf } from '@goal/db/testing';
+import { embeddedUrl, freshDatabase, inLongRun, openPatientDatabase, rowsOf } from '@goal/db/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Answer } from './harness/client.ts';
@@ -143,15 +143,17 @@ describe('a DATABASE_URL database that goes away', () => {
     await expectBack(server, requests);
   });
 
-  it('R§2.2 its connections fall silent without closing: 503 within 5 s, also for requests in flight', async () => {
-    await expectBack(server, requests);
-    const underWay = Object.values(requests).flatMap((ask) => [ask(), ask(), ask()]);
-    await relay.set('silent');
-    const answers = inTime(Promise.all(underWay));
-    await expectAway(server, requests);
-    for (const answer of await answers) expect([200, 201, 503]).toContain(answer.status);
-    await relay.set('open');
-    await expectBack(server, requests);
+  inLongRun(() => {
+    it('R§2.2 its connections fall silent without closing: 503 within 5 s, also for requests in flight', async () => {
+      await expectBack(server, requests);
+      const underWay = Object.values(requests).flatMap((ask) => [ask(), ask(), ask()]);
+      await relay.set('silent');
+      const answers = inTime(Promise.all(underWay));
+      await expectAway(server, requests);
+      for (const answer of await answers) expect([200, 201, 503]).toContain(answer.status);
+      await relay.set('open');
+      await expectBack(server, requests);
+    });
   });
 
   it.each(rowsOf<'silent' | 'refused'>(['silent'], ['refused']))(
@@ -183,11 +185,13 @@ describe('a DATABASE_URL database that goes away', () => {
     },
   );
 
-  it('R§2.2 its silent connections never recover while new ones work: 503 within 5 s, and the service recovers', async () => {
-    // Several connections of each pool, in use at once.
-    await Promise.all(Object.values(requests).flatMap((ask) => [ask(), ask(), ask(), ask()]));
-    await relay.set('lost');
-    await expectBack(server, requests);
+  inLongRun(() => {
+    it('R§2.2 its silent connections never recover while new ones work: 503 within 5 s, and the service recovers', async () => {
+      // Several connections of each pool, in use at once.
+      await Promise.all(Object.values(requests).flatMap((ask) => [ask(), ask(), ask(), ask()]));
+      await relay.set('lost');
+      await expectBack(server, requests);
+    });
   });
 
   it('R§7.4 R§7.5 events acknowledged before, during and after an outage are stored once, and no others are', async () => {
@@ -221,27 +225,29 @@ describe('a DATABASE_URL database that goes away', () => {
     expect(uuids.length).toBe(120);
   });
 
-  it('R§3.4 R§8 GET /admin/accounts/{id}/keys: the last use of a key during an outage is written when the database is back', async () => {
-    const { key, prefix } = await make.makeAccountKey(account);
-    expect((await server.call('GET', '/account/me', { token: key })).status).toBe(200);
-    const other = await make.makeSite(account);
-    (
-      await server.call('POST', '/events', { token: other.token, domain: 'wrong.example.com', body: makeEvent() })
-    ).refused(403, 'domain mismatch');
-    await relay.set('refused');
-    await until(
-      () =>
-        server.printed().includes('writing last uses failed') && server.printed().includes('writing arrivals failed'),
-    );
-    await relay.set('open');
-    await until(async () => {
-      const { body } = await make.admin('GET', `/accounts/${account.id}/keys`, { allow5xx: true });
-      const { keys = [] } = body as { keys?: { prefix: string; last_used_at: string | null }[] }; // absent in a refusal
-      return keys.some((one) => one.prefix === prefix && one.last_used_at !== null);
+  inLongRun(() => {
+    it('R§3.4 R§8 GET /admin/accounts/{id}/keys: the last use of a key during an outage is written when the database is back', async () => {
+      const { key, prefix } = await make.makeAccountKey(account);
+      expect((await server.call('GET', '/account/me', { token: key })).status).toBe(200);
+      const other = await make.makeSite(account);
+      (
+        await server.call('POST', '/events', { token: other.token, domain: 'wrong.example.com', body: makeEvent() })
+      ).refused(403, 'domain mismatch');
+      await relay.set('refused');
+      await until(
+        () =>
+          server.printed().includes('writing last uses failed') && server.printed().includes('writing arrivals failed'),
+      );
+      await relay.set('open');
+      await until(async () => {
+        const { body } = await make.admin('GET', `/accounts/${account.id}/keys`, { allow5xx: true });
+        const { keys = [] } = body as { keys?: { prefix: string; last_used_at: string | null }[] }; // absent in a refusal
+        return keys.some((one) => one.prefix === prefix && one.last_used_at !== null);
+      });
+      await until(async () =>
+        (await make.admin('GET', `/accounts/${account.id}/arrivals`)).text.includes('domain mismatch'),
+      );
     });
-    await until(async () =>
-      (await make.admin('GET', `/accounts/${account.id}/arrivals`)).text.includes('domain mismatch'),
-    );
   });
 });
 

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 
 import { distribute, startEmbedded } from '@goal/db';
-import { emptyDatabase, freshDatabase, openPatientDatabase, pretendCitus, rowsOf } from '@goal/db/testing';
+import { emptyDatabase, freshDatabase, inLongRun, openPatientDatabase, pretendCitus, rowsOf } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { freePort, openProcesses, processesIn, until, type Processes, type StartOptions } from './processes.ts';
@@ -127,17 +127,19 @@ describe('a refused start explains the cure in a sentence and exits with 1', () 
     }
   });
 
-  it('the data folder of another PostgreSQL, and a folder that is no data folder', async () => {
-    const folder = processes.folder();
-    mkdirSync(path.join(folder, 'postgres'));
-    writeFileSync(path.join(folder, 'postgres', 'PG_VERSION'), '17\n');
-    expect(await refusal({ folder })).toMatch(
-      /is not one that this program made: move it away, or set DATA_DIR to another folder\.$/,
-    );
-    writeFileSync(path.join(folder, 'postgres', 'goal.password'), 'x');
-    expect(await refusal({ folder })).toMatch(
-      /was made by PostgreSQL 17, and this program brings PostgreSQL 18: use the program that made it, or set DATA_DIR to another folder\.$/,
-    );
+  inLongRun(() => {
+    it('the data folder of another PostgreSQL, and a folder that is no data folder', async () => {
+      const folder = processes.folder();
+      mkdirSync(path.join(folder, 'postgres'));
+      writeFileSync(path.join(folder, 'postgres', 'PG_VERSION'), '17\n');
+      expect(await refusal({ folder })).toMatch(
+        /is not one that this program made: move it away, or set DATA_DIR to another folder\.$/,
+      );
+      writeFileSync(path.join(folder, 'postgres', 'goal.password'), 'x');
+      expect(await refusal({ folder })).toMatch(
+        /was made by PostgreSQL 17, and this program brings PostgreSQL 18: use the program that made it, or set DATA_DIR to another folder\.$/,
+      );
+    });
   });
 
   it('a database migrated by a newer version, embedded or not', async () => {
@@ -169,45 +171,47 @@ describe('a refused start explains the cure in a sentence and exits with 1', () 
   });
 });
 
-describe("Debian's PostgreSQL 15", () => {
-  let server: Debian;
-  beforeAll(async () => {
-    server = await startDebian(processes.folder());
-  });
-  afterAll(() => server.stop());
+inLongRun(() => {
+  describe("Debian's PostgreSQL 15", () => {
+    let server: Debian;
+    beforeAll(async () => {
+      server = await startDebian(processes.folder());
+    });
+    afterAll(() => server.stop());
 
-  it.each(
-    rowsOf(
-      [
+    it.each(
+      rowsOf(
         [
-          'a locale that knows ASCII only',
-          `ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'`,
-          'has a locale that lower-cases ASCII only, so that a search would miss «Ä»',
+          [
+            'a locale that knows ASCII only',
+            `ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'`,
+            'has a locale that lower-cases ASCII only, so that a search would miss «Ä»',
+          ],
         ],
-      ],
-      [
         [
-          'an encoding that is not UTF-8',
-          `ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'`,
-          'is encoded in LATIN1, and the service needs UTF-8',
+          [
+            'an encoding that is not UTF-8',
+            `ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'`,
+            'is encoded in LATIN1, and the service needs UTF-8',
+          ],
         ],
-      ],
-    ),
-  )(
-    'R§6.3 is refused with %s, and serves once created with the command that the refusal gives',
-    async (_what, options, reason) => {
-      const name = `d${String(reason.length)}`;
-      await run(server.url('postgres'), `CREATE DATABASE ${name} TEMPLATE template0 ${options}`);
-      const said = await refusal({ databaseUrl: server.url(name) });
-      expect(said).toContain(
-        `The database "${name}" at 127.0.0.1:${server.port} ${reason}: make another one with CREATE DATABASE `,
-      );
-      const [line = ''] = /CREATE DATABASE [^;]+/.exec(said) ?? [];
-      await run(server.url('postgres'), line);
-      const good = await processes.start({ databaseUrl: server.url(`${name}_utf8`) });
-      expect((await good.end()).code).toBe(0);
-    },
-  );
+      ),
+    )(
+      'R§6.3 is refused with %s, and serves once created with the command that the refusal gives',
+      async (_what, options, reason) => {
+        const name = `d${String(reason.length)}`;
+        await run(server.url('postgres'), `CREATE DATABASE ${name} TEMPLATE template0 ${options}`);
+        const said = await refusal({ databaseUrl: server.url(name) });
+        expect(said).toContain(
+          `The database "${name}" at 127.0.0.1:${server.port} ${reason}: make another one with CREATE DATABASE `,
+        );
+        const [line = ''] = /CREATE DATABASE [^;]+/.exec(said) ?? [];
+        await run(server.url('postgres'), line);
+        const good = await processes.start({ databaseUrl: server.url(`${name}_utf8`) });
+        expect((await good.end()).code).toBe(0);
+      },
+    );
+  });
 });
 
 it('R§3.1 no output line of these starts contains a database password', () => {

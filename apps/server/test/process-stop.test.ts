@@ -74,8 +74,10 @@ async function expectEndsBySignals(name: NodeJS.Signals): Promise<void> {
   expect(await server.end(name)).toMatchObject(wellEnded);
 }
 
-// The server that made the account.
-it('a server exits cleanly on SIGINT, also when it is sent twice', () => expectEndsBySignals('SIGINT'));
+inLongRun(() => {
+  // The server that made the account.
+  it('a server exits cleanly on SIGINT, also when it is sent twice', () => expectEndsBySignals('SIGINT'));
+});
 
 /** Checks that a server whose output nobody reads serves, does not spin, and exits cleanly. */
 async function expectServesUnread(): Promise<void> {
@@ -86,9 +88,11 @@ async function expectServesUnread(): Promise<void> {
   expect(await server.end()).toMatchObject({ code: 0, signal: null });
 }
 
-it('a server whose output nobody reads from the start serves without spinning, and exits cleanly', async () => {
-  server = await processes.start({ databaseUrl: database.url, unread: true });
-  await expectServesUnread();
+inLongRun(() => {
+  it('a server whose output nobody reads from the start serves without spinning, and exits cleanly', async () => {
+    server = await processes.start({ databaseUrl: database.url, unread: true });
+    await expectServesUnread();
+  });
 });
 
 describe('a server that receives a stop signal', () => {
@@ -191,14 +195,16 @@ it('a server stopped while its database does not answer exits cleanly within 10 
   await relay.close();
 });
 
-it('a server stopped during its start exits cleanly and leaves no process', async () => {
-  const folder = processes.folder();
-  const ending = processes.refused({ folder });
-  // The server, and the first process of its database.
-  await until(() => processesIn(folder).length > 1);
-  process.kill(Math.min(...processesIn(folder)), 'SIGTERM');
-  expect(await ending).toMatchObject(wellEnded);
-  expect(processesIn(folder)).toEqual([]);
+inLongRun(() => {
+  it('a server stopped during its start exits cleanly and leaves no process', async () => {
+    const folder = processes.folder();
+    const ending = processes.refused({ folder });
+    // The server, and the first process of its database.
+    await until(() => processesIn(folder).length > 1);
+    process.kill(Math.min(...processesIn(folder)), 'SIGTERM');
+    expect(await ending).toMatchObject(wellEnded);
+    expect(processesIn(folder)).toEqual([]);
+  });
 });
 
 it('R§3.1 no log line of these servers contains a token or the database password', () => {

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 
-import { freshDatabase, waitLimitMs } from '@goal/db/testing';
+import { freshDatabase, inLongRun, waitLimitMs } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openConsole, processesWith, type Console } from './processes/console.ts';
@@ -27,10 +27,7 @@ type Started = {
   dashboardPort: number;
 };
 
-/**
- * Starts a service with the console and the dashboard, and waits for its greeting. Each start takes
- * seconds of processor time, so the tests of a `describe` share one.
- */
+/** Starts both web apps with a service. A start is dear: the tests of a `describe` share one. */
 async function start({ env, ...options }: StartOptions = {}): Promise<Started> {
   const server = await processes.start({
     databaseUrl: database.url,
@@ -145,44 +142,46 @@ function pidsOf(console: Console, variable: 'CONSOLE_SECRET' | 'DASHBOARD_DOOR')
   return console.pids().filter((pid) => having.includes(pid));
 }
 
-describe('console and dashboard where others can reach them without https', () => {
-  let started: Started;
-  beforeAll(async () => {
-    started = await start({ env: { HOST: '0.0.0.0' } });
+inLongRun(() => {
+  describe('console and dashboard where others can reach them without https', () => {
+    let started: Started;
+    beforeAll(async () => {
+      started = await start({ env: { HOST: '0.0.0.0' } });
+    });
+
+    it('warn that tokens and passwords travel unencrypted', () => {
+      expect(started.server.printed()).toContain('admin tokens travel in the clear');
+      expect(started.server.printed()).toContain('passwords travel in the clear');
+    });
+
+    it('do not outlive a killed service', async () => {
+      expect(started.console.pids()).toHaveLength(2);
+      await started.server.end('SIGKILL');
+      await until(
+        () => started.console.pids().length === 0,
+        () => 'an app outlives the service',
+      );
+    });
   });
 
-  it('warn that tokens and passwords travel unencrypted', () => {
-    expect(started.server.printed()).toContain('admin tokens travel in the clear');
-    expect(started.server.printed()).toContain('passwords travel in the clear');
+  it('console and dashboard beside a proxy warn of their own ports, of a host that they share, and of a proxy that nobody trusts', async () => {
+    const { server, console, dashboardPort } = await start({
+      env: {
+        HOST: '0.0.0.0',
+        CONSOLE_URL: 'https://goal.example.com:8443',
+        DASHBOARD_URL: 'https://goal.example.com',
+      },
+    });
+    expect(server.printed()).not.toMatch(/(tokens|passwords) travel in the clear/);
+    expect(console.told('GOAL_API_PUBLIC_URL')).toBeUndefined();
+    const { port } = new URL(console.origin);
+    expect(server.printed()).toContain(`The console's port ${port} listens without TLS on 0.0.0.0`);
+    expect(server.printed()).toContain(`The dashboard's port ${dashboardPort} listens without TLS on 0.0.0.0`);
+    expect(server.printed()).toContain('Console     https://goal.example.com:8443\n');
+    expect(server.printed()).toContain('CONSOLE_URL and DASHBOARD_URL share a host');
+    expect(server.printed()).toContain('TRUSTED_PROXIES is 0');
+    await server.end();
   });
-
-  it('do not outlive a killed service', async () => {
-    expect(started.console.pids()).toHaveLength(2);
-    await started.server.end('SIGKILL');
-    await until(
-      () => started.console.pids().length === 0,
-      () => 'an app outlives the service',
-    );
-  });
-});
-
-it('console and dashboard beside a proxy warn of their own ports, of a host that they share, and of a proxy that nobody trusts', async () => {
-  const { server, console, dashboardPort } = await start({
-    env: {
-      HOST: '0.0.0.0',
-      CONSOLE_URL: 'https://goal.example.com:8443',
-      DASHBOARD_URL: 'https://goal.example.com',
-    },
-  });
-  expect(server.printed()).not.toMatch(/(tokens|passwords) travel in the clear/);
-  expect(console.told('GOAL_API_PUBLIC_URL')).toBeUndefined();
-  const { port } = new URL(console.origin);
-  expect(server.printed()).toContain(`The console's port ${port} listens without TLS on 0.0.0.0`);
-  expect(server.printed()).toContain(`The dashboard's port ${dashboardPort} listens without TLS on 0.0.0.0`);
-  expect(server.printed()).toContain('Console     https://goal.example.com:8443\n');
-  expect(server.printed()).toContain('CONSOLE_URL and DASHBOARD_URL share a host');
-  expect(server.printed()).toContain('TRUSTED_PROXIES is 0');
-  await server.end();
 });
 
 describe('console and dashboard behind proxies of https', () => {

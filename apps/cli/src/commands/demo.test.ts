@@ -12,7 +12,7 @@ import {
   type Caller,
   type Core,
 } from '@goal/core';
-import { freePort, freshDatabase } from '@goal/db/testing';
+import { freePort, freshDatabase, inLongRun } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { openCore } from '../testing/core.ts';
@@ -255,35 +255,37 @@ it('R§11.6 «who deleted a user this month, and from which address» takes one 
   expect(whole.length).toBeLessThan(16_000);
 });
 
-it('R§9.1 goal demo --live sends events until Ctrl-C and then exits with 0; --receiver gets them by a stream, also those of the time when it was away', async () => {
-  // Without the past of most sites the demo starts sooner.
-  await setOthers('paused', [second.site.domain]);
-  const refused = await goalProcess(['demo', '--receiver'], { ...variables, STREAM_ALLOW_NETS: '' });
-  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('STREAM_ALLOW_NETS=127.0.0.1/32')]);
-  const receiver = ['demo', '--json', '--receiver', '--receiver-port', String(await freePort())];
-  const live = startGoal([...receiver, '--live'], variables);
-  await printed(live, 'err', /^verified {2}\d{4}-\S+ .*\n/m);
-  // The stream stands before the first event is sent.
-  expect(/^verified {2}(.*)$/m.exec(live.err)?.[1]).toBe(/^sent {6}(.*)$/m.exec(live.err)?.[1]);
-  live.child.kill('SIGINT');
-  expect(await live.ended).toBe(0);
-  const [result, ...rest] = live.out.split('\n');
-  expect(rest).toEqual(['']);
-  const { sites, curl } = JSON.parse(result ?? '') as DemoOutput; // otherwise the assertion below fails
-  expect(sites).toHaveLength(14);
-  const domain = /(\S+\.test)/.exec(live.err)?.[1] ?? '';
-  const { rows } = await core.db.work.query<{ n: number }>(
-    `SELECT count(*) AS n FROM event WHERE site = (SELECT no FROM site WHERE id = $1) AND occurred_at > now() - interval '2 minutes'`,
-    [idOf(domain)],
-  );
-  expect(rows[0]?.n).toBeGreaterThan(0);
-  const sent = await paste(curl.at(-1)?.replace('User admin logged in.', 'While it was away.') ?? '');
-  expect(sent.status).toBe(200);
-  const again = startGoal(['demo', ...receiver.slice(2)], variables);
-  await printed(again, 'out', /^verified .* While it was away\.\n/m);
-  again.child.kill('SIGINT');
-  expect(await again.ended).toBe(0);
-  expect(withoutSecrets(again.out)).toMatch(demoText('My shops'));
+inLongRun(() => {
+  it('R§9.1 goal demo --live sends events until Ctrl-C and then exits with 0; --receiver gets them by a stream, also those of the time when it was away', async () => {
+    // Without the past of most sites the demo starts sooner.
+    await setOthers('paused', [second.site.domain]);
+    const refused = await goalProcess(['demo', '--receiver'], { ...variables, STREAM_ALLOW_NETS: '' });
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('STREAM_ALLOW_NETS=127.0.0.1/32')]);
+    const receiver = ['demo', '--json', '--receiver', '--receiver-port', String(await freePort())];
+    const live = startGoal([...receiver, '--live'], variables);
+    await printed(live, 'err', /^verified {2}\d{4}-\S+ .*\n/m);
+    // The stream stands before the first event is sent.
+    expect(/^verified {2}(.*)$/m.exec(live.err)?.[1]).toBe(/^sent {6}(.*)$/m.exec(live.err)?.[1]);
+    live.child.kill('SIGINT');
+    expect(await live.ended).toBe(0);
+    const [result, ...rest] = live.out.split('\n');
+    expect(rest).toEqual(['']);
+    const { sites, curl } = JSON.parse(result ?? '') as DemoOutput; // otherwise the assertion below fails
+    expect(sites).toHaveLength(14);
+    const domain = /(\S+\.test)/.exec(live.err)?.[1] ?? '';
+    const { rows } = await core.db.work.query<{ n: number }>(
+      `SELECT count(*) AS n FROM event WHERE site = (SELECT no FROM site WHERE id = $1) AND occurred_at > now() - interval '2 minutes'`,
+      [idOf(domain)],
+    );
+    expect(rows[0]?.n).toBeGreaterThan(0);
+    const sent = await paste(curl.at(-1)?.replace('User admin logged in.', 'While it was away.') ?? '');
+    expect(sent.status).toBe(200);
+    const again = startGoal(['demo', ...receiver.slice(2)], variables);
+    await printed(again, 'out', /^verified .* While it was away\.\n/m);
+    again.child.kill('SIGINT');
+    expect(await again.ended).toBe(0);
+    expect(withoutSecrets(again.out)).toMatch(demoText('My shops'));
+  });
 });
 
 it('R§9.1 the demo refuses, in a sentence, to use an account with its e-mail address that it did not make', async () => {

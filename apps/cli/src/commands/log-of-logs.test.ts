@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
 
-import { until } from '@goal/db/testing';
+import { inLongRun, until } from '@goal/db/testing';
 import { expect, test } from 'vitest';
 
 import { goal } from '../testing/goal.ts';
@@ -70,17 +70,19 @@ test('R§16.17 a server tells the log of logs and asks the witnesses by itself',
   expect(await status(settings)).toMatchObject({ log: { size: 1 }, witnesses: [{ name: witness.name, size: 0 }] });
 });
 
-test('R§16.17 a witness that cosigned more than is known here is asked again from there', async () => {
-  const witness = await newWitness('witness.example');
-  const settings = await begun(witness);
-  await startWitness(witness, settings);
-  await round(settings);
-  await scene.service.rows('delete from log_witness');
-  await grow();
-  await round(settings);
-  const { log, witnesses } = await status(settings);
-  expect(log?.size).toBe(3);
-  expect(witnesses).toEqual([{ ...shown, name: witness.name, size: 3 }]);
+inLongRun(() => {
+  test('R§16.17 a witness that cosigned more than is known here is asked again from there', async () => {
+    const witness = await newWitness('witness.example');
+    const settings = await begun(witness);
+    await startWitness(witness, settings);
+    await round(settings);
+    await scene.service.rows('delete from log_witness');
+    await grow();
+    await round(settings);
+    const { log, witnesses } = await status(settings);
+    expect(log?.size).toBe(3);
+    expect(witnesses).toEqual([{ ...shown, name: witness.name, size: 3 }]);
+  });
 });
 
 test('R§16.17 a witness refuses a log of logs that was put back and went on otherwise, and the operator is told', async () => {
@@ -119,44 +121,48 @@ test('R§16.17 a witness refuses a log of logs that was put back and went on oth
   expect(run.err).toContain('does not follow from 3');
 });
 
-test('R§16.17 a witness that does not answer delays no other one', async () => {
-  const [dead, live] = [await newWitness('dead.example'), await newWitness('live.example')];
-  const settings = await begun(dead, live);
-  await startWitness(live, settings);
-  // It takes a request and keeps silent until the other witness has cosigned.
-  const silent = createServer((socket) => sockets.add(socket)).listen(dead.port, '127.0.0.1');
-  const sockets = new Set<Socket>();
-  await once(silent, 'listening');
-  await grow();
-  const working = round(settings);
-  await until(async () => (await status(settings)).witnesses.some(({ size }) => size === 3));
-  silent.close();
-  for (const socket of sockets) socket.destroy();
-  await working;
-  const { witnesses } = await status(settings);
-  expect(witnesses).toMatchObject([
-    { name: dead.name, size: 0, failure: expect.stringMatching(/^it cannot be reached \((?!ECONNREFUSED)/) },
-    { ...shown, name: live.name, size: 3 },
-  ]);
+inLongRun(() => {
+  test('R§16.17 a witness that does not answer delays no other one', async () => {
+    const [dead, live] = [await newWitness('dead.example'), await newWitness('live.example')];
+    const settings = await begun(dead, live);
+    await startWitness(live, settings);
+    // It takes a request and keeps silent until the other witness has cosigned.
+    const silent = createServer((socket) => sockets.add(socket)).listen(dead.port, '127.0.0.1');
+    const sockets = new Set<Socket>();
+    await once(silent, 'listening');
+    await grow();
+    const working = round(settings);
+    await until(async () => (await status(settings)).witnesses.some(({ size }) => size === 3));
+    silent.close();
+    for (const socket of sockets) socket.destroy();
+    await working;
+    const { witnesses } = await status(settings);
+    expect(witnesses).toMatchObject([
+      { name: dead.name, size: 0, failure: expect.stringMatching(/^it cannot be reached \((?!ECONNREFUSED)/) },
+      { ...shown, name: live.name, size: 3 },
+    ]);
+  });
 });
 
-test('R§16.17 a witness that is named later begins with the log of logs as it is, and both are shown', async () => {
-  const first = await newWitness('first.example');
-  const settings = await begun(first);
-  await startWitness(first, settings);
-  await round(settings);
-  const second = await newWitness('second.example');
-  const more = { ...settings, LOG_WITNESSES: (await settingsOf(first, second)).LOG_WITNESSES };
-  await startWitness(second, more);
-  await grow();
-  await round(more);
-  expect((await status(more)).witnesses).toEqual([first, second].map(({ name }) => ({ ...shown, name, size: 3 })));
-  const [row] = await scene.service.rows('select checkpoint from log_cosigned');
-  expect(
-    String(row?.['checkpoint'])
-      .match(/^— \S+/gm)
-      ?.slice(1),
-  ).toEqual(['— first.example', '— second.example']);
+inLongRun(() => {
+  test('R§16.17 a witness that is named later begins with the log of logs as it is, and both are shown', async () => {
+    const first = await newWitness('first.example');
+    const settings = await begun(first);
+    await startWitness(first, settings);
+    await round(settings);
+    const second = await newWitness('second.example');
+    const more = { ...settings, LOG_WITNESSES: (await settingsOf(first, second)).LOG_WITNESSES };
+    await startWitness(second, more);
+    await grow();
+    await round(more);
+    expect((await status(more)).witnesses).toEqual([first, second].map(({ name }) => ({ ...shown, name, size: 3 })));
+    const [row] = await scene.service.rows('select checkpoint from log_cosigned');
+    expect(
+      String(row?.['checkpoint'])
+        .match(/^— \S+/gm)
+        ?.slice(1),
+    ).toEqual(['— first.example', '— second.example']);
+  });
 });
 
 test('R§16.17 each fault of LOG_WITNESSES is told at the start', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { inLongRun } from '@goal/db/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { aged, register } from '../testing/register.ts';
@@ -186,15 +187,17 @@ test('R§9.2 after kill -9 in the middle of a purge the next --once finishes it,
   await expectTrueCounters();
 });
 
-test('R§9.2 two standalone workers share the work; each exits with 0 on SIGTERM and leaves the list of instances', async () => {
-  await fill(60, 100);
-  const workers = [service.startGoal('worker'), service.startGoal('worker')];
-  await expect.poll(count).toBe(3000);
-  await expectTrueCounters();
-  expect(await service.rows('select kind from instance')).toEqual([{ kind: 'worker' }, { kind: 'worker' }]);
-  for (const { child } of workers) child.kill('SIGTERM');
-  expect(await Promise.all(workers.map(({ ended }) => ended))).toEqual([0, 0]);
-  expect(await service.rows('select kind from instance')).toEqual([]);
+inLongRun(() => {
+  test('R§9.2 two standalone workers share the work; each exits with 0 on SIGTERM and leaves the list of instances', async () => {
+    await fill(60, 100);
+    const workers = [service.startGoal('worker'), service.startGoal('worker')];
+    await expect.poll(count).toBe(3000);
+    await expectTrueCounters();
+    expect(await service.rows('select kind from instance')).toEqual([{ kind: 'worker' }, { kind: 'worker' }]);
+    for (const { child } of workers) child.kill('SIGTERM');
+    expect(await Promise.all(workers.map(({ ended }) => ended))).toEqual([0, 0]);
+    expect(await service.rows('select kind from instance')).toEqual([]);
+  });
 });
 
 test('R§9.2 a server runs the worker: it deletes events, reports in metrics and log when retention is held back, and stops with the server', async () => {

@@ -173,22 +173,26 @@ describe('a data folder of a version that worked as the superuser, over a port',
     },
   );
 
-  it('is handed over even if its PostgreSQL still runs, once no process uses it', async () => {
-    const { url } = await hold(dataDir);
-    await expectGoneOver(dataDir, url, former);
+  inLongRun(() => {
+    it('is handed over even if its PostgreSQL still runs, once no process uses it', async () => {
+      const { url } = await hold(dataDir);
+      await expectGoneOver(dataDir, url, former);
+    });
   });
 
-  it('is left alone while a process of that version uses it: the start says what to do, and a later start hands it over', async () => {
-    const user = await connected(former.url);
-    await user.query('SELECT pg_advisory_lock_shared($1::bigint)', [0x676f616c]);
-    await expect(startEmbedded({ dataDir })).rejects.toThrow(
-      /^A process of the former version still uses the data folder .*: stop all of them, then start this one\.$/,
-    );
-    expect((await user.query('SELECT text FROM seen')).rows).toEqual([{ text: 'kept' }]);
-    expect(existsSync(passwordFile(dataDir))).toBe(true);
-    await user.end();
-    const { url } = await hold(dataDir);
-    await expectGoneOver(dataDir, url, former);
+  inLongRun(() => {
+    it('is left alone while a process of that version uses it: the start says what to do, and a later start hands it over', async () => {
+      const user = await connected(former.url);
+      await user.query('SELECT pg_advisory_lock_shared($1::bigint)', [0x676f616c]);
+      await expect(startEmbedded({ dataDir })).rejects.toThrow(
+        /^A process of the former version still uses the data folder .*: stop all of them, then start this one\.$/,
+      );
+      expect((await user.query('SELECT text FROM seen')).rows).toEqual([{ text: 'kept' }]);
+      expect(existsSync(passwordFile(dataDir))).toBe(true);
+      await user.end();
+      const { url } = await hold(dataDir);
+      await expectGoneOver(dataDir, url, former);
+    });
   });
 
   inLongRun(() => {
@@ -204,25 +208,27 @@ describe('a data folder of a version that worked as the superuser, over a port',
     });
   });
 
-  it('stays as it is when the server refuses to change an owner, and the start says why', async () => {
-    await run(
-      former.url,
-      `CREATE FUNCTION refuse() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not this one'; END $$;
+  inLongRun(() => {
+    it('stays as it is when the server refuses to change an owner, and the start says why', async () => {
+      await run(
+        former.url,
+        `CREATE FUNCTION refuse() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not this one'; END $$;
        CREATE EVENT TRIGGER refuse ON ddl_command_end WHEN TAG IN ('ALTER TYPE') EXECUTE FUNCTION refuse()`,
-    );
-    await expect(startEmbedded({ dataDir })).rejects.toThrow(
-      /cannot be given to the role goal_service \(not this one\): put that right/,
-    );
-    expect(existsSync(passwordFile(dataDir))).toBe(true);
-    // The server of the failed start still runs, and its superuser owns the data. The next start
-    // joins it.
-    const folder = openFolder(dataDir);
-    const login = { role: 'goal', password: former.password, database: 'goal' };
-    const asSuperuser = urlFor('socket', shortPath(folder), login);
-    expect(await run(asSuperuser, `SELECT FROM pg_class WHERE relowner = 'goal_service'::regrole`)).toEqual([]);
-    await run(asSuperuser, 'DROP EVENT TRIGGER refuse');
-    const { url } = await hold(dataDir);
-    await expectGoneOver(dataDir, url, former);
+      );
+      await expect(startEmbedded({ dataDir })).rejects.toThrow(
+        /cannot be given to the role goal_service \(not this one\): put that right/,
+      );
+      expect(existsSync(passwordFile(dataDir))).toBe(true);
+      // The server of the failed start still runs, and its superuser owns the data. The next start
+      // joins it.
+      const folder = openFolder(dataDir);
+      const login = { role: 'goal', password: former.password, database: 'goal' };
+      const asSuperuser = urlFor('socket', shortPath(folder), login);
+      expect(await run(asSuperuser, `SELECT FROM pg_class WHERE relowner = 'goal_service'::regrole`)).toEqual([]);
+      await run(asSuperuser, 'DROP EVENT TRIGGER refuse');
+      const { url } = await hold(dataDir);
+      await expectGoneOver(dataDir, url, former);
+    });
   });
 
   inLongRun(() => {

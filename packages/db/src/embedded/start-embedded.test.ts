@@ -23,7 +23,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openFolder } from './cluster.ts';
 import { serves } from './postmaster.ts';
 import { startEmbedded, type Embedded } from './start-embedded.ts';
-import { until } from '../testing/index.ts';
+import { inLongRun, until } from '../testing/index.ts';
 
 let base: string;
 let pristine: string;
@@ -186,39 +186,45 @@ it('restarts a server that died while it was held, at the same address and with 
   expect(await run(url, 'SELECT text FROM note')).toEqual([{ text: 'kept' }]);
 });
 
-it('starts even if its lock files name a live process of another program and its socket remains, as after a reboot', async () => {
-  const dataDir = copy('rebooted');
-  await killServer(dataDir);
-  const stranger = spawn('sleep', ['60']);
-  children.push(stranger);
-  for (const file of [pidFile(dataDir), join(dataDir, 'postgres', '.s.PGSQL.5432.lock')]) {
-    const [, ...rest] = readFileSync(file, 'utf8').split('\n');
-    writeFileSync(file, [stranger.pid, ...rest].join('\n'));
-  }
-  const { url } = await hold(dataDir);
-  expect(await run(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+inLongRun(() => {
+  it('starts even if its lock files name a live process of another program and its socket remains, as after a reboot', async () => {
+    const dataDir = copy('rebooted');
+    await killServer(dataDir);
+    const stranger = spawn('sleep', ['60']);
+    children.push(stranger);
+    for (const file of [pidFile(dataDir), join(dataDir, 'postgres', '.s.PGSQL.5432.lock')]) {
+      const [, ...rest] = readFileSync(file, 'utf8').split('\n');
+      writeFileSync(file, [stranger.pid, ...rest].join('\n'));
+    }
+    const { url } = await hold(dataDir);
+    expect(await run(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
 });
 
-it('starts a separate server for a folder that was copied while its server ran', async () => {
-  const dataDir = copy('running');
-  const original = await hold(dataDir);
-  const twinDir = join(base, 'twin');
-  execFileSync('cp', ['-a', dataDir, twinDir]);
-  const twin = await hold(twinDir);
-  expect(twin.url).not.toBe(original.url);
-  expect(pidOf(twinDir)).not.toBe(pidOf(dataDir));
+inLongRun(() => {
+  it('starts a separate server for a folder that was copied while its server ran', async () => {
+    const dataDir = copy('running');
+    const original = await hold(dataDir);
+    const twinDir = join(base, 'twin');
+    execFileSync('cp', ['-a', dataDir, twinDir]);
+    const twin = await hold(twinDir);
+    expect(twin.url).not.toBe(original.url);
+    expect(pidOf(twinDir)).not.toBe(pidOf(dataDir));
+  });
 });
 
-it('releases a server that others stopped, and may be released twice', async () => {
-  const dataDir = copy('stopped');
-  const database = await startEmbedded({ dataDir });
-  const client = await connected(database.url);
-  const gone = new Promise((resolve) => client.once('end', resolve));
-  process.kill(pidOf(dataDir), 'SIGINT');
-  await gone;
-  await database.release();
-  await database.release();
-  await expect.poll(() => existsSync(pidFile(dataDir))).toBe(false);
+inLongRun(() => {
+  it('releases a server that others stopped, and may be released twice', async () => {
+    const dataDir = copy('stopped');
+    const database = await startEmbedded({ dataDir });
+    const client = await connected(database.url);
+    const gone = new Promise((resolve) => client.once('end', resolve));
+    process.kill(pidOf(dataDir), 'SIGINT');
+    await gone;
+    await database.release();
+    await database.release();
+    await expect.poll(() => existsSync(pidFile(dataDir))).toBe(false);
+  });
 });
 
 it('takes over from a process that was killed half way through its start', async () => {
@@ -241,12 +247,14 @@ it('runs without user namespaces, as the owner of the folder requires', async ()
   expect(await run(again.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-it('joins a running server without trying how to run one', async () => {
-  const dataDir = copy('joined');
-  await hold(dataDir);
-  const joined = await holder(dataDir, { ...process.env, PATH: '/nonexistent' });
-  expect(await run(joined.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  await joined.leave();
+inLongRun(() => {
+  it('joins a running server without trying how to run one', async () => {
+    const dataDir = copy('joined');
+    await hold(dataDir);
+    const joined = await holder(dataDir, { ...process.env, PATH: '/nonexistent' });
+    expect(await run(joined.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await joined.leave();
+  });
 });
 
 it('refuses a folder of another PostgreSQL version, of another user, or of another program, and says what to do', async () => {
