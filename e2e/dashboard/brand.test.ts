@@ -5,7 +5,8 @@ import type { Locator } from '@playwright/test';
 import { expectAccessible } from '../harness/accessible.ts';
 import { expect, inUsedTab as test, type Page, settled } from '../harness/dashboard.ts';
 import { inviteAs, makeColleague, makeMember, signInAs, signInInstead } from '../harness/member.ts';
-import { admin, makeAccount, makeGroup, makeKey } from '../harness/operator.ts';
+import { admin, makeAccount, makeGroup, makeKey, makeSite } from '../harness/operator.ts';
+import { rest } from '../harness/rest.ts';
 import { expectNoSidewaysScroll } from '../harness/width.ts';
 import { nobody } from '../service/sign-in.ts';
 
@@ -75,7 +76,11 @@ test('R§10.38 an owner of a reseller sets a brand, which its client sees in the
     await expectNoSidewaysScroll(page, 'brand');
   }
 
-  const group = await makeGroup(await makeKey(owner.account), { name: 'Shops' });
+  const key = await makeKey(owner.account);
+  const group = await makeGroup(key, { name: 'Shops' });
+  const site = await makeSite(owner.account);
+  const moved = await rest('PATCH', `/account/sites/${site.site_id}`, { token: key, body: { group_id: group.id } });
+  expect(moved.status).toBe(204);
   const { secret } = await inviteAs(owner, { group });
   const client = await makeColleague(owner, { group });
   // Without a session.
@@ -112,6 +117,12 @@ test('R§10.38 an owner of a reseller sets a brand, which its client sees in the
   }
   expect(await cutIn(page.getByRole('article'))).toBeLessThanOrEqual(0);
   await page.setViewportSize({ width: 1280, height: 800 });
+  // Neither the page that connects a site nor the file that it offers has the product's name.
+  await page.goto(`/a/${id}/sites/${site.site_id}/connect`);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download the plugin' }).click();
+  expect((await download).suggestedFilename()).toBe('log-sender.zip');
+  await expect(page.locator('body')).not.toContainText('Goal', { useInnerText: true });
   await page.goto('/me');
   await settled(page);
   await expect(page.getByRole('banner')).toContainText('North <b>& Sons');

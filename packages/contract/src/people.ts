@@ -113,6 +113,8 @@ export const personShape = z.object({
   muted_mails: z.array(z.string()),
   /** The zone in which a week begins for them; null until they have chosen one. */
   time_zone: z.string().nullable(),
+  /** The brand of their account, if it is the only one (rulings §10.38). */
+  brand: shownBrandShape,
   memberships: z.array(membershipShape),
   invitations: z.array(
     z.object({

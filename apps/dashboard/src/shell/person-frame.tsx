@@ -4,7 +4,6 @@ import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { brandOfPerson } from '../features/brand/brand-of-person.ts';
 import { PaletteOfPerson } from '../features/palette/palettes.ts';
 import { DataProvider } from '../trpc/data-provider.tsx';
 import { Frame } from './frame.tsx';
@@ -26,11 +25,7 @@ export function PersonFrame({ children }: { children: ReactNode }) {
 function Pages({ children }: { children: ReactNode }) {
   const { data: me, isError } = useQuery(useTRPC().me.get.queryOptions());
   return (
-    <Frame
-      brand={me === undefined ? (isError ? null : undefined) : brandOfPerson(me.memberships)}
-      places={places}
-      palette={PaletteOfPerson}
-    >
+    <Frame brand={me === undefined ? (isError ? null : undefined) : me.brand} places={places} palette={PaletteOfPerson}>
       {children}
     </Frame>
   );

@@ -8,6 +8,8 @@ const columns = { name: true, colour: true, logoId: true } as const;
 export const brandColumns = { brand: { select: columns } } as const;
 
 type Stored = { name: string | null; colour: string | null; logoId: string | null };
+/** What is read of an account to show its brand. */
+export type Branded = { isReseller: boolean; brand: Stored | null };
 
 /** A brand on the wire. Without one all is null. */
 export function brandView(brand: Stored | null): BrandView {
@@ -24,7 +26,7 @@ export function brandView(brand: Stored | null): BrandView {
  * The brand that an account's members see: a reseller's, once it has a name. An account that is no
  * reseller any more keeps its brand and shows the product's name (rulings §10.38).
  */
-export function shownBrand({ isReseller, brand }: { isReseller: boolean; brand: Stored | null }): ShownBrand {
+export function shownBrand({ isReseller, brand }: Branded): ShownBrand {
   if (!isReseller || brand === null) return null;
   const { name, ...look } = brandView(brand);
   return name === null ? null : { name, ...look };

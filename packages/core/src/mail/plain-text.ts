@@ -14,9 +14,10 @@ const breaks = /[\p{C}\p{Zl}\p{Zp}\s]+/gu;
  */
 export const plainText = (text: string): string => isolated(defanged(shortLine(text)));
 
-function shortLine(text: string): string {
+/** A text on one line, without hidden characters, cut at a number of code points. */
+export function shortLine(text: string, max = most): string {
   const line = text.replace(unseen, '').replace(breaks, ' ').trim();
-  return codePoints(line) > most ? `${cutText(line, most)}…` : line;
+  return codePoints(line) > max ? `${cutText(line, max)}…` : line;
 }
 
 /**

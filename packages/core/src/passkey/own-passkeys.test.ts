@@ -8,6 +8,7 @@ import { Authenticator, type Departure } from '../../test/authenticator.ts';
 import { openPeopleWorld, outcomesOf, type PeopleWorld } from '../../test/people-world.ts';
 import type { SessionCredential } from '../credential/credential.ts';
 import { getPerson } from '../person/get-person.ts';
+import { beginTotp } from '../person/totp.ts';
 import { openSso } from '../person/single-sign-on.ts';
 import { proveEmail } from '../person/prove-email.ts';
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from './own-passkeys.ts';
@@ -52,6 +53,28 @@ test('R§10.10 the browser is asked for a passkey that it finds by itself and th
     excludeCredentials: [{ type: 'public-key', transports: ['internal'] }],
   });
   expect(Buffer.from(options.user.id, 'base64url')).toHaveLength(16);
+});
+
+test('R§10.38 a passkey and an authenticator are named after the brand of the person’s only account', async () => {
+  const person = await world.makePerson();
+  const session = await world.signIn(person);
+  const names = async () => {
+    const { issuer = '' } = Object.fromEntries(
+      new URL((await beginTotp(world.core, world.people, session)).uri).searchParams,
+    );
+    const { brand } = await getPerson(world.core, world.people, session);
+    return [(await begin(session)).options.rp.name, issuer, brand?.name];
+  };
+  expect(await names()).toEqual(['Goal', 'Goal (localhost)', undefined]);
+  const account = await world.makeAccount([{ person, role: 'viewer' }]);
+  const name = 'North: \u202eSons\n of the sea and the wide land';
+  await world.prisma.brand.create({ data: { accountRowId: account.rowId, name } });
+  expect(await names()).toEqual(['Goal', 'Goal (localhost)', undefined]);
+  await world.prisma.account.update({ where: { rowId: account.rowId }, data: { isReseller: true } });
+  const shown = 'North Sons of the sea and the wi…';
+  expect(await names()).toEqual([shown, `${shown} (localhost)`, name]);
+  await world.makeAccount([{ person, role: 'viewer' }]);
+  expect(await names()).toEqual(['Goal', 'Goal (localhost)', undefined]);
 });
 
 test('R§10.17 a passkey is added, renamed and removed, and the record says so', async () => {

@@ -8,6 +8,7 @@ import {
   type PasskeyView,
 } from '@goal/contract';
 
+import { nameInAuthenticators } from '../brand/brand-of-person.ts';
 import type { Core } from '../core.ts';
 import type { SessionCredential } from '../credential/credential.ts';
 import { openCeremony, takeCeremony } from '../person/ceremony.ts';
@@ -18,7 +19,8 @@ import { algorithms, dialogMs, loadWebauthn, relyingParty, userHandleOf } from '
 
 /**
  * me.passkeys.begin: what the browser makes a passkey of. It is discoverable, so that signing in
- * wants no e-mail, and verifies its user (rulings §10.10). Throws `twenty_passkeys`.
+ * wants no e-mail, and verifies its user (rulings §10.10). Its dialog names the brand of the
+ * person's only account (rulings §10.38). Throws `twenty_passkeys`.
  */
 export async function beginPasskey(
   core: Core,
@@ -39,7 +41,7 @@ export async function beginPasskey(
   return {
     ceremony,
     options: {
-      rp: { id: relyingParty(people).id, name: 'Goal' },
+      rp: { id: relyingParty(people).id, name: await nameInAuthenticators(core, person) },
       user: {
         id: userHandleOf(person.id).toString('base64url'),
         name: person.email,

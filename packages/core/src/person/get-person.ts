@@ -1,5 +1,6 @@
 import { limits, type PersonView, type Role } from '@goal/contract';
 
+import { brandOfPerson } from '../brand/brand-of-person.ts';
 import { brandColumns, shownBrand } from '../brand/brand.ts';
 import type { Core } from '../core.ts';
 import type { SessionCredential } from '../credential/credential.ts';
@@ -61,6 +62,7 @@ export async function getPerson(core: Core, people: People, session: SessionCred
     },
     muted_mails: person.mutedMails,
     time_zone: person.timeZone,
+    brand: brandOfPerson(memberOf.map(({ account }) => account)),
     memberships: memberOf.map(({ account, group, role, weeklyMail, checkpointMailDueAt }) => ({
       account_id: account.id,
       account_name: account.name,

@@ -57,7 +57,7 @@ test('R§10.12 an authenticator is told the installation, the person and the sec
   const { uri, secret: typed } = shownFactor(
     secret,
     { dashboardUrl: 'https://goal.example.com' },
-    'ada+log@example.com',
+    { issuer: 'Goal', email: 'ada+log@example.com' },
   );
   expect(typed).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
   const { searchParams, pathname, protocol, host } = new URL(uri);

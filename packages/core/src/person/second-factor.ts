@@ -38,9 +38,9 @@ const totpOf = (secret: Uint8Array, names: { issuer?: string; label?: string } =
 export function shownFactor(
   secret: Uint8Array,
   { dashboardUrl }: Pick<People, 'dashboardUrl'>,
-  email: string,
+  { issuer, email }: { issuer: string; email: string },
 ): { uri: string; secret: string } {
-  const totp = totpOf(secret, { issuer: `Goal (${new URL(dashboardUrl).hostname})`, label: email });
+  const totp = totpOf(secret, { issuer: `${issuer} (${new URL(dashboardUrl).hostname})`, label: email });
   return { uri: totp.toString(), secret: totp.secret.base32 };
 }
 

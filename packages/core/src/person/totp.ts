@@ -1,6 +1,7 @@
 import { DomainError, limits, type RecoveryCodes, type TotpView } from '@goal/contract';
 import type { Tx } from '@goal/db';
 
+import { nameInAuthenticators } from '../brand/brand-of-person.ts';
 import type { Core } from '../core.ts';
 import type { SessionCredential } from '../credential/credential.ts';
 import { tellOfFactor } from '../mail/news.ts';
@@ -20,14 +21,15 @@ type Attempt = { sealed: string };
 
 /**
  * me.totp.begin: a new secret. It counts once `finishTotp` was told a code of it, within 10
- * minutes; until then a second factor that is on stays as it is.
+ * minutes; until then a second factor that is on stays as it is. The authenticator keeps it under
+ * the brand of the person's only account (rulings §10.38).
  */
 export async function beginTotp(core: Core, people: People, session: SessionCredential): Promise<TotpView> {
   const { id, rowId, email } = session.person;
   const secret = newFactor();
   const data: Attempt = { sealed: Buffer.from(sealFactor(people, id, secret)).toString('base64') };
   await openCeremony(core, { kind: 'totp', id: attemptOf(session), personRowId: rowId, data });
-  return shownFactor(secret, people, email);
+  return shownFactor(secret, people, { issuer: await nameInAuthenticators(core, session.person), email });
 }
 
 /**

@@ -1,2 +1,5 @@
-/** The WordPress plugin, as the dashboard's own server offers it. */
-export const pluginFile = { name: 'goal-sender.zip', href: '/goal-sender.zip' } as const;
+/**
+ * The names under which the dashboard's own server offers the WordPress plugin, at its root. Members
+ * of a reseller with a brand get it without the product's name (rulings §10.38).
+ */
+export const pluginFiles = { usual: 'goal-sender.zip', branded: 'log-sender.zip' } as const;

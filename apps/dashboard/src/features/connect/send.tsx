@@ -9,9 +9,10 @@ import { useApiAddress } from '@goal/ui/site/api-address.tsx';
 import { firstEvent } from '@goal/ui/site/first-event.ts';
 import { Anchor, Button, Code, Stack, Text } from '@mantine/core';
 
+import { useAccount } from '../account/use-account.ts';
 import classes from '../table.module.css';
 import { firstEventInJavaScript } from './first-event-js.ts';
-import { pluginFile } from './plugin-file.ts';
+import { pluginFiles } from './plugin-file.ts';
 
 const ways = [
   { value: 'wordpress', label: 'WordPress' },
@@ -59,20 +60,29 @@ export function Send({ domain, token, keysHref }: Props) {
 
 function WordPress({ domain }: { domain: string }) {
   const api = useApiAddress();
+  const { data: account } = useAccount();
+  const isBranded = account === undefined || account.brand !== null;
   return (
     <>
       <ol style={{ margin: 0, paddingLeft: '1.25rem' }}>
         <li>
-          In WordPress, under Plugins → Add New → Upload Plugin, install this file; it needs WP Activity Log beside it.
+          In WordPress, under Plugins → Add New → Upload Plugin, install this file and activate it; it needs WP Activity
+          Log beside it.
           <div style={{ margin: '0.5rem 0' }}>
             {/* Not a Link: the browser saves the answer, and the page stays. */}
-            <Button component="a" href={pluginFile.href} download size="xs" variant="default">
-              Download {pluginFile.name}
+            <Button
+              component="a"
+              href={`/${isBranded ? pluginFiles.branded : pluginFiles.usual}`}
+              download
+              size="xs"
+              variant="default"
+            >
+              Download {isBranded ? 'the plugin' : pluginFiles.usual}
             </Button>
           </div>
         </li>
         <li>
-          Under Settings → Goal Sender, enter the address{' '}
+          In the list of plugins, choose «Settings» beside it, enter the address{' '}
           {api === undefined ? 'of the service with its path' : <Code>{api}</Code>} and the key, and compare the domain
           with <Code>{domain}</Code>.
         </li>
