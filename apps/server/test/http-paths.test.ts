@@ -123,6 +123,19 @@ describe('R§2.10 paths', () => {
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     const links = [...text.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href);
     expect(links[0]).toMatch(/^http:\/\/localhost:\d+$/);
+    // Elsewhere the address of a dashboard on this machine would lead to the reader's own.
+    for (const more of [
+      'Host: api.example.com',
+      'Host: localhost.example.com',
+      'Host: localhost\r\nX-Forwarded-For: 192.0.2.1',
+    ]) {
+      const page = await exchange(service.origin, `GET / HTTP/1.1\r\nAccept: ${accept}\r\n${more}\r\n\r\n`);
+      expect([page.status, page.text.includes('/docs/quick-start'), page.text.includes('localhost')]).toEqual([
+        200,
+        true,
+        false,
+      ]);
+    }
     for (const link of links.filter((one) => one.startsWith('/')))
       expect((await service.call('GET', link, { root: true })).status, link).toBe(200);
     (await service.call('POST', '/', { root: true, headers: { accept } })).refused(404, 'not found');

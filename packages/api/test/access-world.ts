@@ -10,6 +10,7 @@ import {
   openCredentials,
   openEventServices,
   openPeople,
+  openSso,
   revokeAdminToken,
   TokenBuckets,
 } from '@goal/core';
@@ -33,6 +34,8 @@ export type Credential = {
   visitor?: Visitor;
   /** The limiter that its calls meet; by default one with full buckets. */
   limiter?: TokenBuckets;
+  /** The provider of single sign-on that is set up. */
+  issuer?: string;
 };
 
 /** Below the doors a slow machine is no reason to refuse a request. */
@@ -67,6 +70,10 @@ export async function openServices() {
     },
   };
   const cli = { kind: 'cli', name: 'test' } as const;
+  const peopleOf = (issuer: string) => ({
+    ...services.people,
+    sso: openSso({ issuer, clientId: 'goal', clientSecret: undefined, name: 'it' }),
+  });
 
   /** A request with this credential, as a door makes it. */
   const contextOf = ({
@@ -76,8 +83,9 @@ export async function openServices() {
     personId,
     visitor,
     limiter = new TokenBuckets(),
+    issuer,
   }: Credential): Context => ({
-    services: { ...services, limiter },
+    services: { ...services, limiter, ...(issuer === undefined ? {} : { people: peopleOf(issuer) }) },
     facts: { id: 'test' },
     authorization,
     siteDomain: domain,

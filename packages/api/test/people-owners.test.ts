@@ -97,7 +97,7 @@ test('R§10.24 a member without the second factor that the account requires can 
   expect(actions.map(({ action }) => action)).toEqual(['member.leave']);
 });
 
-test('R§10.24 lists of members say that a passkey and single sign-on are a second factor as well, and a password is none', async () => {
+test('R§10.24 lists of members say that a passkey is a second factor as well, and single sign-on while its provider is the one that is set up; a password is none', async () => {
   const account = await newAccount();
   const owner = await signIn(services, account, { role: 'owner', secondFactor: true });
   const [byPasskey, bySso] = [
@@ -118,11 +118,20 @@ test('R§10.24 lists of members say that a passkey and single sign-on are a seco
   });
   const issuer = 'https://id.example.com';
   await prisma.identity.create({ data: { issuer, subject: 'x', personRowId: bySso.person.rowId } });
-  for (const list of [
-    await callerOf(owner).dashboard.members.list(),
-    await callerOf(operator).admin.accounts.members.list({ id: account.id }),
-  ])
-    expect(list.members.map((member) => member.second_factor)).toEqual([true, true, true, false]);
+  const listed = async (of: Pick<Credential, 'issuer'>) => {
+    const lists = await Promise.all([
+      callerOf({ ...owner, ...of }).dashboard.members.list(),
+      callerOf({ ...operator, ...of }).admin.accounts.members.list({ id: account.id }),
+    ]);
+    return lists.map(({ members }) => members.map((member) => member.second_factor));
+  };
+  const [withIt, without] = [
+    [true, true, true, false],
+    [true, true, false, false],
+  ];
+  expect(await listed({ issuer: `${issuer}/` })).toEqual([withIt, withIt]);
+  for (const other of [{}, { issuer: 'https://other.example.com' }])
+    expect(await listed(other)).toEqual([without, without]);
 });
 
 test('R§10.28 a person switches a kind of mail off, and gets it again once it is on', async () => {

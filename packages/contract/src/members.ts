@@ -40,7 +40,10 @@ const memberShape = z.object({
   created_at: timestamp.nullable(),
   /** When they last entered this account. */
   seen_at: timestamp.nullable(),
-  /** Whether theirs is on, or they have a passkey or have signed in by single sign-on. */
+  /**
+   * Whether theirs is on, or they have a passkey or have signed in by the single sign-on that is
+   * set up.
+   */
   second_factor: z.boolean().nullable(),
   current: z.boolean(),
 });

@@ -53,7 +53,8 @@ export const operatorMembersShape = z
         created_at: timestamp.meta({ description: 'When they joined' }),
         seen_at: timestamp.nullable().meta({ description: 'When a session of theirs last entered this account' }),
         second_factor: z.boolean().meta({
-          description: 'Whether their second factor is on, or they have a passkey or have signed in by single sign-on',
+          description:
+            'Whether their second factor is on, or they have a passkey or have signed in by the single sign-on that is set up',
         }),
       }),
     ),

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 import type { Request } from 'express';
 
 import { answer, Compressed, type Handler } from './files.ts';
@@ -8,14 +10,39 @@ import { head } from './layout.ts';
 /** Whether it is a browser that asks for a page. Programs get what an unknown path is answered. */
 export const wantsPage = (req: Request): boolean => /\btext\/html\b/.test(req.headers.accept ?? '');
 
-/** For somebody who opens the API's address in a browser: where everything is (rulings §2.10). */
+/**
+ * For somebody who opens the API's address in a browser: where everything is (rulings §2.10). A
+ * dashboard on `localhost` is shown on that machine alone, because it lets nobody sign in at
+ * another address.
+ */
 export function frontPage({ basePath, dashboard }: { basePath: string; dashboard: string | undefined }): Handler {
-  const docs = `${basePath}/docs`;
-  const people =
+  const isLocal = dashboard !== undefined && new URL(dashboard).hostname === 'localhost';
+  const without = pageOf(basePath, '');
+  const whole =
     dashboard === undefined
-      ? ''
-      : `<li><a href="${escapeHtml(dashboard)}">The dashboard</a>: people sign in there, and read the log</li>\n`;
-  const page = new Compressed(
+      ? without
+      : pageOf(
+          basePath,
+          `<li><a href="${escapeHtml(dashboard)}">The dashboard</a>: people sign in there, and read the log</li>\n`,
+        );
+  return async (req, res) => {
+    const { body, headers } = await (isLocal && !isAskedHere(req) ? without : whole).for(req);
+    const own = { Vary: 'Accept, Accept-Encoding', 'Content-Security-Policy': guidePolicy };
+    answer(req, res, { type: 'text/html', body, headers: { ...headers, ...own } });
+  };
+}
+
+/** Whether a browser on this machine asks. A proxy may ask by a local name for somebody elsewhere. */
+function isAskedHere({ headers }: IncomingMessage): boolean {
+  const isPassedOn = ['forwarded', 'via', 'x-real-ip', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'].some(
+    (name) => headers[name] !== undefined,
+  );
+  return !isPassedOn && /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(headers.host ?? '');
+}
+
+function pageOf(basePath: string, people: string): Compressed {
+  const docs = `${basePath}/docs`;
+  return new Compressed(
     Buffer.from(`${head('Goal', docs)}
 <body>
 <header><a class="brand" href="${docs}">Goal</a></header>
@@ -34,9 +61,4 @@ ${people}<li><a href="${docs}">The documentation</a>, with the <a href="${docs}/
 </html>
 `),
   );
-  return async (req, res) => {
-    const { body, headers } = await page.for(req);
-    const own = { Vary: 'Accept, Accept-Encoding', 'Content-Security-Policy': guidePolicy };
-    answer(req, res, { type: 'text/html', body, headers: { ...headers, ...own } });
-  };
 }

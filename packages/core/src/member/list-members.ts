@@ -2,8 +2,10 @@ import { limits, type MembersView } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 import type { MembershipPart, SessionCredential } from '../credential/credential.ts';
-import { ownsFactor } from '../person/second-factor.ts';
+import type { People } from '../person/people.ts';
+import { issuerOf, ownsFactor } from '../person/second-factor.ts';
 
+type Row = { rowId: number };
 type Reach = { group_id: string | null; group_name: string | null };
 type MemberRow = Omit<MembersView['members'][number], 'group' | 'created_at' | 'seen_at'> &
   Reach & { created_at: Date; seen_at: Date | null };
@@ -16,10 +18,11 @@ type InvitationRow = Omit<MembersView['invitations'][number], 'group' | 'expires
  */
 export async function listMembers(
   core: Core,
+  people: Pick<People, 'sso'>,
   session: Pick<SessionCredential, 'person'>,
   { account, role, group }: MembershipPart,
 ): Promise<MembersView> {
-  const members = await readMembers(core, account, session.person, group);
+  const members = await readMembers(core, people, { account, person: session.person, group });
   if (role === 'viewer' || group !== undefined) return { members: members.map(nameAndRole), invitations: [] };
   return { members, invitations: await readInvitations(core, account) };
 }
@@ -30,19 +33,18 @@ function nameAndRole(member: MembersView['members'][number]): MembersView['membe
 
 async function readMembers(
   { db }: Core,
-  account: { rowId: number },
-  person: { rowId: number },
-  group: { rowId: number } | undefined,
+  people: Pick<People, 'sso'>,
+  { account, person, group }: { account: Row; person: Row; group: Row | undefined },
 ): Promise<MembersView['members']> {
   const { rows } = await db.work.query<MemberRow>(
     `SELECT m.id::text, p.email, p.name, m.role, g.id::text AS group_id, g.name AS group_name, m.created_at,
        (SELECT max(e.at) FROM session s JOIN session_entry e ON e.session_no = s.no AND e.account_no = m.account_no
         WHERE s.person_no = p.no) AS seen_at,
-       ${ownsFactor} AS second_factor, p.no = $2 AS current
+       ${ownsFactor('$5')} AS second_factor, p.no = $2 AS current
      FROM membership m JOIN person p ON p.no = m.person_no LEFT JOIN site_group g ON g.no = m.group_no
      WHERE m.account_no = $1 AND ($3::int IS NULL OR m.group_no = $3)
      ORDER BY m.created_at, m.no LIMIT $4`,
-    [account.rowId, person.rowId, group?.rowId ?? null, limits.membersPerAccount],
+    [account.rowId, person.rowId, group?.rowId ?? null, limits.membersPerAccount, issuerOf(people)],
   );
   return rows.map(({ group_id: groupId, group_name: groupName, ...row }) => ({
     ...row,

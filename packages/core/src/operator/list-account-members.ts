@@ -3,13 +3,18 @@ import { limits, type OperatorMembers } from '@goal/contract';
 import type { Core } from '../core.ts';
 import type { Caller } from '../ground/caller.ts';
 import { readInvitations } from '../member/list-members.ts';
-import { ownsFactor } from '../person/second-factor.ts';
+import type { People } from '../person/people.ts';
+import { issuerOf, ownsFactor } from '../person/second-factor.ts';
 
 /**
  * GET /admin/accounts/{id}/members: the members, oldest first, and the open invitations, newest
  * first, without secrets.
  */
-export async function listAccountMembers(core: Core, { account }: Pick<Caller, 'account'>): Promise<OperatorMembers> {
+export async function listAccountMembers(
+  core: Core,
+  people: Pick<People, 'sso'>,
+  { account }: Pick<Caller, 'account'>,
+): Promise<OperatorMembers> {
   type Row = Omit<OperatorMembers['members'][number], 'group' | 'created_at' | 'seen_at'> & {
     group_id: string | null;
     group_name: string | null;
@@ -20,10 +25,10 @@ export async function listAccountMembers(core: Core, { account }: Pick<Caller, '
     `SELECT m.id::text, p.id::text AS person_id, p.email, p.name, m.role, g.id::text AS group_id, g.name AS group_name, m.created_at,
        (SELECT max(e.at) FROM session s JOIN session_entry e ON e.session_no = s.no AND e.account_no = m.account_no
         WHERE s.person_no = p.no) AS seen_at,
-       ${ownsFactor} AS second_factor
+       ${ownsFactor('$3')} AS second_factor
      FROM membership m JOIN person p ON p.no = m.person_no LEFT JOIN site_group g ON g.no = m.group_no
      WHERE m.account_no = $1 ORDER BY m.created_at, m.no LIMIT $2`,
-    [account.rowId, limits.membersPerAccount],
+    [account.rowId, limits.membersPerAccount, issuerOf(people)],
   );
   const members = rows.map(({ group_id: groupId, group_name: groupName, ...row }) => ({
     ...row,

@@ -6,6 +6,7 @@ import { memberActor, type SessionCredential } from '../credential/credential.ts
 import { recordAction } from '../ground/record-action.ts';
 import type { People } from './people.ts';
 import { lockPerson, type LockedPerson } from './person.ts';
+import { issuerOf } from './second-factor.ts';
 
 /** The means of a change that a person makes to themselves. */
 export type PersonChange = {
@@ -64,7 +65,7 @@ export async function hasWayIn(
     SELECT p.password IS NOT NULL OR (${mailer !== undefined} AND p.email_proven_at IS NOT NULL)
       OR EXISTS (SELECT FROM passkey k WHERE k.person_no = p.no)
       OR EXISTS (SELECT FROM identity i
-        WHERE i.person_no = p.no AND rtrim(i.issuer, '/') = rtrim(${sso?.issuer ?? ''}, '/')) AS stays
+        WHERE i.person_no = p.no AND rtrim(i.issuer, '/') = ${issuerOf({ sso })}) AS stays
     FROM person p WHERE p.no = ${personRowId}`;
   return row?.stays === true;
 }

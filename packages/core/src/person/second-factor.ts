@@ -23,10 +23,16 @@ const parts = { nonce: 12, tag: 16 };
 
 /**
  * Whether the person `p` can begin a session that has a second factor (rulings §10.24): theirs is
- * on, or they have a passkey, or have signed in by single sign-on.
+ * on, or they have a passkey, or have signed in by the single sign-on that is set up. `issuer` is
+ * the parameter that holds `issuerOf`.
  */
-export const ownsFactor = `(p.totp_at IS NOT NULL OR EXISTS (SELECT FROM passkey k WHERE k.person_no = p.no)
-  OR EXISTS (SELECT FROM identity i WHERE i.person_no = p.no))`;
+export const ownsFactor = (issuer: `$${number}`): string => `(p.totp_at IS NOT NULL
+  OR EXISTS (SELECT FROM passkey k WHERE k.person_no = p.no)
+  OR EXISTS (SELECT FROM identity i WHERE i.person_no = p.no AND rtrim(i.issuer, '/') = ${issuer}::text))`;
+
+/** The provider of single sign-on in the spelling of statements; empty where none is set up. */
+export const issuerOf = ({ sso }: { sso: { issuer: string } | undefined }): string =>
+  sso === undefined ? '' : sso.issuer.replace(/\/+$/, '');
 
 /** A new secret, as many bits as SHA-1 has. */
 export const newFactor = (): Uint8Array => randomBytes(secretBytes);

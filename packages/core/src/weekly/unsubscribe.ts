@@ -9,10 +9,19 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 
 /**
  * Whether the person `p` may get mails about the account `a` that they chose: they proved their
- * e-mail, and have a second factor where the account requires one.
+ * e-mail, and have a second factor where the account requires one. `issuer` is that of
+ * `ownsFactor`.
  */
-export const isMailable = `p.email_proven_at is not null
-  and (not a.second_factor or ${ownsFactor})`;
+export const isMailable = (issuer: `$${number}`): string => `p.email_proven_at is not null
+  and (not a.second_factor or ${ownsFactor(issuer)})`;
+
+/** What these mails are composed by. */
+export type ChosenMeans = {
+  /** The dashboard's origin, where the links of mails lead. */
+  dashboardUrl: string;
+  /** The provider of single sign-on that is set up. */
+  sso: { issuer: string } | undefined;
+};
 
 type Unsubscribing = { link: string; headers: Pick<Message, 'headers'> };
 

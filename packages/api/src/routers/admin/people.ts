@@ -36,7 +36,7 @@ export const accountMembersRouter = t.router({
       rest('GET', '/admin/accounts/{id}/members', 'List members and open invitations', { status: 200, errors: [404] }),
     )
     .output(shape.operatorMembersShape)
-    .query(({ ctx }) => listAccountMembers(ctx.services.core, ctx.caller)),
+    .query(({ ctx }) => listAccountMembers(ctx.services.core, ctx.services.people, ctx.caller)),
   remove: writeAccount
     .meta(
       rest('DELETE', '/admin/accounts/{id}/members/{member_id}', 'Remove a member', {

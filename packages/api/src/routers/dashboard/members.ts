@@ -29,7 +29,7 @@ const opensDoors = adminOfAllProcedure.meta({ confirmed: true }).use(confirmed).
 export const membersRouter = t.router({
   list: memberProcedure
     .output(shape.membersShape)
-    .query(({ ctx }) => listMembers(ctx.services.core, ctx.session, ctx.membership)),
+    .query(({ ctx }) => listMembers(ctx.services.core, ctx.services.people, ctx.session, ctx.membership)),
   invite: opensDoors
     .input(shape.inviteBody)
     .output(shape.madeInvitationShape)
