@@ -34,10 +34,7 @@ export type Service = {
 /** A service within one process of several. */
 export type OneOfSeveral = Service & {
   /** What the other processes may ask. */
-  calls: Pick<
-    ProcessCalls,
-    'changed' | 'exportProgress' | 'bundleProgress' | 'flushNotes' | 'ring' | 'seal' | 'figures'
-  >;
+  calls: Pick<ProcessCalls, 'changed' | 'lastExport' | 'bundleProgress' | 'flushNotes' | 'ring' | 'seal' | 'figures'>;
 };
 
 /**
@@ -110,7 +107,7 @@ async function answer(
     },
     calls: {
       changed: () => void (db.changes.ended += 1),
-      exportProgress: (key) => events.exports.progressOf(key),
+      lastExport: (key) => events.exports.lastOf(key),
       bundleProgress: (key) => events.exports.bundleOf(key),
       flushNotes: async () => void (await Promise.all([core.uses.flush(), events.arrivals.flush()])),
       ring: (accounts) => events.log.stored(accounts),

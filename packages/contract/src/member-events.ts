@@ -27,8 +27,13 @@ export const memberEventDetailShape = accountEventDetailShape
   .extend({ received_at: timestamp, ip, redacted_at: redactedAt });
 export type MemberEventDetail = z.infer<typeof memberEventDetailShape>;
 
-/** dashboard.events.exporting: the one export that the session runs. */
+const exportProgressShape = z.object({ format: z.enum(exportFormats), started_at: timestamp, events: z.int() });
+/** How many events an export has written. */
+export type ExportProgress = z.infer<typeof exportProgressShape>;
+
+/** dashboard.events.exporting: the one export that the session runs, or the last one if it broke off. */
 export const memberExportShape = z.object({
-  export: z.object({ format: z.enum(exportFormats), started_at: timestamp, events: z.int() }).nullable(),
+  export: exportProgressShape.nullable(),
+  cut_off: exportProgressShape.nullable(),
 });
-export type ExportProgress = NonNullable<z.infer<typeof memberExportShape>['export']>;
+export type MemberExport = z.infer<typeof memberExportShape>;

@@ -2,6 +2,7 @@ export { Allowance, isOutOfTime, isOverload, isUnavailable, withAllowance } from
 
 export { Overload, SlotRegister, type Entry, type Share, type SharedSlots, type Yielding } from '@goal/fairness';
 
+export { newestExport, type LastExport } from './ground/last-export.ts';
 export type { SharedPermits, Siblings } from './ground/siblings.ts';
 export type { Caller } from './ground/caller.ts';
 export { changePlan } from './account/change-plan.ts';

@@ -1,6 +1,6 @@
 import { openAnswerMemory, type OwnAnswerReservation } from '@goal/api';
 import { limits } from '@goal/contract';
-import { HashPermits, rememberedMs, TokenBuckets, Overload, SlotRegister, type Share } from '@goal/core';
+import { HashPermits, newestExport, rememberedMs, TokenBuckets, Overload, SlotRegister, type Share } from '@goal/core';
 
 import {
   waitMs,
@@ -90,8 +90,10 @@ export class SharedState {
       hash: (id, owner, share) => this.#hash(held, id, owner, share),
       hashed: (id) => this.#giveHash(held, id),
       hold: (id, owners, bytes) => this.#hold(own(), held, { id, owners, bytes }),
-      exportProgress: (key) => firstOf(others(), (link) => link.ask(waitMs.say, 'exportProgress', key)),
-      bundleProgress: (key) => firstOf(others(), (link) => link.ask(waitMs.say, 'bundleProgress', key)),
+      lastExport: async (key) =>
+        newestExport(await answersOf(others(), (link) => link.ask(waitMs.say, 'lastExport', key))),
+      bundleProgress: async (key) =>
+        (await answersOf(others(), (link) => link.ask(waitMs.say, 'bundleProgress', key)))[0] ?? null,
       flushNotes: () => askAll(others(), (link) => link.ask(waitMs.say, 'flushNotes')),
       ring: (accounts) => this.#sealing?.tell('ring', accounts),
       seal: (account, options) => this.#seal(account, options),
@@ -197,10 +199,10 @@ async function askAll(links: readonly ProcessLink[], ask: (link: ProcessLink) =>
 }
 
 /** What the first of them says that knows something. */
-async function firstOf<Told>(
+async function answersOf<Told>(
   links: readonly ProcessLink[],
   ask: (link: ProcessLink) => Promise<Told | null>,
-): Promise<Told | null> {
+): Promise<Told[]> {
   const told = links.map((link) => ask(link).catch(() => null));
-  return (await Promise.all(told)).find((one) => one !== null) ?? null;
+  return (await Promise.all(told)).filter((one) => one !== null);
 }

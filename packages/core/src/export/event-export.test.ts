@@ -119,6 +119,34 @@ describe('a reader that stands still', () => {
   });
 });
 
+test('the last export of a key is known until the next one begins: whether it runs, is whole or was cut off', async () => {
+  const slots = new ExportSlots();
+  const enter = (second: number) =>
+    slots.enter('key', 1, {
+      progress: () => ({ format: 'csv', started_at: `2026-01-01T00:00:0${second}Z`, events: 7 }),
+    });
+  const known = () => {
+    const { state, started_at: at } = slots.lastOf('key') ?? {};
+    return [state, at?.slice(-2, -1)];
+  };
+  expect(known()).toEqual([undefined, undefined]);
+  const first = await enter(1);
+  expect(known()).toEqual(['running', '1']);
+  first('whole');
+  expect(known()).toEqual(['whole', '1']);
+  // It is cut off while its last piece is sent.
+  first('cut_off');
+  expect(known()).toEqual(['cut_off', '1']);
+  const second = await enter(2);
+  expect(known()).toEqual(['running', '2']);
+  second('whole');
+  first('cut_off');
+  expect(known()).toEqual(['whole', '2']);
+  // Nothing of the third was sent.
+  (await enter(3))();
+  expect(known()).toEqual(['whole', '2']);
+});
+
 describe('an export whose key is revoked', () => {
   test('R§2.5 sends nothing more, not even a page that was read before and waited for a slow reader', async () => {
     let isRevoked = false;

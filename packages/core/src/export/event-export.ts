@@ -7,6 +7,7 @@ import type { EventServices } from '../core.ts';
 import type { EventFilter } from '../event/filter.ts';
 import type { SiteNames } from '../event/site-names.ts';
 import { readPage } from '../event/list-events.ts';
+import type { Ending } from '../ground/last-export.ts';
 import { newestCheckpoint } from '../ground/newest-checkpoint.ts';
 import type { Order, Position } from '../ground/position.ts';
 import type { EventScope } from '../event/scope.ts';
@@ -78,7 +79,7 @@ type Page = { bytes: Buffer; events: number; next: Position | undefined; isDue: 
  * exactly once.
  */
 export class EventExport {
-  #leave: (() => void) | undefined;
+  #leave: ((ending?: Ending) => void) | undefined;
   #reader: Reader | undefined;
   #bytes: AsyncGenerator<Buffer> | undefined;
   readonly #first: Buffer[] = [];
@@ -156,7 +157,7 @@ export class EventExport {
       await this.plan.record.end({ events: this.#events, complete });
       this.#recorded = complete;
     } finally {
-      this.#leave?.();
+      this.#leave?.(complete ? 'whole' : 'cut_off');
     }
   }
 

@@ -1,7 +1,8 @@
-import { DomainError, limits, siteEventsQuery, type ExportProgress, type ExportQuery } from '@goal/contract';
+import { DomainError, limits, siteEventsQuery, type ExportQuery, type MemberExport } from '@goal/contract';
 import type { Prisma } from '@goal/db';
 
 import type { Caller } from '../ground/caller.ts';
+import { newestExport } from '../ground/last-export.ts';
 import type { Core } from '../core.ts';
 import type { SiteCredential } from '../credential/credential.ts';
 import type { EventFilter } from '../event/filter.ts';
@@ -61,14 +62,19 @@ export async function exportMemberEvents(
 
 /**
  * dashboard.events.exporting: the export that this session runs in this process or another one of
- * the service, and how many events it has written; null where it runs none (rulings §10.33).
+ * the service, or its last one if that broke off, and how many events it has written (rulings
+ * §10.33).
  */
 export async function findMemberExport(
   { events }: Pick<Core, 'events'>,
   { session }: Pick<Member, 'session'>,
-): Promise<{ export: ExportProgress | null }> {
+): Promise<MemberExport> {
   const key = sessionKey(session);
-  return { export: events.exports.progressOf(key) ?? (await events.siblings?.exportProgress(key)) ?? null };
+  const own = events.exports.lastOf(key);
+  const last = own?.state === 'running' ? own : newestExport([own, await events.siblings?.lastExport(key)]);
+  if (last === null) return { export: null, cut_off: null };
+  const { state, ...progress } = last;
+  return { export: state === 'running' ? progress : null, cut_off: state === 'cut_off' ? progress : null };
 }
 
 /** Who holds the slot, whether they see addresses, and how they are judged again. */

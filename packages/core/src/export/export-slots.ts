@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError, limits, type BundleProgress, type ExportProgress } from '@goal/contract';
 import { FairSemaphore, SlotQuota, type SharedSlots, type SlotHolder, type SlotLimits } from '@goal/fairness';
 
+import { newestExport, type Ending, type LastExport } from '../ground/last-export.ts';
+
 /** The client that receives an export. */
 export type Reader = {
   /**
@@ -24,6 +26,9 @@ type RunningExport = SlotHolder & {
   /** Gives the slot back that all processes share, once it has one. */
   leaveShared?: () => void;
 };
+
+/** Keys whose last export is remembered after it has ended. */
+const endedMax = 1000;
 
 /** Concurrent statements of exports in a process. The rest of the pool is for pages. */
 const statementsAtOnce = 2;
@@ -54,6 +59,7 @@ const closeTimeoutMs = 2000;
  */
 export class ExportSlots {
   readonly #running = new Set<RunningExport>();
+  readonly #ended = new Map<string, LastExport>();
   readonly #slots = new SlotQuota(limits.exports);
   readonly #statements = new FairSemaphore({ permits: statementsAtOnce, queueTimeoutMs: Infinity });
   #isClosed = false;
@@ -74,7 +80,8 @@ export class ExportSlots {
   }
 
   /**
-   * Takes a slot and returns how to leave it, which may be called again. Throws `rate_limited` when
+   * Takes a slot and returns how to leave it, which may be called again and takes how the export
+   * ended; without that it has sent nothing, and is forgotten. Throws `rate_limited` when
    * the key runs an export already, and `unavailable` when the account or the service runs as many
    * as it may.
    *
@@ -89,7 +96,7 @@ export class ExportSlots {
       progress = () => null,
       bundle = () => null,
     }: Partial<Pick<RunningExport, 'reader' | 'progress' | 'bundle'>> = {},
-  ): Promise<() => void> {
+  ): Promise<(ending?: Ending) => void> {
     if (this.#isClosed) throw new DomainError('unavailable', { retryAfter });
     const newcomer: RunningExport = { key, account, reader, progress, bundle };
     // The lowest full level first: an export that gives way there makes room at the levels above,
@@ -100,7 +107,7 @@ export class ExportSlots {
     this.#slots.take(newcomer);
     this.#running.add(newcomer);
     await this.#enterShared(newcomer);
-    return () => this.#leave(newcomer);
+    return (ending) => this.#leave(newcomer, ending);
   }
 
   async #enterShared(newcomer: RunningExport): Promise<void> {
@@ -120,9 +127,10 @@ export class ExportSlots {
     if (!this.#running.has(newcomer)) newcomer.leaveShared();
   }
 
-  /** How far the export of a key has come in this process; null where none runs. */
-  progressOf(key: string): ExportProgress | null {
-    return [...this.#running].find((one) => one.key === key)?.progress() ?? null;
+  /** The last export of a key in this process, with how far it has come; null where none is known. */
+  lastOf(key: string): LastExport | null {
+    const running = [...this.#running].find((one) => one.key === key)?.progress() ?? null;
+    return running === null ? (this.#ended.get(key) ?? null) : { ...running, state: 'running' };
   }
 
   /** How far the bundle of a key has come in this process; null where none runs. */
@@ -141,15 +149,25 @@ export class ExportSlots {
   }
 
   #cutOff(one: RunningExport): void {
-    this.#leave(one);
+    this.#leave(one, 'cut_off');
     one.reader()?.cutOff();
   }
 
-  #leave(one: RunningExport): void {
+  #leave(one: RunningExport, ending?: Ending): void {
+    const progress = ending === undefined ? null : one.progress();
+    if (ending !== undefined && progress !== null) this.#noteEnd(one.key, { ...progress, state: ending });
     if (!this.#running.delete(one)) return;
     this.#slots.give(one);
     one.leaveShared?.();
     if (this.#running.size === 0) this.#onIdle?.();
+  }
+
+  #noteEnd(key: string, last: LastExport): void {
+    const known = this.#ended.get(key);
+    this.#ended.delete(key);
+    this.#ended.set(key, newestExport([known, last]) ?? last);
+    const [oldest] = this.#ended.keys();
+    if (oldest !== undefined && this.#ended.size > endedMax) this.#ended.delete(oldest);
   }
 
   /** Runs work on the database, with few other exports at a time. */

@@ -7,7 +7,10 @@ import { useState } from 'react';
 /** How long the page looks for an export that the browser has just asked for, in ms. */
 const beginsWithinMs = 10_000;
 
-/** The export that this session runs, asked for each second while `isOpen` or one runs. */
+/**
+ * The export that this session runs, and its last one if that broke off, asked for each second
+ * while `isOpen` or one runs.
+ */
 export function useRunningExport(isOpen = false) {
   const [askedUntil, setAskedUntil] = useState(0);
   const { data } = useQuery(
@@ -19,5 +22,9 @@ export function useRunningExport(isOpen = false) {
       trpc: { context: { alone: true } },
     }),
   );
-  return { running: data?.export ?? undefined, onBegin: () => setAskedUntil(Date.now() + beginsWithinMs) };
+  return {
+    running: data?.export ?? undefined,
+    cutOff: data?.cut_off ?? undefined,
+    onBegin: () => setAskedUntil(Date.now() + beginsWithinMs),
+  };
 }

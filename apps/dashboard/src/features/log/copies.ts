@@ -13,7 +13,7 @@ export function parametersOf({ filters, time }: LogState, askedAt: number): [str
 }
 
 /** A text as one word of a shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
  * What the page shows as a call of the API, for a key in the variable GOAL_KEY; undefined where a

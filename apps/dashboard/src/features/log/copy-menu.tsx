@@ -1,16 +1,14 @@
 'use client';
 
-import type { AccountEventDetail } from '@goal/contract';
 import { notify } from '@goal/ui/lib/notify.ts';
 import { useApiAddress } from '@goal/ui/site/api-address.tsx';
 import { Button } from '@mantine/core';
-import { useRef } from 'react';
+import type { ReactNode } from 'react';
 
 import { asCurl, asMcpQuestion, fixedLink } from './copies.ts';
 import classes from './event-panel.module.css';
 import menuClasses from './filter-bar.module.css';
 import { useLog } from './log-context.tsx';
-import { visibleJson } from './visible-text.ts';
 
 export async function copyText(what: string, text: string): Promise<void> {
   try {
@@ -22,43 +20,53 @@ export async function copyText(what: string, text: string): Promise<void> {
 }
 
 /** Where the page is, without its state. */
-const pageAddress = (): string => `${window.location.origin}${window.location.pathname}`;
+export const pageAddress = (): string => `${window.location.origin}${window.location.pathname}`;
 
-/** Copies a link or a question for a program: for one event, or for what the page shows. */
-export function CopyMenu({ event }: { event?: AccountEventDetail | undefined }) {
-  const { state, askedAt } = useLog();
-  const api = useApiAddress();
-  const curl = api === undefined ? undefined : asCurl(state, { api, askedAt });
-  const menu = useRef<HTMLDivElement>(null);
-  const id = event === undefined ? 'log-copy' : 'event-copy';
-  const line = (label: string, what: string, text: () => string) => (
+type Props = { id?: string; title?: string; children?: ReactNode };
+type LineProps = { label: string; what: string; text: () => string };
+
+/** One thing to copy; it closes the menu. */
+export function CopyLine({ label, what, text }: LineProps) {
+  return (
     <Button
-      key={label}
       variant="default"
       size="xs"
       justify="flex-start"
-      onClick={() => {
-        menu.current?.hidePopover();
+      onClick={({ currentTarget }) => {
+        currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
         void copyText(what, text());
       }}
     >
       {label}
     </Button>
   );
+}
+
+/** Copies what the page shows as a link or as a question for a program, below lines of its own. */
+export function CopyMenu({ id = 'log-copy', title = 'Link', children }: Props) {
+  const { state, askedAt } = useLog();
+  const api = useApiAddress();
+  const curl = api === undefined ? undefined : asCurl(state, { api, askedAt });
   return (
     <div className={menuClasses.menuOf}>
       <Button variant="default" size="xs" popoverTarget={id}>
-        {event === undefined ? 'Link' : 'Copy'} ▾
+        {title} ▾
       </Button>
-      <div ref={menu} id={id} popover="auto" className={menuClasses.menu} role="dialog" aria-label="Copy">
+      <div id={id} popover="auto" className={menuClasses.menu} role="dialog" aria-label="Copy">
         <div className={classes.copies}>
-          {event !== undefined &&
-            line('Link to this event', 'the link', () => `${pageAddress()}?range=all&event=${event.id}`)}
-          {event !== undefined && line('JSON', 'the event', () => visibleJson(event))}
-          {line('Link to this page', 'the link', () => window.location.href)}
-          {line('Link to these moments', 'the link', () => fixedLink(state, { page: pageAddress(), askedAt }))}
-          {curl !== undefined && line('This page as curl', 'the command', () => curl)}
-          {line('This page as an MCP question', 'the question', () => asMcpQuestion(state, askedAt))}
+          {children}
+          <CopyLine label="Link to this page" what="the link" text={() => window.location.href} />
+          <CopyLine
+            label="Link to these moments"
+            what="the link"
+            text={() => fixedLink(state, { page: pageAddress(), askedAt })}
+          />
+          {curl !== undefined && <CopyLine label="This page as curl" what="the command" text={() => curl} />}
+          <CopyLine
+            label="This page as an MCP question"
+            what="the question"
+            text={() => asMcpQuestion(state, askedAt)}
+          />
         </div>
       </div>
     </div>

@@ -12,6 +12,7 @@ import dynamic from 'next/dynamic';
 import { type RefObject, useEffect, useRef } from 'react';
 
 import { CopyMenu } from './copy-menu.tsx';
+import { EventCopies } from './event-copies.tsx';
 import { EventFields } from './event-fields.tsx';
 import classes from './event-panel.module.css';
 import type { TableHandle } from './use-row-focus.ts';
@@ -74,7 +75,9 @@ export function EventPanel({ id, table }: Props) {
           >
             ↓
           </button>
-          <CopyMenu event={data} />
+          <CopyMenu id="event-copy" title="Copy">
+            {data !== undefined && <EventCopies event={data} />}
+          </CopyMenu>
           <button type="button" className={classes.icon} aria-label="Close the event (Esc)" onClick={close}>
             ✕
           </button>

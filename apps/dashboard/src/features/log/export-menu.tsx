@@ -24,7 +24,7 @@ export function ExportMenu() {
   const { state, askedAt, isUtc } = useLog();
   const button = useButtonKey('e');
   const [isOpen, setOpen] = useState(false);
-  const { running, onBegin } = useRunningExport(isOpen);
+  const { running, cutOff, onBegin } = useRunningExport(isOpen);
   const { id } = useParams<{ id: string }>();
   const menu = useRef<HTMLDivElement>(null);
   const [format, setFormat] = useState<'csv' | 'ndjson'>('csv');
@@ -32,10 +32,12 @@ export function ExportMenu() {
   const { data: me } = useQuery(useTRPC().me.get.queryOptions());
   const query = new URLSearchParams([...parametersOf(state, askedAt), ['format', format], ['order', order]]);
   if (me !== undefined) query.set('person', me.id);
+  const factsOf = ({ format: of, started_at: at, events }: NonNullable<typeof running>): string =>
+    `${of === 'csv' ? 'CSV' : 'JSON lines'}, begun at ${timeOfDay(Date.parse(at), { isUtc })}, ${formatNumber(events)} events`;
   return (
     <div className={classes.menuOf}>
       <Button ref={button} variant="default" size="xs" popoverTarget="log-export">
-        {running === undefined ? 'Export ▾' : `Export: ${formatNumber(running.events)} …`}
+        {running !== undefined ? `Export: ${formatNumber(running.events)} …` : `Export${cutOff ? ': cut off' : ''} ▾`}
       </Button>
       <div
         ref={menu}
@@ -82,10 +84,14 @@ export function ExportMenu() {
             </Button>
           ) : (
             <p className={classes.text}>
-              {`An export runs in this session: ${running.format === 'csv' ? 'CSV' : 'JSON lines'}, begun at ${timeOfDay(Date.parse(running.started_at), { isUtc })}, ${formatNumber(running.events)} events so far. The next one can begin when it has ended.`}
+              {`An export runs in this session: ${factsOf(running)} so far. The next one can begin when it has ended.`}
             </p>
           )}
-          <p className={classes.note}>A file that breaks off is not whole: the browser says so.</p>
+          <p role="status" className={classes.note}>
+            {cutOff === undefined
+              ? 'A file that breaks off is not whole: the browser says so.'
+              : `The last export of this session was cut off: its file is not whole. It had ${factsOf(cutOff)}.`}
+          </p>
         </div>
       </div>
     </div>

@@ -42,6 +42,23 @@ test('a typed name that several have is not wrong: the sentence names some of th
   );
 });
 
+test('groups of one name are told apart by their sites, and each is found by what the sentence says to type', async () => {
+  const [one, two] = ['6b1f3a52-58a9-4a4e-9b0c-5d7f5a1c1a11', '0d2f1a52-58a9-4a4e-9b0c-5d7f5a1c1a22'];
+  const groups = [
+    { id: one, name: 'Shops', site_count: 6 },
+    { id: two, name: 'shops', site_count: 1 },
+    { id: 'n', name: 'Shops of the north', site_count: 3 },
+  ];
+  const sentence = plain(await foundOf('group:shops', { result: { data: { groups, more: 0, ungrouped: 0 } } }));
+  expect(sentence).toBe(
+    `Several groups match «shops»: «Shops» (6 sites) is group:${one}, «shops» (1 site) is group:${two}. Type one of these, as group:….`,
+  );
+  for (const id of [one, two]) {
+    const [typed = ''] = sentence.match(new RegExp(`group:${id}`)) ?? [];
+    expect(await foundOf(typed, {})).toEqual({ filters: { group: [id] }, wrong: [] });
+  }
+});
+
 test('a typed name that could not be looked up is not wrong: the sentence says why', async () => {
   const error = { message: 'service unavailable', code: -32_000, data: { httpStatus: 503 } };
   expect(plain(await foundOf('site:shop', { error }, 503))).toMatch(

@@ -1,6 +1,7 @@
 import type { AppRouter } from '@goal/client/trpc';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';
+import { countOf } from '@goal/ui/lib/numbers.ts';
 import type { TRPCClient } from '@trpc/client';
 
 import { type Filters, withValue } from './filters.ts';
@@ -30,7 +31,7 @@ export async function findNamed(client: TRPCClient<AppRouter>, { filters, named,
   return { filters: all, wrong: missing };
 }
 
-type Match = { id: string; names: string[] };
+type Match = { id: string; names: string[]; sites?: number };
 
 async function find({ dashboard }: TRPCClient<AppRouter>, { name, text }: Named): Promise<Match[]> {
   const found: Match[] =
@@ -42,6 +43,7 @@ async function find({ dashboard }: TRPCClient<AppRouter>, { name, text }: Named)
       : (await dashboard.groups.names.query({ q: text })).groups.map((group) => ({
           id: group.id,
           names: [group.name],
+          sites: group.site_count,
         }));
   const asked = text.toLowerCase();
   const isNamed = (judge: (own: string) => boolean) => (one: Match) =>
@@ -50,9 +52,14 @@ async function find({ dashboard }: TRPCClient<AppRouter>, { name, text }: Named)
   return exact.length > 0 ? exact : found.filter(isNamed((own) => own.includes(asked)));
 }
 
-/** Names a few of those that match. */
+/** Names a few of those that match, by their ids where two have one name. */
 function severalSentence({ name, text }: Named, matches: readonly Match[]): string {
-  const some = matches.slice(0, 3).map(({ names: [first = ''] }) => `«${bidiIsolate(first)}»`);
+  const areDistinct = new Set(matches.map(({ names: [first = ''] }) => first.toLowerCase())).size === matches.length;
+  const some = matches.slice(0, 3).map(({ id, names: [first = ''], sites }) => {
+    const own = `«${bidiIsolate(first)}»`;
+    return areDistinct ? own : `${own}${sites === undefined ? '' : ` (${countOf(sites, 'site')})`} is ${name}:${id}`;
+  });
   const rest = matches.length > some.length ? ' and others' : '';
-  return `Several ${name}s match «${bidiIsolate(text)}»: ${some.join(', ')}${rest}. Type one of them whole.`;
+  const end = areDistinct ? 'one of them whole' : `one of these, as ${name}:…`;
+  return `Several ${name}s match «${bidiIsolate(text)}»: ${some.join(', ')}${rest}. Type ${end}.`;
 }

@@ -14,7 +14,6 @@ import { Histogram } from './histogram.tsx';
 import { loadPanel } from './load-panel.ts';
 import { type Log, LogProvider } from './log-context.tsx';
 import classes from './log.module.css';
-import { NothingFound } from './nothing-found.tsx';
 import { PageActions } from './page-actions.tsx';
 import { severities } from './severity.tsx';
 import { SideFilters } from './side-filters.tsx';
@@ -26,6 +25,7 @@ import { useKeys } from './use-keys.ts';
 import type { TableHandle } from './use-row-focus.ts';
 
 const EventPanel = dynamic(loadPanel);
+const NothingFound = dynamic(() => import('./nothing-found.tsx').then((module) => module.NothingFound));
 
 /**
  * The events of the account, newest first. The address holds the whole state: filters, time and the

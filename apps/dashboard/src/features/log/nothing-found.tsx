@@ -10,11 +10,11 @@ import { useQuery } from '@tanstack/react-query';
 
 import { newSiteDialog, pathOfSites } from '../../lib/paths.ts';
 import { mayChangeSites } from '../account/rights.ts';
-import { chipsOf, definitions, type FilterName, type Filters, without } from './filters.ts';
+import { chipsOf, definitions, type FilterName, without } from './filters.ts';
 import { useLog } from './log-context.tsx';
 import classes from './nothing-found.module.css';
 import type { Question } from './use-feed.ts';
-import { useSummary } from './use-summary.ts';
+import { useGains } from './use-gains.ts';
 
 type Props = { question: Question; account: MemberAccount | undefined };
 
@@ -33,9 +33,7 @@ export function NothingFound({ question, account }: Props) {
       <div className={classes.ways}>
         {names.length === 0 && isAll && 'No site has sent an event yet.'}
         {names.length === 0 && account !== undefined && <NeverSent account={account} />}
-        {names.slice(0, 6).map((name) => (
-          <WithoutOne key={name} name={name} question={question} />
-        ))}
+        {names.length > 0 && <WithoutOne names={names.slice(0, 6)} question={question} />}
         {!isAll && (
           <Button variant="default" size="xs" onClick={() => change({ time: { range: 'all' } })}>
             Search all time
@@ -62,18 +60,27 @@ function NoSite({ account }: { account: MemberAccount }) {
   );
 }
 
-/** Takes one filter off, with how many events that would show. */
-function WithoutOne({ name, question }: { name: FilterName; question: Question }) {
+/** Takes one filter off each: the one that shows most comes first and says so. */
+function WithoutOne({ names, question }: { names: readonly FilterName[]; question: Question }) {
   const { change } = useLog();
-  const filters: Filters = without(question.filters, name);
-  const { data } = useSummary({ ...question, filters }, { by: 'severity' }, true);
-  if (data?.matched === 0 && data.complete) return null;
-  const count = data === undefined ? '' : `: ${data.complete ? '' : 'at least '}${countOf(data.matched, 'event')}`;
-  return (
-    <Button variant="default" size="xs" onClick={() => change({ filters })}>
-      {`Without «${definitions[name].label}»${count}`}
-    </Button>
-  );
+  const gains = useGains(question, names);
+  if (gains?.length === 0) return 'Without any one of the filters nothing matches either: take several off.';
+  const ways = gains ?? names.map((name) => ({ name, matched: undefined, complete: true }));
+  return ways.map(({ name, matched, complete }, index) => {
+    const label = `«${definitions[name].label}»`;
+    const isFirst = index === 0 && matched !== undefined && ways.length > 1;
+    const count = matched === undefined ? '' : `: ${complete ? '' : 'at least '}${countOf(matched, 'event')}`;
+    return (
+      <Button
+        key={name}
+        variant={isFirst ? 'filled' : 'default'}
+        size="xs"
+        onClick={() => change({ filters: without(question.filters, name) })}
+      >
+        {isFirst ? `Take ${label} off first${count}` : `Without ${label}${count}`}
+      </Button>
+    );
+  });
 }
 
 /** As many sites as one page of them has. */

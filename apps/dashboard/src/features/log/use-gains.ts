@@ -1,0 +1,38 @@
+'use client';
+
+import { useTRPC, useTRPCClient } from '@goal/ui/trpc/trpc.ts';
+import { useQuery } from '@tanstack/react-query';
+
+import { type FilterName, inputOf, without } from './filters.ts';
+import { bestFirst, type Gain } from './gains.ts';
+import { inTurn } from './in-turn.ts';
+import type { Question } from './use-feed.ts';
+
+/**
+ * The filters of a question that are worth taking off, the best first; undefined until they are
+ * counted, one after another.
+ */
+export function useGains(
+  { filters, moments, askedAt }: Question,
+  names: readonly FilterName[],
+): readonly Gain[] | undefined {
+  const trpc = useTRPC();
+  const { dashboard } = useTRPCClient();
+  const { data } = useQuery({
+    queryKey: [...trpc.dashboard.events.summary.queryKey({ ...inputOf(filters), ...moments }), 'gains', askedAt],
+    queryFn: async ({ signal }) => {
+      const gains: Gain[] = [];
+      for (const name of names) {
+        const input = { ...inputOf(without(filters, name)), ...moments, by: 'severity' as const };
+        const count = () => dashboard.events.summary.query(input, { signal, context: { alone: true } });
+        gains.push({ name, ...(await inTurn(signal, count)) });
+      }
+      return bestFirst(gains);
+    },
+    enabled: names.length > 0,
+    staleTime: Infinity,
+    gcTime: 60_000,
+    retry: false,
+  });
+  return data;
+}
