@@ -107,7 +107,7 @@ test('R§10.26 R§10.30 no download starts from a page that was drawn for somebo
   }
 });
 
-test('R§10.7 R§10.33 an export that its session does not live to see ends in a broken connection, and a second one waits for the first, as the page says with a running count', async ({
+test('R§10.7 R§10.33 an export that its session does not live to see ends in a broken connection, and a second one waits for the first, as the page says with a running count; the page says of one that was cut off that its file is not whole', async ({
   page,
   context,
 }) => {
@@ -121,11 +121,15 @@ test('R§10.7 R§10.33 an export that its session does not live to see ends in a
      SELECT account, 1000000000000 + n, site, occurred_at, code, user_id, severity, object, event_type, username, repeat('x', 8000)
      FROM event, generate_series(1, 5000) n WHERE account = (SELECT no FROM account WHERE id = '${owner.account.id}')`,
   );
-  const asked = get(`${world().dashboard}/a/${owner.account.id}/export`, {
-    headers: { cookie: `goal_session=${tokenOf(owner)}` },
-  });
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-  expect(answer.statusCode).toBe(200);
+  const begin = async (): Promise<IncomingMessage> => {
+    const asked = get(`${world().dashboard}/a/${owner.account.id}/export`, {
+      headers: { cookie: `goal_session=${tokenOf(owner)}` },
+    });
+    const [begun] = (await once(asked, 'response')) as [IncomingMessage];
+    expect(begun.statusCode).toBe(200);
+    return begun;
+  };
+  const left = await begin();
   const second = await ask(owner);
   expect(second).toMatchObject({ status: 429, text: '{"error":"rate limited"}' });
   expect(second.headers.get('retry-after')).toBe('5');
@@ -136,6 +140,14 @@ test('R§10.7 R§10.33 an export that its session does not live to see ends in a
   await expect(menu).toContainText(/An export runs in this session: JSON lines, begun at .*, [\d,]+ events so far/);
   await expect(menu.getByRole('link')).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Export: [\d,]+ …/ })).toBeVisible();
+  // The reader leaves: what it has is not whole, whatever its name says.
+  left.destroy();
+  await expect(menu).toContainText(
+    /The last export of this session was cut off: its file is not whole\. It had JSON lines, begun at .*, [\d,]+ events\./,
+  );
+  await expect(page.getByRole('button', { name: 'Export: cut off' })).toBeVisible();
+  const answer = await begin();
+  await expect(menu).toContainText(/events so far/);
   // The page must not notice that the session ends.
   await page.goto('/api/health');
   const headers = { authorization: `Bearer ${tokenOf(owner)}`, 'content-type': 'application/json' };

@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 
 import { expect, inUsedTab as test } from '../harness/dashboard.ts';
-import { rows, send } from '../harness/log.ts';
+import { panel, rows, send } from '../harness/log.ts';
 import { makeColleague, makeMember, signInAs, signInInstead } from '../harness/member.ts';
 import { makeGroup, makeKey, makeSite } from '../harness/operator.ts';
+import { waitLimitMs } from '../service/until.ts';
 import { world } from '../service/world.ts';
 
 test('what the page shows is copied as a call of the API and as a question of its tool, is exported, and stays in a link to these moments: each finds the same events', async ({
@@ -30,8 +33,8 @@ test('what the page shows is copied as a call of the API and as a question of it
   const shown = () => rows(page).locator('[data-column=message]').allInnerTexts();
   const messagesOf = (found: unknown) =>
     (found as { events: { message: string }[] }).events.map(({ message }) => message);
-  const copied = async (name: string): Promise<string> => {
-    await page.getByRole('button', { name: 'Link' }).click();
+  const copied = async (name: string, menu = 'Link'): Promise<string> => {
+    await page.getByRole('button', { name: menu, exact: false }).click();
     await page.evaluate(() => navigator.clipboard.writeText(''));
     await page.getByRole('dialog', { name: 'Copy' }).getByRole('button', { name }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).not.toBe('');
@@ -45,10 +48,19 @@ test('what the page shows is copied as a call of the API and as a question of it
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
   const messages = await shown();
   const authorization = `Bearer ${token}`;
-  const [, url = ''] =
-    /^curl -H "Authorization: Bearer \$GOAL_KEY" '(.*)'$/.exec(await copied('This page as curl')) ?? [];
-  const listed = await fetch(url, { headers: { authorization } });
-  expect(messagesOf(await listed.json())).toEqual(messages);
+  /** Runs a copied command in a shell, with the key in its surroundings. */
+  const run = async (command: string): Promise<unknown> => {
+    const options = { env: { ...process.env, GOAL_KEY: token }, timeout: waitLimitMs };
+    return JSON.parse((await promisify(execFile)('sh', ['-c', command], options)).stdout);
+  };
+  expect(messagesOf(await run(await copied('This page as curl')))).toEqual(messages);
+  await rows(page).nth(1).click();
+  await expect(panel(page)).toContainText(messages[1] ?? '');
+  expect(await run(await copied('This event as curl', 'Copy'))).toMatchObject({
+    result: { structuredContent: { message: messages[1], site_id: site.site_id } },
+  });
+  await page.keyboard.press('Escape');
+  await expect(panel(page)).toBeHidden();
   const question = {
     jsonrpc: '2.0',
     id: 1,

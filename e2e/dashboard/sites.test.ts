@@ -48,6 +48,8 @@ test('R§10.31 R§10.16 an admin adds a site, stores its key, sees a refusal wit
   const command = page.locator('pre');
   await expect(command).toContainText(token);
   await expect(command).toContainText(`X-Site-Domain: ${domain}`);
+  const line = await command.innerText();
+  expect(line.split(' \\\n')).toHaveLength(5);
   await page.getByText('JavaScript', { exact: true }).click();
   await expect(command).toContainText('await fetch');
   const program = await command.innerText();
@@ -65,9 +67,11 @@ test('R§10.31 R§10.16 an admin adds a site, stores its key, sees a refusal wit
   await page.reload();
   await expect(log).toContainText('The site has sent before');
   await expect(log).toContainText('Waiting for the next event …');
-  // The program works as it is.
-  const ran = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { timeout: waitLimitMs });
-  expect((await ran).stdout).toContain('"accepted":1');
+  // The command and the program work as they are.
+  const run = async (file: string, args: string[]): Promise<string> =>
+    (await promisify(execFile)(file, args, { timeout: waitLimitMs })).stdout;
+  expect(await run('sh', ['-c', line])).toContain('"accepted":1');
+  expect(await run(process.execPath, ['--input-type=module', '-e', program])).toContain('"accepted":1');
   await expect(log).toContainText('it works');
   await expect(page.locator('pre')).toContainText('goal_live_…');
   expect(await page.content()).not.toContain(token);

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 
+import { madeInvitationShape } from '@goal/contract';
 import { freshDatabase, inLongRun, waitLimitMs } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -212,7 +213,7 @@ describe('console and dashboard behind proxies of https', () => {
     expect((await started.askDashboard('/sign-in')).status).toBe(200);
   });
 
-  it('R§10.26 the dashboard’s cookie is Secure and bound to the host, and a POST must come from DASHBOARD_URL', async () => {
+  it('R§10.26 the dashboard’s cookie is Secure, bound to the host and kept for 30 days, and a POST must come from DASHBOARD_URL', async () => {
     const signOut = (headers: Record<string, string>) =>
       started.askDashboard('/api/entry/sign-out', { method: 'POST', headers });
     const own = `http://127.0.0.1:${started.dashboardPort}`;
@@ -224,6 +225,21 @@ describe('console and dashboard behind proxies of https', () => {
       '__Host-goal_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure',
     );
     expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
+    const operator = await admin(started.server, 'mia');
+    const { id } = await operator.makeAccount();
+    const invited = await operator.admin('POST', `/accounts/${id}/invitations`, { body: { email: 'jo@example.com' } });
+    const { link } = invited.as(201, madeInvitationShape);
+    const joined = await started.askDashboard('/api/entry/join', {
+      method: 'POST',
+      headers: { origin: dashboardUrl, 'content-type': 'application/json' },
+      body: JSON.stringify({ token: new URL(link).hash.slice(1), name: 'Jo', password: 'correct horse battery' }),
+    });
+    expect([joined.status, joined.headers.get('set-cookie')]).toEqual([
+      200,
+      expect.stringMatching(
+        /^__Host-goal_session=goal_sess_[a-z0-9]{8}_\w+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/,
+      ),
+    ]);
   });
 
   it('the console’s cookie is Secure and host-only, the origin is the public one, and every answer has HSTS', async () => {

@@ -3,15 +3,19 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { type LogState, parseAddress, printAddress, usualState, withoutLost } from './address.ts';
-import { chipsOf, type Filters, inputOf, withoutMatches, withValue } from './filters.ts';
+import { type Chip, chipsOf, type FilterName, type Filters, inputOf, withoutMatches, withValue } from './filters.ts';
 import { builtInViews } from './built-in-views.ts';
 import { rangeNames } from './time-range.ts';
+import { readTyped, typedTextOf } from './typed-words.ts';
 
 const parse = (search: string): LogState => parseAddress(new URLSearchParams(search));
 
 const integer = fc.nat().map(String);
 const text = fc
-  .string({ minLength: 1, maxLength: 20, unit: 'binary' })
+  .oneof(
+    { weight: 3, arbitrary: fc.string({ minLength: 1, maxLength: 20, unit: 'binary' }) },
+    fc.constantFrom('Doe, Jo', '-user:mia', ' a  b'),
+  )
   .filter((value) => !/[\0\uD800-\uDFFF]/u.test(value));
 const one = <T>(value: fc.Arbitrary<T>) => fc.tuple(value);
 const many = <T>(value: fc.Arbitrary<T>) => fc.uniqueArray(value, { minLength: 1, maxLength: 4 });
@@ -128,4 +132,38 @@ test('a site or a group that is not found is a fault of the address, which stays
   expect(withoutLost(parse(printAddress(state)), [group])).toEqual(state);
   expect(withoutLost(given, [site, group]).filters).toEqual({ q: ['sale'], code: ['5'] });
   expect(withoutLost(given, ['', ''])).toEqual(given);
+});
+
+const words = fc.stringMatching(/^[a-z«»&=%+#]{1,8}( [a-z]{1,5}){0,3}$/);
+/** How a person types a value of a filter; no quote can stand within quotes. */
+const typedAs = ({ name, value }: Chip): string => {
+  const [, minus, key] = /^(not_)?(.*)$/.exec(name) ?? [];
+  return `${minus === undefined ? '' : '-'}${key}:"${value}"`;
+};
+
+test('filters are read from a text as they are typed, and a text that was read is read alike when it is sent again', () => {
+  fc.assert(
+    fc.property(filters, words, ({ q: _, ...chosen }, message) => {
+      const chips = chipsOf(chosen);
+      const isTypable = chips.every(({ value }) => !value.includes('"'));
+      // Nobody asks for a value and leaves it out.
+      const isOneWay = chips.every(({ name, value }) => chosen[`not_${name}` as FilterName]?.includes(value) !== true);
+      fc.pre(isTypable && isOneWay);
+      const text = [...chips.map(typedAs), message].join(' ');
+      expect(readTyped(text, {})).toEqual({ filters: { ...chosen, q: [message] }, named: [], wrong: [] });
+    }),
+    { numRuns: 300 },
+  );
+  const part = fc.constantFrom('user', 'code', 'site', '-', ':', '"', ',', ' ', 'severity:high', 'x', '7');
+  const anyText = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.array(part).map((parts) => parts.join('')),
+  );
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const { filters: read } = readTyped(text, {});
+      expect(readTyped(typedTextOf(read), read)).toEqual({ filters: read, named: [], wrong: [] });
+    }),
+    { numRuns: 1000 },
+  );
 });

@@ -56,8 +56,7 @@ export function readTyped(text: string, filters: Filters): Typed {
       words.push(whole);
       continue;
     }
-    const parts = definitions[name].isList || quoted === undefined ? value.split(',').filter(Boolean) : [value];
-    for (const part of quoted === undefined ? parts : [value]) {
+    for (const part of quoted === undefined ? value.split(',').filter(Boolean) : [value]) {
       const read = definitions[name].read(part);
       if (minus !== '' && !hasOpposite(name)) wrong.push({ name: `-${name}`, value: part });
       else if (read === undefined && (name === 'site' || name === 'group')) named.push({ name, text: part });
