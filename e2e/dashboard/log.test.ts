@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { expectAccessible } from '../harness/accessible.ts';
 import { expect, inUsedTab as test } from '../harness/dashboard.ts';
-import { panel, rows, send } from '../harness/log.ts';
+import { expectRowsForFingers, panel, rows, send } from '../harness/log.ts';
 import { makeColleague, makeMember, type Member, signInAs, signInInstead } from '../harness/member.ts';
 import { makeGroup, makeKey, makeSite, type Site } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
@@ -39,14 +39,7 @@ test('a person narrows the log, goes back and forward, and a second person sees 
   await page.goto(log());
   await expect(rows(page).first()).toContainText('Deleted the user');
   await expect(page.getByText('152 events')).toBeVisible();
-  // A row is high enough for a finger where the pointer is one.
-  const heightOfRow = async (): Promise<number> => (await rows(page).first().boundingBox())?.height ?? 0;
-  const browser = await context.newCDPSession(page);
-  expect(await heightOfRow()).toBeLessThan(44);
-  await browser.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 1 });
-  await expect.poll(heightOfRow).toBeGreaterThanOrEqual(44);
-  await browser.send('Emulation.setTouchEmulationEnabled', { enabled: false });
-  await expect.poll(heightOfRow).toBeLessThan(44);
+  await expectRowsForFingers(page);
   const search = page.getByLabel(/^Words of the message/);
   await search.fill('read severity:high -user:ana');
   await search.press('Enter');

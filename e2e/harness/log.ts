@@ -34,3 +34,14 @@ export async function send(site: Site, events: readonly Sent[]): Promise<void> {
 export const rows = (page: Page) => page.getByTestId('events').locator('[data-row]');
 /** The open event. */
 export const panel = (page: Page) => page.getByTestId('event');
+
+/** Expects rows that are high enough for a finger where the pointer is one. */
+export async function expectRowsForFingers(page: Page): Promise<void> {
+  const heightOfRow = async (): Promise<number> => (await rows(page).first().boundingBox())?.height ?? 0;
+  const browser = await page.context().newCDPSession(page);
+  expect(await heightOfRow()).toBeLessThan(44);
+  await browser.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 1 });
+  await expect.poll(heightOfRow).toBeGreaterThanOrEqual(44);
+  await browser.send('Emulation.setTouchEmulationEnabled', { enabled: false });
+  await expect.poll(heightOfRow).toBeLessThan(44);
+}

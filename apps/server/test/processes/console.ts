@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
+import { madeInvitationShape } from '@goal/contract';
 import { until, waitLimitMs } from '@goal/db/testing';
 import { expect } from 'vitest';
+
+import type { Factory } from '../harness/factory.ts';
 
 /** The console of a server process, as a browser reaches it. */
 export type Console = {
@@ -84,4 +87,24 @@ export function processesWith(text: string): number[] {
       return [];
     }
   });
+}
+
+/**
+ * Has an operator invite somebody to a new account, and joins as them by the dashboard's own route,
+ * as a page of `origin` does. Returns the cookie that the dashboard sets, without its secret.
+ */
+export async function joinBy(
+  { makeAccount, admin }: Pick<Factory, 'makeAccount' | 'admin'>,
+  askDashboard: (to: string, init: RequestInit) => Promise<Response>,
+  origin: string,
+): Promise<string | undefined> {
+  const { id } = await makeAccount();
+  const invited = await admin('POST', `/accounts/${id}/invitations`, { body: { email: 'jo@example.com' } });
+  const { link } = invited.as(201, madeInvitationShape);
+  const answer = await askDashboard('/api/entry/join', {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ token: new URL(link).hash.slice(1), name: 'Jo', password: 'correct horse battery' }),
+  });
+  return answer.headers.get('set-cookie')?.replace(/(?<==goal_sess_)\w+/, '…');
 }
