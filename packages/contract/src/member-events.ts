@@ -31,7 +31,10 @@ const exportProgressShape = z.object({ format: z.enum(exportFormats), started_at
 /** How many events an export has written. */
 export type ExportProgress = z.infer<typeof exportProgressShape>;
 
-/** dashboard.events.exporting: the one export that the session runs, or the last one if it broke off. */
+/**
+ * dashboard.events.exporting: the one export that the session runs, or the last one if it was cut
+ * off.
+ */
 export const memberExportShape = z.object({
   export: exportProgressShape.nullable(),
   cut_off: exportProgressShape.nullable(),

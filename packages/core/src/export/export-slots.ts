@@ -127,7 +127,9 @@ export class ExportSlots {
     if (!this.#running.has(newcomer)) newcomer.leaveShared();
   }
 
-  /** The last export of a key in this process, with how far it has come; null where none is known. */
+  /**
+   * The last export of a key in this process, with how far it has come; null where none is known.
+   */
   lastOf(key: string): LastExport | null {
     const running = [...this.#running].find((one) => one.key === key)?.progress() ?? null;
     return running === null ? (this.#ended.get(key) ?? null) : { ...running, state: 'running' };
