@@ -1,11 +1,12 @@
 // Bundles each program with its libraries into a few files: Node loads those in a third of the CPU
 // time that hundreds of files take.
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { rolldown } from 'rolldown';
 
 import { at } from './processes.mjs';
+import { ownSourceMap } from './source-maps.mjs';
 import { webApps } from './web-apps.mjs';
 
 /**
@@ -72,6 +73,10 @@ async function pack(dir, { entry, threads = [], conditions = [], external = [] }
   rmSync(built, { recursive: true, force: true });
   await bundle.write({ dir: built, format: 'esm', sourcemap: true, chunkFileNames: '[name]-[hash].js' });
   await bundle.close();
+  for (const name of readdirSync(built).filter((one) => one.endsWith('.map'))) {
+    const file = path.join(built, name);
+    writeFileSync(file, JSON.stringify(ownSourceMap(JSON.parse(readFileSync(file, 'utf8')))));
+  }
   replace(built, at(dir, 'dist/bundle'), ['main', ...threads]);
 }
 

@@ -5,6 +5,7 @@ import { checkWorkers, prepareDatabase, StartupError } from '@goal/db';
 
 import { EnvError } from './env-conflicts.ts';
 import { readEnv, type Env } from './env.ts';
+import { boundHeapGrowth } from './heap-growth.ts';
 import { openLog, type Logger } from './log.ts';
 import type { Service } from './serve.ts';
 import { launchConsole } from './web/console.ts';
@@ -118,6 +119,7 @@ Ctrl-C stops it; everything is kept.
 `);
 }
 
+boundHeapGrowth();
 try {
   await (cluster.isWorker ? serveOne() : main());
   process.exit(0);

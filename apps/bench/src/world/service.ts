@@ -25,7 +25,9 @@ export type Service = {
   started: () => Promise<unknown>;
   /** The resident memory of its process in bytes. */
   memory: () => Promise<number>;
-  /** The same, with the processes that it started. */
+  /** What of it the thread that seals takes, in bytes. */
+  memoryOfSealing: () => Promise<number>;
+  /** The memory of its process and of those that it started. */
   memoryOfAll: () => Promise<number>;
   /** Kills it with SIGKILL; resolves once it has exited. */
   kill: () => Promise<void>;
@@ -68,7 +70,8 @@ export async function startService(
       console: () => findInLog(/"console":"([^"]+)"/, logFile, child),
       dashboard: () => findInLog(/Dashboard +(http:\S+)/, logFile, child),
       started: () => findInLog(/(Ctrl-C)/, logFile, child),
-      memory: () => memoryOf(origin),
+      memory: () => metricOf(origin, 'process_resident_memory_bytes'),
+      memoryOfSealing: () => metricOf(origin, 'goal_log_thread_bytes'),
       memoryOfAll: () => memoryOfFamily(child.pid ?? 0),
       kill,
       stop,
@@ -125,11 +128,11 @@ async function findInLog(what: RegExp, logFile: string, child: ChildProcess): Pr
   throw new Error(`The service did not start: its log is ${logFile}.`);
 }
 
-async function memoryOf(origin: string): Promise<number> {
+async function metricOf(origin: string, name: string): Promise<number> {
   const answer = await fetch(`${origin}/metrics`, { signal: AbortSignal.timeout(10_000) });
-  const bytes = Number(/^process_resident_memory_bytes (\S+)$/m.exec(await answer.text())?.[1]);
-  if (!(bytes > 0)) throw new Error('the metrics of the service do not include its memory');
-  return bytes;
+  const value = Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await answer.text())?.[1]);
+  if (!(value > 0)) throw new Error(`the metrics of the service do not include ${name}`);
+  return value;
 }
 
 /** The resident memory of a process and all below it, in bytes. */

@@ -138,6 +138,6 @@ function sealerElsewhere({ ring, seal }: SealerElsewhere): LogSealer {
     ring,
     seal,
     sealUnsealed: () => Promise.reject(new Error('another process seals')),
-    figures: { events: 0, checkpoints: 0, failures: 0, refusal: undefined },
+    figures: { events: 0, checkpoints: 0, failures: 0, refusal: undefined, threadBytes: 0 },
   };
 }

@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import type { MessagePort } from 'node:worker_threads';
 
 import { openSealingPool, type Topology } from '@goal/db';
@@ -45,7 +46,8 @@ export function runSealer(port: MessagePort, data: ThreadData): void {
   const sizes = new LogSizes(dataDir);
   const onError = (error: unknown): void => send({ kind: 'error', error: errorOf(error) });
   const sealer = new Sealer({ pool, identity, origin, keys: cachedKeys(pool, seeds), sizes }, { seconds, onError });
-  const figures = setInterval(() => send({ kind: 'figures', figures: sealer.figures }), figuresMs);
+  const tell = (): void => send({ kind: 'figures', figures: { ...sealer.figures, threadBytes: ownBytes() } });
+  const figures = setInterval(tell, figuresMs);
   const stop = async (): Promise<void> => {
     clearInterval(figures);
     await sealer.stop();
@@ -64,6 +66,12 @@ export function runSealer(port: MessagePort, data: ThreadData): void {
       );
     }
   });
+}
+
+/** The heap of this thread, and what V8 counts outside of it for its objects. */
+function ownBytes(): number {
+  const { total_physical_size: heap, external_memory: outside } = getHeapStatistics();
+  return heap + outside;
 }
 
 /** An error whose copy another thread can read. */

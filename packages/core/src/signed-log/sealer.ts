@@ -19,6 +19,8 @@ export type SealFigures = {
   failures: number;
   /** Why this process signs nothing; undefined while it signs. */
   refusal: string | undefined;
+  /** The memory of the thread that seals alone, in bytes; 0 where no thread does. */
+  threadBytes: number;
 };
 
 export type SealerOptions = {
@@ -55,7 +57,7 @@ const troubleMs = 60_000;
  * - What is tidied up, and the look over all logs above all, takes long and goes on beside it.
  */
 export class Sealer {
-  readonly figures: SealFigures = { events: 0, checkpoints: 0, failures: 0, refusal: undefined };
+  readonly figures: SealFigures = { events: 0, checkpoints: 0, failures: 0, refusal: undefined, threadBytes: 0 };
   /** When each account is due (`performance.now`). */
   readonly #due = new Map<number, number>();
   /** Accounts that failed, and until when they are left alone. */

@@ -15,7 +15,7 @@ type Waiting = { resolve: (outcome: SealOutcome) => void; reject: (error: unknow
 
 /** A `Sealer` in a thread of its own, which starts with the first call (sealer-thread.ts). */
 export class ThreadSealer {
-  #figures: SealFigures = { events: 0, checkpoints: 0, failures: 0, refusal: undefined };
+  #figures: SealFigures = { events: 0, checkpoints: 0, failures: 0, refusal: undefined, threadBytes: 0 };
   #thread: Worker | undefined;
   readonly #waiting = new Map<number, Waiting>();
   #rung = new Set<number>();
