@@ -1,5 +1,5 @@
 import type { Position } from '../ground/position.ts';
-import { runStep, type Reach, type Search, type Walk } from './search-step.ts';
+import { aimAt, runStep, type Reach, type Search, type Walk } from './search-step.ts';
 
 /**
  * Merges the sites' lists step by step (docs/decisions/011-group-pages.md). `density` estimates how
@@ -32,13 +32,16 @@ function mergeByTime<Found>(
   density: number,
   otherwise: Walk<Found>,
 ): Walk<Found> {
-  const { upTo } = search;
+  const { upTo, bounds } = search;
   const statement = search.statements.merge();
   const readsMax = readsMaxOf(search);
-  const aim = Math.min(readsMax / 2, search.bounds.stride / 2);
-  let span = aim / density;
+  // The span, in milliseconds, for as many rows as the last step aimed at.
+  let [span, aimed] = [1 / density, 1];
   return {
-    async step(below, wanted) {
+    async step(below, wanted, lacking = bounds.stride / 2) {
+      const aim = Math.min(readsMax / 2, aimAt(lacking, bounds));
+      span *= aim / aimed;
+      aimed = aim;
       for (;;) {
         if (span < 1) {
           span = 1;

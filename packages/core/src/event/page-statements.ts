@@ -154,9 +154,10 @@ export function searchStep(
   const covered = `site ${kind === 'only' ? 'in' : 'not in'} (select unnest(${sites}::int[]))`;
   return {
     name,
-    text: `with c as materialized (select *, ${covered} covered
+    // Few and narrow columns: each of the $5 rows is kept, and read up to three times.
+    text: `with c as materialized (select id, occurred_at, ${covered} covered, (${onIndex}) fits
         from (select site, id, occurred_at, ${indexed} from event where ${range.account(order)} limit $5) c),
-      p as materialized (select k.id from (select id from c where covered and ${onIndex}) ${matching(groups, onEvent)} limit $6)
+      p as materialized (select k.id from (select id from c where covered and fits) ${matching(groups, onEvent)} limit $6)
       ${page}
       union all ${end('n.last_at', 'n.looked', 'null')} from (select count(*) looked, ${way[order].lastOf}(occurred_at) last_at from c where covered) n
         left join (select id, occurred_at from c offset $5 - 1 limit 1) z on true
@@ -177,12 +178,12 @@ const matching = ({ readsEvent }: ConditionGroups, onEvent: string): string =>
  */
 export function mergeStep(groups: ConditionGroups, order: Order = 'desc'): { name: string; text: string } {
   const { onIndex, onEvent, suffix } = conditionsOf(groups);
-  const { ctes, byTime, closing } = mergedRows(groups, order);
+  const { ctes, byTime, closing } = mergedRows(groups, order, `(${onIndex}) fits`);
   return {
     name: named(`merge${suffix}`, order),
     text: `with ${ctes},
       p as materialized (
-        select k.id from (select id from known where ${onIndex} order by ${byTime}) ${matching(groups, onEvent)} limit $6)
+        select k.id from (select id from known where fits order by ${byTime}) ${matching(groups, onEvent)} limit $6)
       ${page}
       union all ${end('n.last_at', 'n.looked', closing.bound)} from ${closing.rows}
       where (select count(*) from p) < $6`,
@@ -190,11 +191,11 @@ export function mergeStep(groups: ConditionGroups, order: Order = 'desc'): { nam
 }
 
 /**
- * The rows that a step of a merge knows: `ctes` define `known`, `closing` what ends the step. The
- * parameters behind the conditions: the sites, how many of them a step takes, and how many rows it
+ * The rows that a step of a merge knows: `ctes` define `known` with these further columns, `closing`
+ * what ends the step. The parameters behind the conditions: the sites, how many of them a step takes, and how many rows it
  * may read; `next` is the first one behind these.
  */
-export function mergedRows(groups: ConditionGroups, order: Order) {
+export function mergedRows(groups: ConditionGroups, order: Order, further: string) {
   const { behind, within, next, last, lastOf } = way[order];
   const { next: first } = conditionsOf(groups);
   const [sites, siteLimit, readLimit] = [`$${first}::int[]`, `$${first + 1}::int`, `$${first + 2}::int`];
@@ -213,21 +214,22 @@ export function mergedRows(groups: ConditionGroups, order: Order) {
       r as materialized (
         select m.* from t cross join lateral (
           select q.*, row_number() over () nth from (
-            select e.id, e.occurred_at, e.site, ${indexed} from event e
+            select e.id, e.occurred_at, ${further} from event e
             where ${siteRange('t.site', 'coalesce((select occurred_at from next_site), $4::timestamptz), coalesce((select id from next_site), 0)')}
             limit $5) q) m
         where t.place <= ${siteLimit} limit ${readLimit} + 1),
+      n_read as materialized (select count(*) read from r),
       horizon as materialized (
         select occurred_at, id, bound from (
           select occurred_at, id, 'rows' bound from r where nth = $5
           union all select occurred_at, id, 'sites' from next_site) b
         order by ${byTime} limit 1),
       known as materialized (
-        select * from r where (select count(*) from r) <= ${readLimit} and (occurred_at, id)
+        select * from r where (select read from n_read) <= ${readLimit} and (occurred_at, id)
           ${within} (coalesce((select occurred_at from horizon), '${last}'), coalesce((select id from horizon), 0)))`,
     closing: {
       bound: `case when n.read > ${readLimit} then 'too many' else z.bound end`,
-      rows: `(select (select count(*) from known) looked, (select ${lastOf}(occurred_at) from known) last_at, (select count(*) from r) read) n left join horizon z on true`,
+      rows: `(select count(*) looked, ${lastOf}(occurred_at) last_at, (select read from n_read) read from known) n left join horizon z on true`,
     },
     next: first + 3,
   };

@@ -72,8 +72,17 @@ export type Step<Found> = {
   isClosed: boolean;
 };
 
-/** A way through a scope. Each call of `step` takes the end of the previous step. */
-export type Walk<Found> = { step(below: Position, wanted: number): Promise<Step<Found>> };
+/**
+ * A way through a scope. Each call of `step` takes the end of the previous step. `lacking`: how many
+ * more rows of the scope the search must examine; a step aims at no more, where it is given.
+ */
+export type Walk<Found> = { step(below: Position, wanted: number, lacking?: number): Promise<Step<Found>> };
+
+/**
+ * How many rows of the scope a step should examine so that nothing is lacking, although it cannot
+ * foresee them exactly.
+ */
+export const aimAt = (lacking: number, { stride }: SearchBounds): number => Math.max(lacking * 1.1, stride / 8);
 
 /** Runs one statement of a search. `rest` holds the parameters after the conditions. */
 export function runStep<Found>(

@@ -5,7 +5,7 @@ import { merge } from './merge.ts';
 import type { Range } from './page-statements.ts';
 import type { Position, Stop } from '../ground/position.ts';
 import type { EventScope } from './scope.ts';
-import { runStep, type Reach, type Search, type Walk } from './search-step.ts';
+import { aimAt, runStep, type Reach, type Search, type Walk } from './search-step.ts';
 
 /**
  * The matches of all steps in order, their count, and where the search stopped if it did not reach
@@ -30,7 +30,8 @@ export async function searchEvents<Found>(
   let [count, looked] = [0, 0];
   let lastAt: number | undefined;
   for (let below = start; ;) {
-    const step = await walk.step(below, wanted - count);
+    const lacking = bounds.candidates - looked;
+    const step = await walk.step(below, wanted - count, lacking > 0 ? lacking : undefined);
     found.push(step.found);
     count += step.count;
     looked += step.looked;
@@ -85,22 +86,25 @@ function scanThenMerge<Found>(
   allSites: () => Promise<number[]>,
 ): Walk<Found> {
   const stride = strideOf(search);
-  let reads = Math.min(stride, Math.max(1000, 40 * sites.length));
-  let walk = scan(search, kind, [sites], reads);
-  let isMerging = false;
+  // A page without conditions is filled by the first rows of the scope that are found.
+  const first = Math.min(stride, Math.max(1000, (search.filter.isEmpty ? 40 : 10) * sites.length));
+  let share: number | undefined;
+  let merging: Walk<Found> | undefined;
   return {
-    async step(below, wanted) {
-      const step = await walk.step(below, wanted);
-      if (!isMerging && step.end !== undefined) {
-        isMerging = step.looked < reads * worthwhile(kind === 'only' ? sites.length : assumedSites);
-        reads = stride;
-        walk = isMerging
-          ? merge(search, await allSites(), densityOf(step.looked, below, step.end))
-          : scan(search, kind, [sites], reads);
-      }
+    async step(below, wanted, lacking) {
+      if (merging !== undefined) return merging.step(below, wanted, lacking);
+      const reads = share === undefined ? first : readsFor(lacking, share);
+      const step = await scan(search, kind, [sites], reads).step(below, wanted);
+      if (step.end === undefined) return step;
+      share = step.looked / reads;
+      if (share < worthwhile(kind === 'only' ? sites.length : assumedSites))
+        merging = merge(search, await allSites(), densityOf(step.looked, below, step.end));
       return step;
     },
   };
+  function readsFor(lacking: number | undefined, of: number): number {
+    return lacking === undefined ? stride : Math.min(stride, Math.ceil(aimAt(lacking, search.bounds) / of));
+  }
 }
 
 /**

@@ -88,7 +88,7 @@ export function summaryScan(kind: Range, groups: ConditionGroups, bits: number):
 /** One step of a merge of many sites' lists. */
 export function summaryMerge(groups: ConditionGroups, bits: number): { name: string; text: string } {
   const { suffix } = conditionsOf(groups);
-  const { ctes, byTime, closing, next } = mergedRows(groups, 'desc');
+  const { ctes, byTime, closing, next } = mergedRows(groups, 'desc', `e.site, ${indexed}`);
   return {
     name: `summary ${bits} of a merge${suffix}`,
     text: `with ${ctes} ${counted({ bits, first: next }, matching('known where true', groups, ` order by ${byTime}`), closing)}`,
