@@ -9,7 +9,8 @@ const valueOf = new Map([...digits].map((digit, value) => [digit, value]));
 export function ownSourceMap({ sourcesContent: _, ...map }) {
   const isOwn = map.sources.map((source) => !source.includes('node_modules/'));
   // Positions are stored as differences: to the last kept one, and to the last one at all.
-  const [read, written] = [[0, 0, 0, 0], [0, 0, 0, 0]];
+  const read = [0, 0, 0, 0];
+  const written = [0, 0, 0, 0];
   let wasOwn = true;
   const lineOf = (line) => {
     const kept = [];
