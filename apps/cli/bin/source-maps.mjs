@@ -5,6 +5,9 @@ const valueOf = new Map([...digits].map((digit, value) => [digit, value]));
  * Returns a source map that leads to our own sources alone and holds no source text. Node keeps the
  * maps of a running program in memory, and reads a source from its file when it shows a line of it.
  * Code of libraries is four fifths of a map, and is named by its place in the packed file instead.
+ *
+ * @param {import('node:module').SourceMapPayload} map
+ * @returns {Omit<import('node:module').SourceMapPayload, 'sourcesContent'>}
  */
 export function ownSourceMap({ sourcesContent: _, ...map }) {
   const isOwn = map.sources.map((source) => !source.includes('node_modules/'));
