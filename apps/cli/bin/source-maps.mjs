@@ -33,7 +33,7 @@ export function ownSourceMap({ sourcesContent: _, ...map }) {
   return { ...map, mappings: map.mappings.split(';').map(lineOf).join(';') };
 }
 
-/** The numbers of one segment: five bits a digit, the lowest first, with the sign in the last bit. */
+/** The numbers of one segment: five bits a digit, the lowest first, the sign in the last bit. */
 function decoded(segment) {
   const numbers = [];
   let [number, shift] = [0, 0];

@@ -191,9 +191,9 @@ export function mergeStep(groups: ConditionGroups, order: Order = 'desc'): { nam
 }
 
 /**
- * The rows that a step of a merge knows: `ctes` define `known` with these further columns, `closing`
- * what ends the step. The parameters behind the conditions: the sites, how many of them a step takes, and how many rows it
- * may read; `next` is the first one behind these.
+ * The rows that a step of a merge knows: `ctes` define `known` with these further columns,
+ * `closing` what ends the step. The parameters behind the conditions: the sites, how many of them a
+ * step takes, and how many rows it may read; `next` is the first one behind these.
  */
 export function mergedRows(groups: ConditionGroups, order: Order, further: string) {
   const { behind, within, next, last, lastOf } = way[order];

@@ -73,8 +73,8 @@ export type Step<Found> = {
 };
 
 /**
- * A way through a scope. Each call of `step` takes the end of the previous step. `lacking`: how many
- * more rows of the scope the search must examine; a step aims at no more, where it is given.
+ * A way through a scope. Each call of `step` takes the end of the previous step. `lacking`: how
+ * many more rows of the scope the search must examine; a step aims at no more, where it is given.
  */
 export type Walk<Found> = { step(below: Position, wanted: number, lacking?: number): Promise<Step<Found>> };
 
