@@ -1,16 +1,22 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 
 import { openEventServices, plainPage, storeEvents, type NewEvent } from '@goal/core';
 import { openDatabase } from '@goal/db';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
 
 import { databaseUrl } from './env.ts';
+import { exportedColumns } from './measures/reference.ts';
 import type { SentEvent } from './world/events.ts';
 
-// The minimum cost of a page and of storing an event: node:http, JSON, and the service's pool,
-// statements and batcher. It checks nothing. Like the service it runs in a process of its own.
-// world/service.ts starts it. It answers GET /ACCOUNT/SITE with a page. It stores the event of
-// POST /ACCOUNT/SITE.
+// The minimum cost of a page, of storing events and of an export: node:http, JSON, and the
+// service's pool, statements and batcher. It checks nothing. Like the service it runs in a process
+// of its own. world/service.ts starts it. It answers GET /ACCOUNT/SITE with a page, and GET
+// /ACCOUNT with all events as COPY writes them. It stores the event or the `events` of POST
+// /ACCOUNT/SITE.
 
+const plain = new pg.Pool({ connectionString: databaseUrl(), max: 1 });
 const db = openDatabase({ url: databaseUrl(), name: 'goal (bench, bare)' });
 const events = await openEventServices(db);
 const page = plainPage('site');
@@ -25,8 +31,9 @@ async function store(account: number, site: number, request: IncomingMessage): P
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer); // A request without an encoding.
   // The cast trusts the bench, which sends nothing else.
-  const event = newEvent(JSON.parse(Buffer.concat(parts).toString()) as SentEvent);
-  const { accepted, duplicates } = await storeEvents(events, { account, site }, [event]);
+  const sent = JSON.parse(Buffer.concat(parts).toString()) as SentEvent | { events: SentEvent[] };
+  const found = ('events' in sent ? sent.events : [sent]).map(newEvent);
+  const { accepted, duplicates } = await storeEvents(events, { account, site }, found);
   return { accepted, duplicates, rejected: [] };
 }
 
@@ -48,8 +55,19 @@ const newEvent = (sent: SentEvent): NewEvent => ({
   ip: null,
 });
 
+/** Passes on what COPY writes, byte by byte. */
+async function exportAll(account: number, response: ServerResponse): Promise<void> {
+  const client = await plain.connect();
+  try {
+    await pipeline(client.query(copyTo(`COPY (${exportedColumns(account)}) TO STDOUT`)), response);
+  } finally {
+    client.release();
+  }
+}
+
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const [, account = 0, site = 0] = (request.url ?? '').split('/').map(Number);
+  const [, account = 0, site] = (request.url ?? '').split('/').map(Number);
+  if (site === undefined) return exportAll(account, response);
   const found = await (request.method === 'POST' ? store(account, site, request) : read(account, site));
   const body = Buffer.from(JSON.stringify(found));
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length }).end(body);

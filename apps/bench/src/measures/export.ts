@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import path from 'node:path';
 import { finished } from 'node:stream/promises';
 
 import { to as copyTo } from 'pg-copy-streams';
@@ -6,11 +7,13 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { Result } from '../report.ts';
 import { percentile } from '../statistics.ts';
 import { at } from '../world/random.ts';
+import { startBareServer } from '../world/service.ts';
 import { whereOffered } from './offered.ts';
+import { exportedColumns } from './reference.ts';
 import { timeAlternating } from './timing.ts';
 import type { World } from './world.ts';
 
-const path = '/account/events/export';
+const exportPath = '/account/events/export';
 const what = 'export as ndjson ÷ COPY of the same columns as text over one connection';
 const rounds = 4;
 const exportMaxEvents = 300_000;
@@ -20,13 +23,23 @@ const lastChars = 1000;
 
 /**
  * docs/decisions/017-export.md: compares the rows per second of an account's export, plain and with
- * gzip, with COPY TO STDOUT, alternating between the three.
+ * gzip, with COPY TO STDOUT, and so does it with a bare node:http server that passes on what COPY
+ * writes, alternating between the four.
  */
 export function measureExport(world: World): Promise<Result[]> {
-  return whereOffered(world, { path, what }, () => measure(world));
+  return whereOffered(world, { path: exportPath, what }, () => measure(world));
 }
 
 async function measure(world: World): Promise<Result[]> {
+  const bare = await startBareServer(world.url, path.join(world.dataDir, 'bare.log'));
+  try {
+    return await compare(world, bare.origin);
+  } finally {
+    await bare.stop();
+  }
+}
+
+async function compare(world: World, bareOrigin: string): Promise<Result[]> {
   const { account, events } = accountToExport(world);
   let nth = 0;
   const exported = async (encoding: 'identity' | 'gzip'): Promise<void> => {
@@ -40,8 +53,9 @@ async function measure(world: World): Promise<Result[]> {
     plain: () => exported('identity'),
     copy: () => copyOut(world, account.rowId),
     gzip: () => exported('gzip'),
+    bare: () => drain(`${bareOrigin}/${account.rowId}`, '', 'identity'),
   }));
-  const rate = (name: 'plain' | 'copy' | 'gzip'): string =>
+  const rate = (name: Side | 'copy'): string =>
     Math.round(
       (events * 1000) /
         percentile(
@@ -49,13 +63,19 @@ async function measure(world: World): Promise<Result[]> {
           0.5,
         ),
     ).toLocaleString('en');
-  const row = (name: 'plain' | 'gzip', title: string): Result => ({
+  const row = (name: Side, title: string): Result => ({
     what: title,
     figures: `${rate(name)} ÷ ${rate('copy')} events/s, ${events.toLocaleString('en')} events`,
     ratios: found.map((round) => at(round.copy, 0) / at(round[name], 0)),
   });
-  return [{ ...row('plain', what), goal: { atLeast: 0.5 } }, row('gzip', 'the same with gzip ÷ COPY')];
+  return [
+    { ...row('plain', what), goal: { atLeast: 0.5 } },
+    row('gzip', 'the same with gzip ÷ COPY'),
+    row('bare', 'the text of COPY, passed on by a bare node:http server ÷ COPY'),
+  ];
 }
+
+type Side = 'plain' | 'gzip' | 'bare';
 
 /** The account with the most events, up to `exportMaxEvents`. */
 function accountToExport({ population }: World) {
@@ -70,9 +90,7 @@ function accountToExport({ population }: World) {
 async function copyOut({ plain }: World, account: number): Promise<void> {
   const client = await plain.connect();
   try {
-    const text = `SELECT id, occurred_at, code, severity, object, event_type, user_id, username, message, site, received_at
-      FROM event WHERE account = ${account} ORDER BY occurred_at DESC, id DESC`;
-    const sent = client.query(copyTo(`COPY (${text}) TO STDOUT`)).resume();
+    const sent = client.query(copyTo(`COPY (${exportedColumns(account)}) TO STDOUT`)).resume();
     await finished(sent);
   } finally {
     client.release();
@@ -81,7 +99,7 @@ async function copyOut({ plain }: World, account: number): Promise<void> {
 
 /** Reads the export of an account to its end and returns the end of its text. */
 export function drainExport(origin: string, token: string, encoding: 'identity' | 'gzip'): Promise<string> {
-  return drain(`${origin}/v1/goal${path}`, token, encoding);
+  return drain(`${origin}/v1/goal${exportPath}`, token, encoding);
 }
 
 /** Reads a streamed answer to its end and returns the last `lastChars` characters of its text. */

@@ -54,6 +54,11 @@ export async function copyOut(plain: pg.Pool, above: number, connections: number
   }
 }
 
+/** A query of all columns that an export has, in its order. */
+export const exportedColumns = (account: number): string =>
+  `SELECT id, occurred_at, code, severity, object, event_type, user_id, username, message, site, received_at
+    FROM event WHERE account = ${account} ORDER BY occurred_at DESC, id DESC`;
+
 /**
  * Stores the texts in the same table, each over its own connection; resolves once all are durable.
  */
