@@ -39,17 +39,6 @@ test('R§10.30 a tab of one person does nothing in the name of another who has s
   await expect(page.getByRole('button', { name: 'Signed in as Second' })).toBeVisible();
 });
 
-test('R§10.30 the links that download name the person of their page', async ({ page, context }) => {
-  const member = await makeMember();
-  await signInAs(context, member);
-  const person = new RegExp('[?&]person=[0-9a-f-]{36}(&|$)');
-  await page.goto(`/a/${member.account.id}/settings/record`);
-  await expect(page.getByRole('link', { name: 'Download all as CSV' })).toHaveAttribute('href', person);
-  await page.goto(`/a/${member.account.id}/log`);
-  await page.getByRole('button', { name: 'Export ▾' }).click();
-  await expect(page.getByRole('link', { name: 'Export', exact: true })).toHaveAttribute('href', person);
-});
-
 inLongRun(() => {
   test('the same person may sign in again in another tab, and goes on in the first', async ({ page, context }) => {
     const member = await makeMember();

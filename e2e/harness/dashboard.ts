@@ -54,6 +54,9 @@ export const inUsedTab = test.extend({
   },
 });
 
+/** In the address of a download: the person for whom its page was drawn. */
+export const ofPerson = /[?&]person=[0-9a-f-]{36}(&|$)/;
+
 /** An authenticator of the browser. */
 export type Authenticator = {
   /**

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
-import type { Site } from './operator.ts';
+import { makeMember, type Member } from './member.ts';
+import { makeGroup, makeKey, makeSite, type Site } from './operator.ts';
 import { rest } from './rest.ts';
 
 type Sent = {
@@ -28,6 +29,21 @@ export async function send(site: Site, events: readonly Sent[]): Promise<void> {
   };
   const { status, body: answer } = await rest('POST', '/events', { token: site.token, domain: site.domain, body });
   expect([status, answer]).toMatchObject([200, { accepted: events.length }]);
+}
+
+/** Makes an account with 152 events: of a site in a group, and one of another site. */
+export async function makeShops(): Promise<{ owner: Member; shop: Site; other: Site; group: { id: string } }> {
+  const owner = await makeMember({ plan: 'agency' });
+  const token = await makeKey(owner.account);
+  const [shop, other] = [await makeSite(owner.account), await makeSite(owner.account)];
+  const group = await makeGroup(token, { name: 'Shops' });
+  await rest('PATCH', `/account/sites/${shop.site_id}`, { token, body: { group_id: group.id } });
+  await send(shop, [
+    { message: 'Deleted the user jo', severity: 'high', username: 'mia', user_id: 7 },
+    ...Array.from({ length: 150 }, (_, n) => ({ message: `Read page ${n}`, minutesAgo: 60 })),
+  ]);
+  await send(other, [{ message: 'Deleted the user leo', severity: 'high', username: 'ana' }]);
+  return { owner, shop, other, group };
 }
 
 /** The rows of the log. */

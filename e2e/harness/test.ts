@@ -105,15 +105,29 @@ export const inUsedTab = test.extend({
     if (tab.url().startsWith(world().console)) await tab.evaluate(() => localStorage.clear());
   },
   page: async ({ tab, context: _ }, use) => use(tab),
-  faults: async ({ context, tab }, use) => {
-    const faults = listen(context, world().console);
-    // Faults up to the first navigation belong to the previous test.
-    tab.once('framenavigated', faults.forget);
-    await use(faults);
-    faults.stop();
-    expect(faults.found(), 'faults in the browser').toEqual([]);
-  },
+  faults: ({ context, tab }, use) => useFaults(context, tab, world().console, use),
 });
+
+/** A test of a visitor of the service’s own pages, such as the guides, in a used tab. */
+export const atService = inUsedTab.extend({
+  as: 'nobody',
+  faults: ({ context, tab }, use) => useFaults(context, tab, world().api, use),
+});
+
+/** Fails the test of a used tab on faults from its first navigation on. */
+async function useFaults(
+  context: BrowserContext,
+  tab: Page,
+  appUrl: string,
+  use: (faults: Faults) => Promise<void>,
+): Promise<void> {
+  const faults = listen(context, appUrl);
+  // Faults up to the first navigation belong to the previous test.
+  tab.once('framenavigated', faults.forget);
+  await use(faults);
+  faults.stop();
+  expect(faults.found(), 'faults in the browser').toEqual([]);
+}
 
 /** Gives a tab the cookies of a session, unless it has them. */
 export async function changeSession(tab: Page, { cookies }: Session): Promise<void> {

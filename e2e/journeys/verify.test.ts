@@ -1,23 +1,13 @@
+import { inLongRun } from '@goal/db/testing/long-run';
 import { MadeLog, siteIdOf, timeAt } from '@goal/signed-log/testing';
 
 import { expectAccessible } from '../harness/accessible.ts';
-import { watchFaults } from '../harness/faults.ts';
-import { expect, type Page, test as base } from '../harness/test.ts';
+import { atService as test, expect, type Page } from '../harness/test.ts';
 import { expectNoSidewaysScroll } from '../harness/width.ts';
 import { world } from '../service/world.ts';
 
-/** A test of somebody who checks a log, without a session. */
-const test = base.extend({
-  baseURL: async ({ as: _ }, use) => use(world().api),
-  faults: async ({ context }, use) => {
-    const faults = await watchFaults(context, world().api);
-    await use(faults);
-    expect(faults.found(), 'faults in the browser').toEqual([]);
-  },
-});
-test.use({ as: 'nobody' });
-
-const address = '/v1/goal/verify';
+const path = '/v1/goal/verify';
+const address = () => `${world().api}${path}`;
 const site = siteIdOf(1);
 const by = 'account_key';
 
@@ -57,7 +47,7 @@ test('whoever drops a bundle sees that it is verified, who signed, and which rul
   faults,
 }) => {
   const log = madeLog();
-  await page.goto(address);
+  await page.goto(address());
   await expect(page.getByLabel('Bundle', { exact: true })).toBeVisible();
   const requests: string[] = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
@@ -72,7 +62,7 @@ test('whoever drops a bundle sees that it is verified, who signed, and which rul
     `${timeAt(9)} site ${site}: kept 90 days, then 1 day (by ${by}); 9 events purged within 14 days after`,
   ])
     await expect(result.getByText(line, { exact: true })).toBeVisible();
-  expect(requests).toEqual([`${address}/worker.js`]);
+  expect(requests).toEqual([`${path}/worker.js`]);
   await expectAccessible(page, 'a verified bundle', { isThemed: false });
   await page.setViewportSize({ width: 360, height: 800 });
   await expectNoSidewaysScroll(page, 'a verified bundle');
@@ -84,7 +74,7 @@ test('a changed byte is found with its place; another history by an older checkp
   page,
 }) => {
   const log = madeLog();
-  await page.goto(address);
+  await page.goto(address());
   await choose(page, log.bundle().replace('"username":"änna"', '"username":"anna"'));
   await expect(answer(page)).toHaveText(
     'NOT VERIFIED at line 258, leaf 0: one of the leaves 0 to 255 is not the one that was logged.',
@@ -110,27 +100,29 @@ test('a changed byte is found with its place; another history by an older checkp
   await expect(answer(page)).toHaveText('Nothing was checked: this is no key of a log: no key.');
 });
 
-test('a check tells how far it is, and is stopped and begun again by the keyboard alone', async ({ page }) => {
-  let release = (): void => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/worker.js', async (route) => {
-    await held;
-    await route.continue();
+inLongRun(() => {
+  test('a check tells how far it is, and is stopped and begun again by the keyboard alone', async ({ page }) => {
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/worker.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(address());
+    await choose(page, madeLog().bundle());
+    await expect(page.getByRole('progressbar', { name: 'bundle.ndjson' })).toBeVisible();
+    await expect(page.getByText(/^0\.0 of 0\.\d MB$/)).toBeVisible();
+    await expectAccessible(page, 'a running check', { isThemed: false });
+    await page.getByLabel('Bundle', { exact: true }).focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(answer(page)).toHaveText('The check was stopped: nothing is known of this file.');
+    await expect(page.getByRole('progressbar')).toBeHidden();
+    release();
+    await page.getByText('A key and an older checkpoint make the check strong').press('Enter');
+    await page.getByRole('button', { name: 'Check again' }).press('Enter');
+    await expect(answer(page)).toHaveText(`${verified} 313.`);
   });
-  await page.goto(address);
-  await choose(page, madeLog().bundle());
-  await expect(page.getByRole('progressbar', { name: 'bundle.ndjson' })).toBeVisible();
-  await expect(page.getByText(/^0\.0 of 0\.\d MB$/)).toBeVisible();
-  await expectAccessible(page, 'a running check', { isThemed: false });
-  await page.getByLabel('Bundle', { exact: true }).focus();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(answer(page)).toHaveText('The check was stopped: nothing is known of this file.');
-  await expect(page.getByRole('progressbar')).toBeHidden();
-  release();
-  await page.getByText('A key and an older checkpoint make the check strong').press('Enter');
-  await page.getByRole('button', { name: 'Check again' }).press('Enter');
-  await expect(answer(page)).toHaveText(`${verified} 313.`);
 });
