@@ -15,10 +15,12 @@ const executablePath = process.env['CHROMIUM_PATH'];
  */
 const withOwnService = [
   'dashboard/demo.long.test.ts',
+  'dashboard/first-person.long.test.ts',
   'dashboard/mail-and-sso.long.test.ts',
   'dashboard/mail-and-sso.test.ts',
-  'dashboard/single-sign-on.test.ts',
-  'journeys/plans.test.ts',
+  'dashboard/single-sign-on.long.test.ts',
+  'journeys/outage.long.test.ts',
+  'journeys/plans.long.test.ts',
 ];
 
 const isLongRun = process.env['GOAL_TEST_LONG'] === '1';

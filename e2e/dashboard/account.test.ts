@@ -32,32 +32,32 @@ inLongRun(() => {
     await expect(page.getByText('You are a member of no account')).toBeVisible();
     expect(await statusOfKey()).toBe(401);
   });
-});
 
-test('R§10.29 while a subscription lives the dialog says to end it first, and the account stays', async ({
-  page,
-  context,
-  faults,
-}) => {
-  faults.allow(/status of 409/);
-  const owner = await makeMember();
-  const { account } = owner;
-  // Ids and e-mails that tests make have no quotes.
-  await pastTheService(
-    world(),
-    `INSERT INTO subscription (account_no, id, created_at, granted_at, price)
-     SELECT no, 'sub_1', 10, 11, 'price_s' FROM account WHERE id = '${account.id}'`,
-  );
-  await signInAs(context, owner);
-  await page.goto(`/a/${account.id}/settings/account`);
-  await page.getByRole('button', { name: 'Delete the account' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Delete the account?' });
-  await dialog.getByRole('textbox').fill(account.email);
-  await dialog.getByRole('button', { name: 'Delete the account' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('End the subscription first.');
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
+  test('R§10.29 while a subscription lives the dialog says to end it first, and the account stays', async ({
+    page,
+    context,
+    faults,
+  }) => {
+    faults.allow(/status of 409/);
+    const owner = await makeMember();
+    const { account } = owner;
+    // Ids and e-mails that tests make have no quotes.
+    await pastTheService(
+      world(),
+      `INSERT INTO subscription (account_no, id, created_at, granted_at, price)
+       SELECT no, 'sub_1', 10, 11, 'price_s' FROM account WHERE id = '${account.id}'`,
+    );
+    await signInAs(context, owner);
+    await page.goto(`/a/${account.id}/settings/account`);
+    await page.getByRole('button', { name: 'Delete the account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete the account?' });
+    await dialog.getByRole('textbox').fill(account.email);
+    await dialog.getByRole('button', { name: 'Delete the account' }).click();
+    await expect(dialog.getByRole('alert')).toHaveText('End the subscription first.');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
+  });
 });
 
 test('R§10.24 R§10.41 an owner names the account, and without a second factor is told to have one first; once it is required, a colleague is led to their own page, and leaves the account there', async ({

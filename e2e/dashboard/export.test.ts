@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 
+import { inLongRun } from '@goal/db/testing/long-run';
+
 import { expect, inUsedTab as test } from '../harness/dashboard.ts';
 import { makeColleague, makeMember, type Member, signInAs } from '../harness/member.ts';
 import { makeGroup, makeKey, makeSite, sendEvents } from '../harness/operator.ts';
@@ -107,57 +109,59 @@ test('R§10.26 R§10.30 no download starts from a page that was drawn for somebo
   }
 });
 
-test('R§10.7 R§10.33 an export that its session does not live to see ends in a broken connection, and a second one waits for the first, as the page says with a running count; the page says of one that was cut off that its file is not whole', async ({
-  page,
-  context,
-}) => {
-  const owner = await makeMember();
-  const site = await makeSite(owner.account);
-  await sendEvents(site, { count: 1 });
-  // 40 MB: more than the buffers on the way hold.
-  await pastTheService(
-    world(),
-    `INSERT INTO event (account, id, site, occurred_at, code, user_id, severity, object, event_type, username, message)
-     SELECT account, 1000000000000 + n, site, occurred_at, code, user_id, severity, object, event_type, username, repeat('x', 8000)
-     FROM event, generate_series(1, 5000) n WHERE account = (SELECT no FROM account WHERE id = '${owner.account.id}')`,
-  );
-  const begin = async (): Promise<IncomingMessage> => {
-    const asked = get(`${world().dashboard}/a/${owner.account.id}/export`, {
-      headers: { cookie: `goal_session=${tokenOf(owner)}` },
-    });
-    const [begun] = (await once(asked, 'response')) as [IncomingMessage];
-    expect(begun.statusCode).toBe(200);
-    return begun;
-  };
-  const left = await begin();
-  const second = await ask(owner);
-  expect(second).toMatchObject({ status: 429, text: '{"error":"rate limited"}' });
-  expect(second.headers.get('retry-after')).toBe('5');
-  await signInAs(context, owner);
-  await page.goto(`/a/${owner.account.id}/log`);
-  await page.getByRole('button', { name: 'Export' }).click();
-  const menu = page.getByRole('dialog', { name: 'Export' });
-  await expect(menu).toContainText(/An export runs in this session: JSON lines, begun at .*, [\d,]+ events so far/);
-  await expect(menu.getByRole('link')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: /^Export: [\d,]+ …/ })).toBeVisible();
-  // The reader leaves: what it has is not whole, whatever its name says.
-  left.destroy();
-  await expect(menu).toContainText(
-    /The last export of this session was cut off: its file is not whole\. It had JSON lines, begun at .*, [\d,]+ events\./,
-  );
-  await expect(page.getByRole('button', { name: 'Export: cut off' })).toBeVisible();
-  const answer = await begin();
-  await expect(menu).toContainText(/events so far/);
-  // The page must not notice that the session ends.
-  await page.goto('/api/health');
-  const headers = { authorization: `Bearer ${tokenOf(owner)}`, 'content-type': 'application/json' };
-  const ended = await fetch(`${world().api}/trpc/me.signOut`, { method: 'POST', headers, body: '{}' });
-  expect(ended.status).toBe(200);
-  let bytes = 0;
-  const read = async (): Promise<void> => {
-    for await (const part of answer) bytes += (part as Buffer).length; // no encoding is set
-  };
-  await expect(read()).rejects.toThrow('aborted');
-  expect(bytes).toBeGreaterThan(0);
-  expect(bytes).toBeLessThan(40_000_000);
+inLongRun(() => {
+  test('R§10.7 R§10.33 an export that its session does not live to see ends in a broken connection, and a second one waits for the first, as the page says with a running count; the page says of one that was cut off that its file is not whole', async ({
+    page,
+    context,
+  }) => {
+    const owner = await makeMember();
+    const site = await makeSite(owner.account);
+    await sendEvents(site, { count: 1 });
+    // 40 MB: more than the buffers on the way hold.
+    await pastTheService(
+      world(),
+      `INSERT INTO event (account, id, site, occurred_at, code, user_id, severity, object, event_type, username, message)
+       SELECT account, 1000000000000 + n, site, occurred_at, code, user_id, severity, object, event_type, username, repeat('x', 8000)
+       FROM event, generate_series(1, 5000) n WHERE account = (SELECT no FROM account WHERE id = '${owner.account.id}')`,
+    );
+    const begin = async (): Promise<IncomingMessage> => {
+      const asked = get(`${world().dashboard}/a/${owner.account.id}/export`, {
+        headers: { cookie: `goal_session=${tokenOf(owner)}` },
+      });
+      const [begun] = (await once(asked, 'response')) as [IncomingMessage];
+      expect(begun.statusCode).toBe(200);
+      return begun;
+    };
+    const left = await begin();
+    const second = await ask(owner);
+    expect(second).toMatchObject({ status: 429, text: '{"error":"rate limited"}' });
+    expect(second.headers.get('retry-after')).toBe('5');
+    await signInAs(context, owner);
+    await page.goto(`/a/${owner.account.id}/log`);
+    await page.getByRole('button', { name: 'Export' }).click();
+    const menu = page.getByRole('dialog', { name: 'Export' });
+    await expect(menu).toContainText(/An export runs in this session: JSON lines, begun at .*, [\d,]+ events so far/);
+    await expect(menu.getByRole('link')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Export: [\d,]+ …/ })).toBeVisible();
+    // The reader leaves: what it has is not whole, whatever its name says.
+    left.destroy();
+    await expect(menu).toContainText(
+      /The last export of this session was cut off: its file is not whole\. It had JSON lines, begun at .*, [\d,]+ events\./,
+    );
+    await expect(page.getByRole('button', { name: 'Export: cut off' })).toBeVisible();
+    const answer = await begin();
+    await expect(menu).toContainText(/events so far/);
+    // The page must not notice that the session ends.
+    await page.goto('/api/health');
+    const headers = { authorization: `Bearer ${tokenOf(owner)}`, 'content-type': 'application/json' };
+    const ended = await fetch(`${world().api}/trpc/me.signOut`, { method: 'POST', headers, body: '{}' });
+    expect(ended.status).toBe(200);
+    let bytes = 0;
+    const read = async (): Promise<void> => {
+      for await (const part of answer) bytes += (part as Buffer).length; // no encoding is set
+    };
+    await expect(read()).rejects.toThrow('aborted');
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThan(40_000_000);
+  });
 });

@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { inLongRun } from '@goal/db/testing/long-run';
+import { inLongRun, rowsOf } from '@goal/db/testing/long-run';
 
 import { expect, settled, inUsedTab as test, type Page } from '../harness/dashboard.ts';
 import { expectGood } from '../harness/good.ts';
@@ -63,7 +63,7 @@ test('R§16.13 an owner sees how far the log is sealed, copies the checkpoint, d
   await expect(answer).toContainText(`VERIFIED: the log of account ${owner.account.id} is complete and unaltered`);
   await expect(check).toContainText('5 shown, 0 purged by retention, 0 deleted with their site, 0 redacted');
   await expect(check).toContainText('on the way lie those that you gave');
-  await expectGood(page, 'the page Integrity');
+  await expectGood(page, 'the page Integrity', rowsOf([1280], [360]));
   const bundle = await readFile(file, 'utf8');
   const tampered = path.join(tmpdir(), `${owner.account.id}.ndjson`);
   await writeFile(tampered, bundle.replace('Secret words', 'Secret Words'));
@@ -72,7 +72,7 @@ test('R§16.13 an owner sees how far the log is sealed, copies the checkpoint, d
     await expect(answer).toContainText(/^NOT VERIFIED at line \d+, leaf \d+: /);
     await check.getByRole('button', { name: 'Check again' }).press('Enter');
     await expect(answer).toContainText('NOT VERIFIED');
-    await expectGood(page, 'a bundle that is not verified');
+    await expectGood(page, 'a bundle that is not verified', rowsOf([], [1280, 360]));
   } finally {
     await rm(tampered);
   }

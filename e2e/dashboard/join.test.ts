@@ -41,32 +41,37 @@ test('R§10.3 R§10.26 a person joins by a link that works once, and its secret 
   await expect(page.getByRole('alert').filter({ hasText: 'was used, was revoked or has expired' })).toBeVisible();
 });
 
-test('a link without its secret says what to do, and an address that is no page leads on', async ({ page, faults }) => {
-  faults.allow(/status of 404/);
-  await page.goto('/join');
-  await expect(page.getByText('This page needs the whole link')).toBeVisible();
-  // An address that is no page here.
-  await page.goto('/sign-up');
-  await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
-  await page.getByRole('link', { name: 'your accounts' }).click();
-  await expect(page.getByRole('heading', { name: /^Sign in/ })).toBeVisible();
-});
+inLongRun(() => {
+  test('a link without its secret says what to do, and an address that is no page leads on', async ({
+    page,
+    faults,
+  }) => {
+    faults.allow(/status of 404/);
+    await page.goto('/join');
+    await expect(page.getByText('This page needs the whole link')).toBeVisible();
+    // An address that is no page here.
+    await page.goto('/sign-up');
+    await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
+    await page.getByRole('link', { name: 'your accounts' }).click();
+    await expect(page.getByRole('heading', { name: /^Sign in/ })).toBeVisible();
+  });
 
-test('a person with a session joins another account as themselves, and sees which accounts they have', async ({
-  page,
-  context,
-}) => {
-  const member = await makeMember();
-  const second = await makeAccount();
-  const { secret } = await invite(second, { email: member.email, role: 'viewer' });
-  await signInAs(context, member);
-  await page.goto(`/join#${secret}`);
-  await page.getByRole('button', { name: 'Join', exact: true }).click();
-  await expect(page).toHaveURL(`/a/${second.id}/log`);
-  await page.goto('/accounts');
-  const rows = page.getByRole('region', { name: 'Your accounts' }).getByRole('row');
-  await expect(rows.filter({ hasText: member.account.email })).toContainText('Owner');
-  await expect(rows.filter({ hasText: second.email })).toContainText('Viewer');
+  test('a person with a session joins another account as themselves, and sees which accounts they have', async ({
+    page,
+    context,
+  }) => {
+    const member = await makeMember();
+    const second = await makeAccount();
+    const { secret } = await invite(second, { email: member.email, role: 'viewer' });
+    await signInAs(context, member);
+    await page.goto(`/join#${secret}`);
+    await page.getByRole('button', { name: 'Join', exact: true }).click();
+    await expect(page).toHaveURL(`/a/${second.id}/log`);
+    await page.goto('/accounts');
+    const rows = page.getByRole('region', { name: 'Your accounts' }).getByRole('row');
+    await expect(rows.filter({ hasText: member.account.email })).toContainText('Owner');
+    await expect(rows.filter({ hasText: second.email })).toContainText('Viewer');
+  });
 });
 
 test('an invited person who is not signed in signs in first, and joins then', async ({ page }) => {
@@ -106,24 +111,24 @@ inLongRun(() => {
     // The owners of the account are told.
     await expect(page.getByText(`The provider made a new way in for ${member.email}`)).toBeVisible();
   });
-});
 
-test('R§10.10 a person who joined and set no way in is told before they sign out, until they have one', async ({
-  page,
-  context,
-}) => {
-  const account = await makeAccount();
-  const { secret } = await invite(account);
-  await context.addCookies((await join(secret, { name: 'Jo' })).cookies);
-  await page.goto(`/a/${account.id}`);
-  const warning = page.getByRole('status').filter({ hasText: 'You have no way to sign in again' });
-  await expect(warning).toBeVisible();
-  await warning.getByRole('link', { name: 'your own page' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Me');
-  await expect(warning).toBeVisible();
-  await page.getByRole('button', { name: 'Set a password' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('New password', { exact: true }).fill(password);
-  await dialog.getByRole('button', { name: 'Set the password' }).click();
-  await expect(warning).toHaveCount(0);
+  test('R§10.10 a person who joined and set no way in is told before they sign out, until they have one', async ({
+    page,
+    context,
+  }) => {
+    const account = await makeAccount();
+    const { secret } = await invite(account);
+    await context.addCookies((await join(secret, { name: 'Jo' })).cookies);
+    await page.goto(`/a/${account.id}`);
+    const warning = page.getByRole('status').filter({ hasText: 'You have no way to sign in again' });
+    await expect(warning).toBeVisible();
+    await warning.getByRole('link', { name: 'your own page' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Me');
+    await expect(warning).toBeVisible();
+    await page.getByRole('button', { name: 'Set a password' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('New password', { exact: true }).fill(password);
+    await dialog.getByRole('button', { name: 'Set the password' }).click();
+    await expect(warning).toHaveCount(0);
+  });
 });

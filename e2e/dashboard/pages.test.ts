@@ -29,7 +29,7 @@ const sizesOfHeadings = new Map<number, string>();
 /** The widths at which axe looks: a page on a phone has the same elements. */
 const axeAt = rowsOf([1280], [360]);
 /** Pages that stand for all when it comes to the settings of a person's own browser. */
-const adapted: ReadonlySet<string> = new Set(rowsOf(['log', 'members', 'report'], dashboardPageNames));
+const adapted: ReadonlySet<string> = new Set(rowsOf(['log', 'members'], dashboardPageNames));
 
 /** Holds what is shown to WCAG 2.2 AA, and to the settings of a person's own browser as well. */
 async function expectGoodForAll(page: Page, what: string): Promise<void> {
@@ -55,7 +55,7 @@ const good = 'breaks no rule of WCAG 2.2 AA in either theme';
 const adapts =
   'grows with text of 200 %, keeps its controls in forced colours, does not move for people who ask for that';
 
-test(`the sign-in and the page that joins: each fetches at most ${budgetKb.entry} kB of script, ${good} from 360 px on, with and without a refusal, ${adapts}, and is within reach of Tab alone`, async ({
+test(`the sign-in, the page that joins and the page that ends mails: each fetches at most ${budgetKb.entry} kB of script, ${good} from 360 px on, with and without a refusal, ${adapts}, and is within reach of Tab alone`, async ({
   page,
   faults,
 }) => {
@@ -64,7 +64,7 @@ test(`the sign-in and the page that joins: each fetches at most ${budgetKb.entry
   await settled(page);
   // The browser offers passkeys among the suggestions of the field.
   await expect(page.getByLabel('E-mail')).toHaveAttribute('autocomplete', 'username webauthn');
-  await expectGood(page, 'sign-in');
+  await expectGood(page, 'sign-in', axeAt);
   await page.getByLabel('E-mail').fill('nobody@example.com');
   await page.getByLabel('Password', { exact: true }).fill('wrong');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -86,6 +86,10 @@ test(`the sign-in and the page that joins: each fetches at most ${budgetKb.entry
   await expect(page.getByRole('alert').filter({ hasText: 'was used, was revoked or has expired' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/sign-in');
   await expectGood(page, 'a void link', axeAt);
+  // It says the same of a link that nobody has.
+  await openWithinBudget(page, `/unsubscribe/${'x'.repeat(43)}`, budgetKb.entry);
+  await expect(page.getByRole('button', { name: 'End these mails' })).toBeVisible();
+  await expectGood(page, 'the page that ends mails', axeAt);
 });
 
 for (const name of dashboardPageNames) {
@@ -115,12 +119,12 @@ const dialogs = (
 ): readonly (readonly [path: string, button: string])[] =>
   rowsOf(
     [
-      [`/a/${account.id}/settings/keys`, 'New key'],
       [`/a/${account.id}/settings/members`, 'Invite'],
       [`/a/${account.id}/settings/members`, `Change ${email}`],
-      ['/me', 'Turn on'],
     ],
     [
+      [`/a/${account.id}/settings/keys`, 'New key'],
+      ['/me', 'Turn on'],
       ['/me', 'Change the password'],
       ['/me', 'Remove the password'],
       ['/me', 'Add a passkey'],

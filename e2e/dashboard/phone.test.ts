@@ -1,4 +1,4 @@
-import { rowsOf } from '@goal/db/testing/long-run';
+import { inLongRun, rowsOf } from '@goal/db/testing/long-run';
 
 import { expectAccessible } from '../harness/accessible.ts';
 import { expect, inUsedTab as test, ownPages, type Page, pagesOfAccount, settled } from '../harness/dashboard.ts';
@@ -16,11 +16,11 @@ const tables = rowsOf<Table>(
       page: 'members',
       columns: ['E-mail', 'Role', 'Will see', 'Invited by', 'Expires', 'Actions'],
     },
-    { name: 'Record', page: 'record', columns: ['When', 'Who', 'What'] },
     { name: 'Sites', page: 'sites', columns: ['Site', 'Group', 'Health', 'A day', 'Keys'] },
-    { name: 'Groups', page: 'groups', columns: ['Group', 'Sites', 'Silent', 'Events today', 'Keys'] },
   ],
   [
+    { name: 'Record', page: 'record', columns: ['When', 'Who', 'What'] },
+    { name: 'Groups', page: 'groups', columns: ['Group', 'Sites', 'Silent', 'Events today', 'Keys'] },
     {
       name: 'API keys',
       page: 'keys',
@@ -73,9 +73,11 @@ test('on a phone of 360 px each row of a table is a card: nothing is cut, no wor
   const owner = await makeCrowd();
   await signInAs(context, owner);
   const pages = pagesOf(owner.account);
+  let open: string | undefined;
   for (const { name, page: at, columns } of tables) {
     await page.setViewportSize({ width: 360, height: 800 });
-    await page.goto(pages[at] ?? '');
+    if (at !== open) await page.goto(pages[at] ?? '');
+    open = at;
     await settled(page);
     const table = page.getByRole('region', { name, exact: true });
     await expect(table.getByRole('row').first()).toBeAttached();
@@ -105,23 +107,25 @@ test('on a phone of 360 px each row of a table is a card: nothing is cut, no wor
   }
 });
 
-test('on a phone the buttons of a row work without scrolling sideways', async ({ page, context }) => {
-  const owner = await makeCrowd();
-  await signInAs(context, owner);
-  await page.setViewportSize({ width: 360, height: 800 });
-  const pages = pagesOf(owner.account);
-  for (const [at, button, title] of [
-    ['keys', /^Revoke the key/, /^Revoke the key/],
-    ['members', /^Change wilhelmina/, /^Change/],
-    ['members', /^New link for archibald/, /^A new link/],
-  ] as const) {
-    await page.goto(pages[at] ?? '');
-    await settled(page);
-    const wanted = page.getByRole('button', { name: button });
-    const box = await wanted.boundingBox();
-    expect(box?.x, `${button} begins in the window`).toBeGreaterThanOrEqual(0);
-    expect((box?.x ?? 0) + (box?.width ?? Infinity), `${button} ends in the window`).toBeLessThanOrEqual(360);
-    await wanted.click();
-    await expect(page.getByRole('dialog', { name: title })).toBeVisible();
-  }
+inLongRun(() => {
+  test('on a phone the buttons of a row work without scrolling sideways', async ({ page, context }) => {
+    const owner = await makeCrowd();
+    await signInAs(context, owner);
+    await page.setViewportSize({ width: 360, height: 800 });
+    const pages = pagesOf(owner.account);
+    for (const [at, button, title] of [
+      ['keys', /^Revoke the key/, /^Revoke the key/],
+      ['members', /^Change wilhelmina/, /^Change/],
+      ['members', /^New link for archibald/, /^A new link/],
+    ] as const) {
+      await page.goto(pages[at] ?? '');
+      await settled(page);
+      const wanted = page.getByRole('button', { name: button });
+      const box = await wanted.boundingBox();
+      expect(box?.x, `${button} begins in the window`).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? Infinity), `${button} ends in the window`).toBeLessThanOrEqual(360);
+      await wanted.click();
+      await expect(page.getByRole('dialog', { name: title })).toBeVisible();
+    }
+  });
 });

@@ -6,7 +6,7 @@ test('R§10.4 a person ends another session, which is out at its next request', 
   const member = await makeMember();
   const session = await signInByPassword(member.email);
   await signInInstead(page, { session });
-  await page.goto(`/a/${member.account.id}`);
+  await page.goto(`/a/${member.account.id}/groups`);
   await expect(page.getByRole('banner')).toContainText(member.account.email);
 
   await signInInstead(page, member);
@@ -23,7 +23,7 @@ test('R§10.4 a person ends another session, which is out at its next request', 
   await expect(sessions.getByRole('button', { name: /^End the session/ })).toHaveCount(0);
 
   await signInInstead(page, { session });
-  await page.goto(`/a/${member.account.id}`);
+  await page.goto(`/a/${member.account.id}/groups`);
   await expect(page).toHaveURL(/\/sign-in\?reason=revoked/);
   await expect(page.getByText('Your session has ended: sign in again.')).toBeVisible();
   expect(await context.cookies()).toEqual([]);
@@ -34,6 +34,6 @@ test('R§10.4 a person ends another session, which is out at its next request', 
   await sessions.getByRole('button', { name: 'End all others' }).click();
   await expect(page.getByText('1 session ended.')).toBeVisible();
   await signInInstead(page, { session: another });
-  await page.goto(`/a/${member.account.id}`);
+  await page.goto(`/a/${member.account.id}/groups`);
   await expect(page).toHaveURL(/\/sign-in\?reason=revoked/);
 });

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
+import { inLongRun } from '@goal/db/testing/long-run';
+
 import { expect, inUsedTab as test, settled } from '../harness/dashboard.ts';
 import { inviteAs, makeColleague, makeMember, signInAs } from '../harness/member.ts';
 import { freshDomain, makeGroup, makeKey, makeSite, makeSites, sendEvents } from '../harness/operator.ts';
@@ -83,38 +85,40 @@ test('R§10.31 R§10.16 an admin adds a site, stores its key, sees a refusal wit
   await expect(address).toContainText(domain);
 });
 
-test('R§10.31 a key is rotated in three steps that survive a reload: the old one goes once the new one was used', async ({
-  page,
-  context,
-}) => {
-  const member = await makeMember();
-  const site = await makeSite(member.account);
-  await sendEvents(site, { count: 1 });
-  await signInAs(context, member);
-  await page.goto(`/a/${member.account.id}/sites`);
-  await page.getByRole('link', { name: site.domain }).click();
-  const keys = page.getByRole('region', { name: 'Keys', exact: true });
-  await keys.getByRole('button', { name: 'Rotate the key' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Make the key' }).click();
-  const token = await page.getByTestId('secret').innerText();
-  await page.getByRole('button', { name: 'I have stored it' }).click();
-  await expect(keys).toContainText('Waiting for the new key’s first use …');
+inLongRun(() => {
+  test('R§10.31 a key is rotated in three steps that survive a reload: the old one goes once the new one was used', async ({
+    page,
+    context,
+  }) => {
+    const member = await makeMember();
+    const site = await makeSite(member.account);
+    await sendEvents(site, { count: 1 });
+    await signInAs(context, member);
+    await page.goto(`/a/${member.account.id}/sites`);
+    await page.getByRole('link', { name: site.domain }).click();
+    const keys = page.getByRole('region', { name: 'Keys', exact: true });
+    await keys.getByRole('button', { name: 'Rotate the key' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Make the key' }).click();
+    const token = await page.getByTestId('secret').innerText();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await expect(keys).toContainText('Waiting for the new key’s first use …');
 
-  await page.reload();
-  await expect(keys).toContainText('Waiting for the new key’s first use …');
-  await expect(keys.getByRole('button', { name: 'Revoke the old key' })).toHaveCount(0);
-  await expect(keys.getByRole('button', { name: `Revoke the key ${site.prefix}` })).toHaveCount(0);
-  await page.goto(`/a/${member.account.id}/sites`);
-  await page.getByRole('link', { name: `Rotate the keys of ${site.domain}` }).click();
-  await expect(keys).toContainText('Waiting for the new key’s first use …');
-  await sendEvents({ token, domain: site.domain }, { count: 1 });
-  await expect(keys).toContainText('The new key is in use');
-  await keys.getByRole('button', { name: 'Revoke the old key' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke the key' }).click();
-  await expect(page.getByText(`The key ${site.prefix} is revoked.`)).toBeVisible();
-  await expect(keys.getByRole('button', { name: 'Rotate the key' })).toBeVisible();
-  expect((await rest('POST', '/events', { token: site.token, domain: site.domain, body: event })).status).toBe(401);
-  await sendEvents({ token, domain: site.domain }, { count: 1 });
+    await page.reload();
+    await expect(keys).toContainText('Waiting for the new key’s first use …');
+    await expect(keys.getByRole('button', { name: 'Revoke the old key' })).toHaveCount(0);
+    await expect(keys.getByRole('button', { name: `Revoke the key ${site.prefix}` })).toHaveCount(0);
+    await page.goto(`/a/${member.account.id}/sites`);
+    await page.getByRole('link', { name: `Rotate the keys of ${site.domain}` }).click();
+    await expect(keys).toContainText('Waiting for the new key’s first use …');
+    await sendEvents({ token, domain: site.domain }, { count: 1 });
+    await expect(keys).toContainText('The new key is in use');
+    await keys.getByRole('button', { name: 'Revoke the old key' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke the key' }).click();
+    await expect(page.getByText(`The key ${site.prefix} is revoked.`)).toBeVisible();
+    await expect(keys.getByRole('button', { name: 'Rotate the key' })).toBeVisible();
+    expect((await rest('POST', '/events', { token: site.token, domain: site.domain, body: event })).status).toBe(401);
+    await sendEvents({ token, domain: site.domain }, { count: 1 });
+  });
 });
 
 test('R§10.31 R§10.32 sites are found, chosen and moved into a group, back by «Undo», dragged into it and out, and a group’s deletion says who loses access', async ({
@@ -238,41 +242,43 @@ test('R§10.31 R§10.32 sites are found, chosen and moved into a group, back by 
   await expect(places.filter({ hasText: /^(Sites|Groups)/ })).toHaveText(['Sites 1', 'Groups 0']);
 });
 
-test('R§10.31 R§10.6 a viewer of one group sees its sites and no buttons; an admin of it acts on them alone', async ({
-  page,
-  context,
-}) => {
-  const owner = await makeMember();
-  const key = await makeKey(owner.account);
-  const group = await makeGroup(key, { name: 'Shops' });
-  const [mine, other] = await makeSites(owner.account, 2);
-  await rest('PATCH', `/account/sites/${mine?.site_id}`, { token: key, body: { group_id: group.id } });
-  const list = `/a/${owner.account.id}/sites`;
-  await signInAs(context, await makeColleague(owner, { group }));
-  await page.goto(list);
-  await expect(page.getByRole('link', { name: mine?.domain ?? '' })).toBeVisible();
-  await expect(page.getByText(other?.domain ?? '')).toHaveCount(0);
-  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
-  await expect(page.getByRole('checkbox')).toHaveCount(0);
-  await page.getByRole('link', { name: mine?.domain ?? '' }).click();
-  await expect(page.getByText('An admin can connect it.')).toBeVisible();
-  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
-  // What the page still asks would be refused in the name of the next person.
-  await settled(page);
+inLongRun(() => {
+  test('R§10.31 R§10.6 a viewer of one group sees its sites and no buttons; an admin of it acts on them alone', async ({
+    page,
+    context,
+  }) => {
+    const owner = await makeMember();
+    const key = await makeKey(owner.account);
+    const group = await makeGroup(key, { name: 'Shops' });
+    const [mine, other] = await makeSites(owner.account, 2);
+    await rest('PATCH', `/account/sites/${mine?.site_id}`, { token: key, body: { group_id: group.id } });
+    const list = `/a/${owner.account.id}/sites`;
+    await signInAs(context, await makeColleague(owner, { group }));
+    await page.goto(list);
+    await expect(page.getByRole('link', { name: mine?.domain ?? '' })).toBeVisible();
+    await expect(page.getByText(other?.domain ?? '')).toHaveCount(0);
+    await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+    await expect(page.getByRole('checkbox')).toHaveCount(0);
+    await page.getByRole('link', { name: mine?.domain ?? '' }).click();
+    await expect(page.getByText('An admin can connect it.')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+    // What the page still asks would be refused in the name of the next person.
+    await settled(page);
 
-  await signInAs(context, await makeColleague(owner, { role: 'admin', group }));
-  await page.goto(`${list}/${mine?.site_id}`);
-  await page.getByRole('textbox', { name: 'Name' }).fill('Our shop');
-  await expect(page.getByRole('combobox', { name: 'Group' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText(`${mine?.domain} is saved.`)).toBeVisible();
-  await settled(page);
-  await page.getByRole('button', { name: 'Delete the site' }).click();
-  const asking = page.getByRole('dialog');
-  await asking.getByRole('textbox').fill(mine?.domain ?? '');
-  await asking.getByRole('button', { name: 'Delete the site' }).click();
-  await expect(page.getByText('No sites yet')).toBeVisible();
-  await page.goto(`${list}/${other?.site_id}`);
-  await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+    await signInAs(context, await makeColleague(owner, { role: 'admin', group }));
+    await page.goto(`${list}/${mine?.site_id}`);
+    await page.getByRole('textbox', { name: 'Name' }).fill('Our shop');
+    await expect(page.getByRole('combobox', { name: 'Group' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText(`${mine?.domain} is saved.`)).toBeVisible();
+    await settled(page);
+    await page.getByRole('button', { name: 'Delete the site' }).click();
+    const asking = page.getByRole('dialog');
+    await asking.getByRole('textbox').fill(mine?.domain ?? '');
+    await asking.getByRole('button', { name: 'Delete the site' }).click();
+    await expect(page.getByText('No sites yet')).toBeVisible();
+    await page.goto(`${list}/${other?.site_id}`);
+    await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+  });
 });

@@ -1,3 +1,5 @@
+import { inLongRun } from '@goal/db/testing/long-run';
+
 import { admin, makeAccount, makeKey, makeSites, sendEvents, unique } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
 import { expect, inUsedTab as test } from '../harness/test.ts';
@@ -25,59 +27,61 @@ test('the overview shows plan, limits and usage as the API has them', async ({ p
   await expect(log).not.toContainText('root');
 });
 
-test('R§10.23 the name is set, shown here and in the list, and removed; a name that is too long is refused at its field', async ({
-  page,
-  faults,
-}) => {
-  faults.allow(/status of 400/);
-  const account = await makeAccount();
-  const name = `Agency ${unique()}`;
-  const nameNow = async () => (await admin().accounts.summary.query({ id: account.id })).name;
-  await page.goto(`/accounts/${account.id}?dialog=email`);
-  const dialog = page.getByRole('dialog', { name: /^Change the e-mail or name of/ });
-  const save = dialog.getByRole('button', { name: 'Save' });
-  await expect(save).toHaveAccessibleDescription('Change the e-mail or the name first');
-  await dialog.getByLabel('Name').fill('x'.repeat(201));
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByText('At most 200 characters.')).toBeVisible();
-  await expect(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
-  await dialog.getByLabel('Name').fill(name);
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(`The name is «\u2068${name}\u2069» now.`)).toBeVisible();
-  await expect(page.getByRole('main').getByText(name, { exact: true })).toBeVisible();
-  expect(await nameNow()).toBe(name);
-
-  await page.goto(`/accounts?q=${encodeURIComponent(account.email)}`);
-  await expect(page.getByRole('region', { name: 'Accounts' }).getByText(name)).toBeVisible();
-  await page.goto(`/accounts/${account.id}?dialog=email`);
-  await dialog.getByLabel('Name').fill(' ');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('The account has no name now.')).toBeVisible();
-  expect(await nameNow()).toBeNull();
-});
-
-test('the e-mail is changed; an invalid or taken e-mail is refused at the field', async ({ page, faults }) => {
-  faults.allow(/status of (400|409)/);
-  const account = await makeAccount();
-  const taken = await makeAccount();
-  const email = `moved+${unique()}@example.com`;
-  await page.goto(`/accounts/${account.id}`);
-  await page.getByRole('button', { name: 'Change e-mail or name' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Change the e-mail or name of/ });
-  const field = dialog.getByLabel('E-mail');
-  await expect(field).toBeFocused();
-  for (const [typed, sentence] of [
-    ['nobody', 'An e-mail has one @, without spaces, and a domain behind it'],
-    [taken.email, 'Account already exists.'],
-  ] as const) {
-    await field.fill(typed);
+inLongRun(() => {
+  test('R§10.23 the name is set, shown here and in the list, and removed; a name that is too long is refused at its field', async ({
+    page,
+    faults,
+  }) => {
+    faults.allow(/status of 400/);
+    const account = await makeAccount();
+    const name = `Agency ${unique()}`;
+    const nameNow = async () => (await admin().accounts.summary.query({ id: account.id })).name;
+    await page.goto(`/accounts/${account.id}?dialog=email`);
+    const dialog = page.getByRole('dialog', { name: /^Change the e-mail or name of/ });
+    const save = dialog.getByRole('button', { name: 'Save' });
+    await expect(save).toHaveAccessibleDescription('Change the e-mail or the name first');
+    await dialog.getByLabel('Name').fill('x'.repeat(201));
     await page.keyboard.press('Enter');
-    await expect(dialog.getByText(sentence)).toBeVisible();
-  }
-  await field.fill(email);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: email, level: 1 })).toBeVisible();
-  expect((await admin().accounts.get.query({ id: account.id })).email).toBe(email);
+    await expect(dialog.getByText('At most 200 characters.')).toBeVisible();
+    await expect(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
+    await dialog.getByLabel('Name').fill(name);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(`The name is «\u2068${name}\u2069» now.`)).toBeVisible();
+    await expect(page.getByRole('main').getByText(name, { exact: true })).toBeVisible();
+    expect(await nameNow()).toBe(name);
+
+    await page.goto(`/accounts?q=${encodeURIComponent(account.email)}`);
+    await expect(page.getByRole('region', { name: 'Accounts' }).getByText(name)).toBeVisible();
+    await page.goto(`/accounts/${account.id}?dialog=email`);
+    await dialog.getByLabel('Name').fill(' ');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('The account has no name now.')).toBeVisible();
+    expect(await nameNow()).toBeNull();
+  });
+
+  test('the e-mail is changed; an invalid or taken e-mail is refused at the field', async ({ page, faults }) => {
+    faults.allow(/status of (400|409)/);
+    const account = await makeAccount();
+    const taken = await makeAccount();
+    const email = `moved+${unique()}@example.com`;
+    await page.goto(`/accounts/${account.id}`);
+    await page.getByRole('button', { name: 'Change e-mail or name' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Change the e-mail or name of/ });
+    const field = dialog.getByLabel('E-mail');
+    await expect(field).toBeFocused();
+    for (const [typed, sentence] of [
+      ['nobody', 'An e-mail has one @, without spaces, and a domain behind it'],
+      [taken.email, 'Account already exists.'],
+    ] as const) {
+      await field.fill(typed);
+      await page.keyboard.press('Enter');
+      await expect(dialog.getByText(sentence)).toBeVisible();
+    }
+    await field.fill(email);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: email, level: 1 })).toBeVisible();
+    expect((await admin().accounts.get.query({ id: account.id })).email).toBe(email);
+  });
 });
 
 test('the account is deleted only once its e-mail is typed; its keys stop working, its record stays', async ({
@@ -106,24 +110,26 @@ test('the account is deleted only once its e-mail is typed; its keys stop workin
   await expect(page.getByText('deleted the account with everything in it')).toBeVisible();
 });
 
-test('groups are listed with their sites and keys, and searched by a part of their reference', async ({ page }) => {
-  const account = await makeAccount();
-  const token = await makeKey(account);
-  const made = await rest('POST', '/account/groups', { token, body: { name: 'North', external_ref: 'crm-7' } });
-  // A created group (interface.md §4).
-  const { id } = made.body as { id: string };
-  await rest('POST', `/account/groups/${id}/keys`, { token, body: {} });
-  await page.goto(`/accounts/${account.id}?tab=groups`);
-  const cells = page.getByRole('region', { name: 'Groups' }).getByRole('row').nth(1);
-  await expect(cells.getByRole('rowheader')).toHaveText('North');
-  await expect(cells.getByRole('cell').nth(0)).toHaveText('crm-7');
-  await expect(cells.getByRole('cell').nth(1)).toHaveText('0');
-  await expect(cells.getByRole('cell').nth(2)).toHaveText('1');
-  const search = page.getByRole('textbox', { name: 'Search the groups' });
-  await search.fill('no such');
-  await expect(page.getByText('No group with «\u2068no such\u2069»')).toBeVisible();
-  await search.fill('CRM');
-  await expect(cells.getByRole('rowheader')).toHaveText('North');
+inLongRun(() => {
+  test('groups are listed with their sites and keys, and searched by a part of their reference', async ({ page }) => {
+    const account = await makeAccount();
+    const token = await makeKey(account);
+    const made = await rest('POST', '/account/groups', { token, body: { name: 'North', external_ref: 'crm-7' } });
+    // A created group (interface.md §4).
+    const { id } = made.body as { id: string };
+    await rest('POST', `/account/groups/${id}/keys`, { token, body: {} });
+    await page.goto(`/accounts/${account.id}?tab=groups`);
+    const cells = page.getByRole('region', { name: 'Groups' }).getByRole('row').nth(1);
+    await expect(cells.getByRole('rowheader')).toHaveText('North');
+    await expect(cells.getByRole('cell').nth(0)).toHaveText('crm-7');
+    await expect(cells.getByRole('cell').nth(1)).toHaveText('0');
+    await expect(cells.getByRole('cell').nth(2)).toHaveText('1');
+    const search = page.getByRole('textbox', { name: 'Search the groups' });
+    await search.fill('no such');
+    await expect(page.getByText('No group with «\u2068no such\u2069»')).toBeVisible();
+    await search.fill('CRM');
+    await expect(cells.getByRole('rowheader')).toHaveText('North');
+  });
 });
 
 test('Back and Forward go through the tabs and dialogs, because the URL names each', async ({ page }) => {

@@ -1,10 +1,8 @@
-import { makeScene, settled, type Scene } from '../harness/scene.ts';
-import { expect, type Page, inUsedTab as test } from '../harness/test.ts';
+import { inLongRun } from '@goal/db/testing/long-run';
 
-let scene: Scene;
-test.beforeAll(async () => {
-  scene = await makeScene();
-});
+import { makeAccount } from '../harness/operator.ts';
+import { settled } from '../harness/scene.ts';
+import { expect, type Page, inUsedTab as test } from '../harness/test.ts';
 
 const scheme = (page: Page) => page.locator('html').getAttribute('data-mantine-color-scheme');
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -29,15 +27,17 @@ test('the theme follows the system until another is chosen; the choice is rememb
   await expect.poll(() => background(page)).toBe(dark);
 });
 
-test('times are in the operator’s zone, with UTC on hover', async ({ page }) => {
-  await page.goto(`/actions?account=${scene.account.id}`);
-  const time = page.getByRole('region', { name: 'Record of actions' }).getByRole('time').first();
-  const at = new Date((await time.getAttribute('datetime')) ?? '');
-  const there = new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'Europe/Berlin',
-    dateStyle: 'medium',
-    timeStyle: 'short',
+inLongRun(() => {
+  test('times are in the operator’s zone, with UTC on hover', async ({ page }) => {
+    await page.goto(`/actions?account=${(await makeAccount()).id}`);
+    const time = page.getByRole('region', { name: 'Record of actions' }).getByRole('time').first();
+    const at = new Date((await time.getAttribute('datetime')) ?? '');
+    const there = new Intl.DateTimeFormat('en-GB', {
+      timeZone: 'Europe/Berlin',
+      dateStyle: 'medium',
+      timeStyle: 'short',
+    });
+    await expect(time).toHaveText(there.format(at));
+    await expect(time).toHaveAttribute('title', `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`);
   });
-  await expect(time).toHaveText(there.format(at));
-  await expect(time).toHaveAttribute('title', `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`);
 });

@@ -70,27 +70,27 @@ inLongRun(() => {
     ).toBeVisible();
     expect(await paused(account)).toBe(2);
   });
-});
 
-test('a notice above the sites says what the last downgrade paused, and one click activates as many as fit', async ({
-  page,
-}) => {
-  const { account } = await downgraded(7, 'starter');
-  await page.goto(`/accounts/${account.id}?tab=sites`);
-  await expect(page.getByText(/paused 6 sites that are still paused\. The plan has room for 4 of them/)).toBeVisible();
-  await page.getByRole('button', { name: 'Activate the newest 4' }).click();
-  await expect(page.getByText('4 sites are active now; 2 sites stay paused.')).toBeVisible();
-  const full = page.getByRole('button', { name: 'Activate all 2' });
-  await expect(full).toBeDisabled();
-  await expect(full).toHaveAccessibleDescription('The plan has no room for another site');
-  await setPlan(account, 'pro');
-  await page.reload();
-  await full.click();
-  await expect(page.getByText('2 sites are active now.')).toBeVisible();
-  await expect(page.getByText('The last downgrade')).toBeHidden();
-});
+  test('a notice above the sites says what the last downgrade paused, and one click activates as many as fit', async ({
+    page,
+  }) => {
+    const { account } = await downgraded(7, 'starter');
+    await page.goto(`/accounts/${account.id}?tab=sites`);
+    await expect(
+      page.getByText(/paused 6 sites that are still paused\. The plan has room for 4 of them/),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Activate the newest 4' }).click();
+    await expect(page.getByText('4 sites are active now; 2 sites stay paused.')).toBeVisible();
+    const full = page.getByRole('button', { name: 'Activate all 2' });
+    await expect(full).toBeDisabled();
+    await expect(full).toHaveAccessibleDescription('The plan has no room for another site');
+    await setPlan(account, 'pro');
+    await page.reload();
+    await full.click();
+    await expect(page.getByText('2 sites are active now.')).toBeVisible();
+    await expect(page.getByText('The last downgrade')).toBeHidden();
+  });
 
-inLongRun(() => {
   test('the plan dialog offers to activate what the last downgrade paused, in the numbers of the chosen plan, and does both', async ({
     page,
   }) => {

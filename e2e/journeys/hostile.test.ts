@@ -67,7 +67,7 @@ inLongRun(() => {
 });
 
 test('hostile text in the URL is searched for, not run', async ({ page }) => {
-  for (const name of rowsOf(names.slice(0, 2), names.slice(2, 4))) {
+  for (const name of rowsOf(names.slice(0, 1), names.slice(1, 4))) {
     await page.goto(`/accounts?${new URLSearchParams({ q: name, plan: name, reseller: name })}`);
     await expect(page.getByRole('main')).toContainText(/No account matches|Unknown plan/);
     await page.goto(`/actions?${new URLSearchParams({ actor: name, account: name, from: name })}`);

@@ -58,51 +58,51 @@ test('R§12.1 a key is created with a name and what it may do, shown once, works
   await expect(page.getByText('Why: left in a mail')).toBeVisible();
 });
 
-test('a copied key is on the clipboard, and its dialog closes without confirmation', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const account = await makeAccount();
-  await page.goto(`/accounts/${account.id}?tab=keys&dialog=key`);
-  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
-  const shown = page.getByRole('dialog', { name: 'New account key' });
-  await shown.getByRole('button', { name: 'Copy key' }).click();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect((await rest('GET', '/account/me', { token: copied })).status).toBe(200);
-  await shown.getByRole('button', { name: 'Done' }).click();
-  await expect(shown).toBeHidden();
-});
-
-test('while the account’s API is closed, the lists of keys say so and lead to another plan; for a reseller they do not', async ({
-  page,
-}) => {
-  const account = await makeAccount();
-  await makeKey(account);
-  const site = await makeSite(account);
-  await admin().accounts.setPlan.mutate({ id: account.id, plan: 'free' });
-  const keys = page.getByRole('tabpanel', { name: 'Keys' });
-  const refused = keys.getByText('These keys are refused: the free plan has no API.');
-  await page.goto(`/accounts/${account.id}?tab=keys`);
-  await expect(refused).toBeVisible();
-  await page.goto(`/sites/${site.site_id}`);
-  await expect(page.getByText('Reading with these keys is refused: the free plan has no API.')).toBeVisible();
-  await page.getByRole('button', { name: 'Change plan' }).click();
-  await expect(page.getByRole('dialog', { name: /^Change the plan of/ })).toBeVisible();
-
-  await page.goto(`/accounts/${account.id}?tab=keys`);
-  await keys.getByRole('button', { name: 'Change plan' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Change the plan of/ });
-  await dialog.getByRole('radio', { name: /^starter/ }).check();
-  await dialog.getByRole('button', { name: 'Change plan to starter' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(refused).toBeHidden();
-
-  await admin().accounts.setPlan.mutate({ id: account.id, plan: 'free' });
-  await admin().accounts.setReseller.mutate({ id: account.id, enabled: true });
-  await page.goto(`/accounts/${account.id}?tab=keys`);
-  await expect(keys.getByText('active key', { exact: false }).first()).toBeVisible();
-  await expect(refused).toBeHidden();
-});
-
 inLongRun(() => {
+  test('a copied key is on the clipboard, and its dialog closes without confirmation', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const account = await makeAccount();
+    await page.goto(`/accounts/${account.id}?tab=keys&dialog=key`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    const shown = page.getByRole('dialog', { name: 'New account key' });
+    await shown.getByRole('button', { name: 'Copy key' }).click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect((await rest('GET', '/account/me', { token: copied })).status).toBe(200);
+    await shown.getByRole('button', { name: 'Done' }).click();
+    await expect(shown).toBeHidden();
+  });
+
+  test('while the account’s API is closed, the lists of keys say so and lead to another plan; for a reseller they do not', async ({
+    page,
+  }) => {
+    const account = await makeAccount();
+    await makeKey(account);
+    const site = await makeSite(account);
+    await admin().accounts.setPlan.mutate({ id: account.id, plan: 'free' });
+    const keys = page.getByRole('tabpanel', { name: 'Keys' });
+    const refused = keys.getByText('These keys are refused: the free plan has no API.');
+    await page.goto(`/accounts/${account.id}?tab=keys`);
+    await expect(refused).toBeVisible();
+    await page.goto(`/sites/${site.site_id}`);
+    await expect(page.getByText('Reading with these keys is refused: the free plan has no API.')).toBeVisible();
+    await page.getByRole('button', { name: 'Change plan' }).click();
+    await expect(page.getByRole('dialog', { name: /^Change the plan of/ })).toBeVisible();
+
+    await page.goto(`/accounts/${account.id}?tab=keys`);
+    await keys.getByRole('button', { name: 'Change plan' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Change the plan of/ });
+    await dialog.getByRole('radio', { name: /^starter/ }).check();
+    await dialog.getByRole('button', { name: 'Change plan to starter' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(refused).toBeHidden();
+
+    await admin().accounts.setPlan.mutate({ id: account.id, plan: 'free' });
+    await admin().accounts.setReseller.mutate({ id: account.id, enabled: true });
+    await page.goto(`/accounts/${account.id}?tab=keys`);
+    await expect(keys.getByText('active key', { exact: false }).first()).toBeVisible();
+    await expect(refused).toBeHidden();
+  });
+
   test('with ten active keys the button says why no other can be created', async ({ page }) => {
     const account = await makeAccount();
     for (let n = 0; n < 10; n++) await makeKey(account);

@@ -1,3 +1,5 @@
+import { inLongRun } from '@goal/db/testing/long-run';
+
 import { makeAccount, unique } from '../harness/operator.ts';
 import { expect, inUsedTab as test } from '../harness/test.ts';
 
@@ -31,29 +33,31 @@ test('a notice says once that an answer takes longer than 5 s, and offers to ask
   expect(asked).toBe(3);
 });
 
-test('a row that is opened the moment it appears opens, and Back returns to the search', async ({ page }) => {
-  const { email } = await makeAccount({ email: `row-${unique()}@example.com` });
-  const rows = page.getByRole('region', { name: 'Accounts' }).getByRole('rowheader').getByRole('link');
-  const search = page.getByRole('textbox', { name: 'Search' });
-  await page.goto('/accounts');
-  await expect(rows.first()).toBeVisible();
-  // The page of the account is slow to come: a change of the URL in between would cancel its
-  // opening.
-  await page.route(/\/accounts\/.*_rsc=/, async (route) => {
-    await expect.poll(() => new URL(page.url()).search).toContain(encodeURIComponent(email));
-    await route.continue();
+inLongRun(() => {
+  test('a row that is opened the moment it appears opens, and Back returns to the search', async ({ page }) => {
+    const { email } = await makeAccount({ email: `row-${unique()}@example.com` });
+    const rows = page.getByRole('region', { name: 'Accounts' }).getByRole('rowheader').getByRole('link');
+    const search = page.getByRole('textbox', { name: 'Search' });
+    await page.goto('/accounts');
+    await expect(rows.first()).toBeVisible();
+    // The page of the account is slow to come: a change of the URL in between would cancel its
+    // opening.
+    await page.route(/\/accounts\/.*_rsc=/, async (route) => {
+      await expect.poll(() => new URL(page.url()).search).toContain(encodeURIComponent(email));
+      await route.continue();
+    });
+    await page.evaluate((name) => {
+      new MutationObserver((_, observer) => {
+        const links = document.querySelectorAll<HTMLAnchorElement>('a[data-row]');
+        if (links.length !== 1 || links[0]?.textContent !== name) return;
+        observer.disconnect();
+        links[0].click();
+      }).observe(document.body, { childList: true, subtree: true, characterData: true });
+    }, email);
+    await search.fill(email);
+    await expect(page.getByRole('heading', { name: email, level: 1 })).toBeVisible();
+    await page.goBack();
+    await expect(rows).toHaveText([email]);
+    await expect(search).toHaveValue(email);
   });
-  await page.evaluate((name) => {
-    new MutationObserver((_, observer) => {
-      const links = document.querySelectorAll<HTMLAnchorElement>('a[data-row]');
-      if (links.length !== 1 || links[0]?.textContent !== name) return;
-      observer.disconnect();
-      links[0].click();
-    }).observe(document.body, { childList: true, subtree: true, characterData: true });
-  }, email);
-  await search.fill(email);
-  await expect(page.getByRole('heading', { name: email, level: 1 })).toBeVisible();
-  await page.goBack();
-  await expect(rows).toHaveText([email]);
-  await expect(search).toHaveValue(email);
 });

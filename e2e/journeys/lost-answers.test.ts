@@ -1,3 +1,5 @@
+import { inLongRun } from '@goal/db/testing/long-run';
+
 import { loseAnswer } from '../harness/lose-answer.ts';
 import { admin, makeAccount, unique } from '../harness/operator.ts';
 import { expect, inUsedTab as test } from '../harness/test.ts';
@@ -26,19 +28,21 @@ test('reseller is turned on and the answer is lost: the page says that no answer
   expect((await summaryOf(account)).is_reseller).toBe(true);
 });
 
-test('a key is created and the answer is lost: nobody has seen the key, and the dialog says how to get rid of it', async ({
-  page,
-}) => {
-  const account = await makeAccount();
-  await page.goto(`/accounts/${account.id}?tab=keys&dialog=key`);
-  await loseAnswer(page, 'accounts.keys.create');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Create key' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('No answer came. The key may have been created');
-  await expect(dialog.getByRole('alert')).toContainText('revoke any key that you do not know, and create another.');
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  const { keys } = await admin().accounts.keys.list.query({ id: account.id });
-  await expect(page.getByRole('button', { name: `Revoke key ${keys[0]?.prefix}` })).toBeVisible();
+inLongRun(() => {
+  test('a key is created and the answer is lost: nobody has seen the key, and the dialog says how to get rid of it', async ({
+    page,
+  }) => {
+    const account = await makeAccount();
+    await page.goto(`/accounts/${account.id}?tab=keys&dialog=key`);
+    await loseAnswer(page, 'accounts.keys.create');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('No answer came. The key may have been created');
+    await expect(dialog.getByRole('alert')).toContainText('revoke any key that you do not know, and create another.');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    const { keys } = await admin().accounts.keys.list.query({ id: account.id });
+    await expect(page.getByRole('button', { name: `Revoke key ${keys[0]?.prefix}` })).toBeVisible();
+  });
 });
 
 test('if nothing answers, the page says that the outcome is unknown, and not that the change failed', async ({

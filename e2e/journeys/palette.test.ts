@@ -61,49 +61,49 @@ inLongRun(() => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: `Revoke key ${prefix}` })).toBeVisible();
   });
-});
 
-test('text typed while the code of the palette loads is not lost', async ({ page }) => {
-  const account = await makeAccount();
-  await page.goto('/actions');
-  await expect(page.getByRole('heading', { name: 'Actions', level: 1 })).toBeVisible();
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type(account.email.slice(0, 16));
-  await expect(palette(page).getByRole('combobox')).toHaveValue(account.email.slice(0, 16));
-  await expect(active(page)).toContainText(account.email);
-});
+  test('text typed while the code of the palette loads is not lost', async ({ page }) => {
+    const account = await makeAccount();
+    await page.goto('/actions');
+    await expect(page.getByRole('heading', { name: 'Actions', level: 1 })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(account.email.slice(0, 16));
+    await expect(palette(page).getByRole('combobox')).toHaveValue(account.email.slice(0, 16));
+    await expect(active(page)).toContainText(account.email);
+  });
 
-test('the palette acts on the open account: it opens the dialogs for reseller and for the plan', async ({ page }) => {
-  const account = await makeAccount();
-  await page.goto(`/accounts/${account.id}`);
-  await expect(page.getByRole('switch', { name: 'Reseller' })).toBeVisible();
-  await ask(page, 'reseller');
-  await expect(active(page)).toContainText(/Turn reseller on/);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: /^Turn reseller on/ })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await ask(page, 'plan');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: /^Change the plan of/ })).toBeVisible();
-});
+  test('the palette acts on the open account: it opens the dialogs for reseller and for the plan', async ({ page }) => {
+    const account = await makeAccount();
+    await page.goto(`/accounts/${account.id}`);
+    await expect(page.getByRole('switch', { name: 'Reseller' })).toBeVisible();
+    await ask(page, 'reseller');
+    await expect(active(page)).toContainText(/Turn reseller on/);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: /^Turn reseller on/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await ask(page, 'plan');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: /^Change the plan of/ })).toBeVisible();
+  });
 
-test('Escape closes the palette and returns the focus; a pasted key is cut to its prefix; a search without results says so, also to a screen reader', async ({
-  page,
-}) => {
-  const { token, prefix } = await makeSite(await makeAccount());
-  await page.goto('/accounts');
-  const create = page.getByRole('button', { name: 'Create account' });
-  await create.focus();
-  await page.keyboard.press('Control+k');
-  const field = palette(page).getByRole('combobox');
-  await field.fill(token);
-  await expect(field).toHaveValue(prefix);
-  await expect(options(page)).not.toHaveCount(0);
-  await field.fill('zzzz-nothing-has-this-name');
-  await expect(palette(page).getByRole('status')).toContainText('Nothing found');
-  await page.keyboard.press('Escape');
-  await expect(palette(page)).toBeHidden();
-  await expect(create).toBeFocused();
+  test('Escape closes the palette and returns the focus; a pasted key is cut to its prefix; a search without results says so, also to a screen reader', async ({
+    page,
+  }) => {
+    const { token, prefix } = await makeSite(await makeAccount());
+    await page.goto('/accounts');
+    const create = page.getByRole('button', { name: 'Create account' });
+    await create.focus();
+    await page.keyboard.press('Control+k');
+    const field = palette(page).getByRole('combobox');
+    await field.fill(token);
+    await expect(field).toHaveValue(prefix);
+    await expect(options(page)).not.toHaveCount(0);
+    await field.fill('zzzz-nothing-has-this-name');
+    await expect(palette(page).getByRole('status')).toContainText('Nothing found');
+    await page.keyboard.press('Escape');
+    await expect(palette(page)).toBeHidden();
+    await expect(create).toBeFocused();
+  });
 });
 
 test('the header and the page Health say what the status says, and the menu leads to the documentation', async ({

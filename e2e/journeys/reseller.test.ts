@@ -89,34 +89,32 @@ inLongRun(() => {
     const { usage } = await admin().accounts.summary.query({ id: account.id });
     expect(usage).toMatchObject({ sites_active: 7, sites_paused: 0 });
   });
-});
 
-test('the switch shows the change before the answer, and reverts to the actual state when no answer comes', async ({
-  page,
-  faults,
-}) => {
-  faults.allow(/Failed to load resource/);
-  const account = await makeAccount();
-  await open(page, account);
-  let fail = (): void => undefined;
-  const asked = new Promise<void>((resolve) => {
-    void page.route(/admin\.accounts\.setReseller/, async (route) => {
-      resolve();
-      await new Promise<void>((go) => (fail = go));
-      await route.abort('connectionreset');
+  test('the switch shows the change before the answer, and reverts to the actual state when no answer comes', async ({
+    page,
+    faults,
+  }) => {
+    faults.allow(/Failed to load resource/);
+    const account = await makeAccount();
+    await open(page, account);
+    let fail = (): void => undefined;
+    const asked = new Promise<void>((resolve) => {
+      void page.route(/admin\.accounts\.setReseller/, async (route) => {
+        resolve();
+        await new Promise<void>((go) => (fail = go));
+        await route.abort('connectionreset');
+      });
     });
+    await flag(page).click();
+    await confirm(page).click();
+    await asked;
+    await expect(flag(page)).toBeChecked();
+    fail();
+    await expect(page.getByText('No answer came. Reseller is off now.')).toBeVisible();
+    await expect(flag(page)).not.toBeChecked();
+    expect(await recorded(account.id)).toEqual([]);
   });
-  await flag(page).click();
-  await confirm(page).click();
-  await asked;
-  await expect(flag(page)).toBeChecked();
-  fail();
-  await expect(page.getByText('No answer came. Reseller is off now.')).toBeVisible();
-  await expect(flag(page)).not.toBeChecked();
-  expect(await recorded(account.id)).toEqual([]);
-});
 
-inLongRun(() => {
   test('two operators act at once: both see the actual state, the second one is told, and the change is recorded once', async ({
     page,
     another,
@@ -146,9 +144,7 @@ inLongRun(() => {
     await expect(flag(second)).not.toBeChecked();
     expect(await recorded(account.id)).toEqual([{ enabled: false }, { enabled: true }]);
   });
-});
 
-inLongRun(() => {
   test('on, off and on again in quick succession ends in the last state chosen', async ({ page }) => {
     const account = await makeAccount();
     await open(page, account);

@@ -52,57 +52,57 @@ test('R§8.b15 the plan of several accounts changes at once: each row says befor
     expect(await newest(account)).toMatchObject({ action: 'account.plan', detail: { reason: 'Asked for by mail' } });
 });
 
-test('R§8.b15 a refused row does not stop the others, and one without an answer does: the rest is begun again on request', async ({
-  page,
-  faults,
-}) => {
-  faults.allow(/Failed to load resource|status of 404/);
-  const { word, accounts } = await makeFamily(4, 'pro');
-  await page.goto(`/accounts?q=${word}`);
-  await bar(page, 'accounts').getByRole('checkbox', { name: 'All 4 on this page' }).check();
-  await bar(page, 'accounts').getByRole('button', { name: 'Reseller …' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Reseller for 4 accounts' });
-  const turnOn = dialog.getByRole('button', { name: 'Turn reseller on for 4 accounts' });
-  await expect(turnOn).toBeEnabled();
-  const [gone, ...rest] = accounts;
-  await admin().accounts.delete.mutate({ id: gone?.id ?? '', confirm: true });
-  // The third row gets no answer, neither to the change nor to the question what came of it.
-  let calls = 0;
-  await page.route(/admin\.accounts\.setReseller/, (route) =>
-    (calls += 1) === 3 ? route.abort('connectionreset') : route.continue(),
-  );
-  await page.route(/admin\.accounts\.summary/, (route) => route.abort('connectionreset'), { times: 1 });
-  await turnOn.click();
-  await expect(dialog.getByRole('status')).toHaveText('1 of 4 done, 1 refused. The rows below say why.');
-  await expect(line(page, gone?.email ?? '')).toContainText('Not found.');
-  await expect(line(page, rest[1]?.email ?? '')).toContainText('Whether it was done is not known');
-  await expect(line(page, rest[2]?.email ?? '')).not.toContainText('done');
-  await dialog.getByRole('button', { name: 'Try again: Turn reseller on for 3 accounts' }).click();
-  await expect(dialog.getByRole('status')).toHaveText('3 of 4 done, 1 refused. The rows below say why.');
-  for (const { id } of rest) expect((await admin().accounts.summary.query({ id })).is_reseller).toBe(true);
-});
-
-test('R§8.b15 several accounts are deleted once it is typed how many, with the reason in the record', async ({
-  page,
-}) => {
-  const { word, accounts } = await makeFamily(2, 'free');
-  await page.goto(`/accounts?q=${word}`);
-  await bar(page, 'accounts').getByRole('checkbox', { name: 'All 2 on this page' }).check();
-  await bar(page, 'accounts').getByRole('button', { name: 'Delete …' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Delete 2 accounts' });
-  const remove = dialog.getByRole('button', { name: 'Delete 2 accounts' });
-  await expect(remove).toHaveAccessibleDescription('Type «delete 2 accounts» first');
-  await dialog.getByLabel('Why').fill('Test accounts');
-  await dialog.getByLabel(/^Type/).fill('delete 2 accounts');
-  await remove.click();
-  await expect(dialog.getByRole('status')).toHaveText('All 2 done.');
-  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
-  await expect(page.getByText(/^No account matches/)).toBeVisible();
-  for (const account of accounts)
-    expect(await newest(account)).toMatchObject({ action: 'account.delete', detail: { reason: 'Test accounts' } });
-});
-
 inLongRun(() => {
+  test('R§8.b15 a refused row does not stop the others, and one without an answer does: the rest is begun again on request', async ({
+    page,
+    faults,
+  }) => {
+    faults.allow(/Failed to load resource|status of 404/);
+    const { word, accounts } = await makeFamily(4, 'pro');
+    await page.goto(`/accounts?q=${word}`);
+    await bar(page, 'accounts').getByRole('checkbox', { name: 'All 4 on this page' }).check();
+    await bar(page, 'accounts').getByRole('button', { name: 'Reseller …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Reseller for 4 accounts' });
+    const turnOn = dialog.getByRole('button', { name: 'Turn reseller on for 4 accounts' });
+    await expect(turnOn).toBeEnabled();
+    const [gone, ...rest] = accounts;
+    await admin().accounts.delete.mutate({ id: gone?.id ?? '', confirm: true });
+    // The third row gets no answer, neither to the change nor to the question what came of it.
+    let calls = 0;
+    await page.route(/admin\.accounts\.setReseller/, (route) =>
+      (calls += 1) === 3 ? route.abort('connectionreset') : route.continue(),
+    );
+    await page.route(/admin\.accounts\.summary/, (route) => route.abort('connectionreset'), { times: 1 });
+    await turnOn.click();
+    await expect(dialog.getByRole('status')).toHaveText('1 of 4 done, 1 refused. The rows below say why.');
+    await expect(line(page, gone?.email ?? '')).toContainText('Not found.');
+    await expect(line(page, rest[1]?.email ?? '')).toContainText('Whether it was done is not known');
+    await expect(line(page, rest[2]?.email ?? '')).not.toContainText('done');
+    await dialog.getByRole('button', { name: 'Try again: Turn reseller on for 3 accounts' }).click();
+    await expect(dialog.getByRole('status')).toHaveText('3 of 4 done, 1 refused. The rows below say why.');
+    for (const { id } of rest) expect((await admin().accounts.summary.query({ id })).is_reseller).toBe(true);
+  });
+
+  test('R§8.b15 several accounts are deleted once it is typed how many, with the reason in the record', async ({
+    page,
+  }) => {
+    const { word, accounts } = await makeFamily(2, 'free');
+    await page.goto(`/accounts?q=${word}`);
+    await bar(page, 'accounts').getByRole('checkbox', { name: 'All 2 on this page' }).check();
+    await bar(page, 'accounts').getByRole('button', { name: 'Delete …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete 2 accounts' });
+    const remove = dialog.getByRole('button', { name: 'Delete 2 accounts' });
+    await expect(remove).toHaveAccessibleDescription('Type «delete 2 accounts» first');
+    await dialog.getByLabel('Why').fill('Test accounts');
+    await dialog.getByLabel(/^Type/).fill('delete 2 accounts');
+    await remove.click();
+    await expect(dialog.getByRole('status')).toHaveText('All 2 done.');
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await expect(page.getByText(/^No account matches/)).toBeVisible();
+    for (const account of accounts)
+      expect(await newest(account)).toMatchObject({ action: 'account.delete', detail: { reason: 'Test accounts' } });
+  });
+
   test('R§8.b15 several sites are revoked, restored and deleted together', async ({ page }) => {
     const account = await makeAccount({ plan: 'pro' });
     const sites = await makeSites(account, 3);

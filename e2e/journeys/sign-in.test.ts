@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { rowsOf } from '@goal/db/testing/long-run';
+import { inLongRun, rowsOf } from '@goal/db/testing/long-run';
 
 import { makeAccount, unique } from '../harness/operator.ts';
 import { changeSession, expect, type Page, inUsedTab as test } from '../harness/test.ts';
@@ -110,20 +110,22 @@ test('the sign-in only leads on to pages of the console, whatever a link says', 
   }
 });
 
-test('an operator who loses the session is told why, signs in again and is back where they were', async ({
-  page,
-  context,
-  faults,
-}) => {
-  faults.allow(/status of 401/);
-  const account = await makeAccount();
-  await page.goto(`/accounts/${account.id}`);
-  await expect(page.getByRole('heading', { name: account.email })).toBeVisible();
-  await context.clearCookies();
-  await page.getByRole('link', { name: 'Actions' }).click();
-  await expect(page.getByText('Your session has ended: sign in again.')).toBeVisible();
-  await typeToken(page, world().tokens.operator.token);
-  await expect(page).toHaveURL('/actions');
+inLongRun(() => {
+  test('an operator who loses the session is told why, signs in again and is back where they were', async ({
+    page,
+    context,
+    faults,
+  }) => {
+    faults.allow(/status of 401/);
+    const account = await makeAccount();
+    await page.goto(`/accounts/${account.id}`);
+    await expect(page.getByRole('heading', { name: account.email })).toBeVisible();
+    await context.clearCookies();
+    await page.getByRole('link', { name: 'Actions' }).click();
+    await expect(page.getByText('Your session has ended: sign in again.')).toBeVisible();
+    await typeToken(page, world().tokens.operator.token);
+    await expect(page).toHaveURL('/actions');
+  });
 });
 
 test('a revoked token signs its operator out at the next request, says why, and keeps what stood in a dialog', async ({

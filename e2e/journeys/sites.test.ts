@@ -83,83 +83,85 @@ test('a site is revoked and restored: what it sends is refused at once, each tim
   expect((await send(site)).status).toBe(200);
 });
 
-test('the pages of an account and of a site without events say so, and the page of the site why nothing arrives', async ({
-  page,
-}) => {
-  const account = await makeAccount();
-  const site = await makeSite(account);
-  await page.goto(`/accounts/${account.id}`);
-  await expect(page.getByText('No events in these 30 days')).toBeVisible();
-  await page.goto(`/sites/${site.site_id}?days=7`);
-  await expect(page.getByText('No events in these 7 days')).toBeVisible();
-  const card = page.getByRole('region', { name: 'Do events arrive?' });
-  const fact = (name: string) =>
-    card.getByRole('definition').nth(['Last accepted', 'Last refused', 'Silent'].indexOf(name));
-  await expect(fact('Last accepted')).toHaveText('never');
-  await expect(fact('Last refused')).toHaveText('never');
-
-  await sendEvents(site, { count: 2 });
-  await expect.poll(async () => (await admin().sites.get.query({ id: site.site_id })).last_accepted_at).not.toBeNull();
-  await page.reload();
-  await expect(fact('Last accepted')).not.toHaveText('never');
-
-  expect((await rest('POST', '/events', { token: site.token, domain: 'other.example.com', body: {} })).status).toBe(
-    403,
-  );
-  await expect
-    .poll(async () => (await admin().sites.get.query({ id: site.site_id })).last_refusal)
-    .toBe('domain mismatch');
-  await page.reload();
-  await expect(fact('Last refused')).toContainText('domain mismatch');
-  await expect(page.getByText('Secret words of a customer')).toBeHidden();
-});
-
-test('the rate of a site is changed and undone; the field says which rates are allowed, and no other is sent', async ({
-  page,
-}) => {
-  const site = await makeSite(await makeAccount());
-  const rate = async () => (await admin().sites.get.query({ id: site.site_id })).rate_limit_rps;
-  await page.goto(`/sites/${site.site_id}`);
-  await page.getByRole('button', { name: 'Change rate' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Change the rate of/ });
-  const fault = dialog.getByRole('alert').filter({ hasText: 'Between 1 and 1,000 requests a second.' });
-  for (const wrong of ['1001', '0', '2.5', '']) {
-    await dialog.getByLabel('Requests a second').fill(wrong);
-    await expect(fault).toBeHidden();
-    await page.keyboard.press('Enter');
-    await expect(fault, wrong).toBeVisible();
-  }
-  await dialog.getByLabel('Requests a second').fill('25');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(`${site.domain} may read 25 times a second.`)).toBeVisible();
-  expect(await rate()).toBe(25);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText(`${site.domain} may read 10 times a second again.`)).toBeVisible();
-  expect(await rate()).toBe(10);
-});
-
-test('a site is deleted only once its domain is typed; then it is gone for everybody', async ({ page, faults }) => {
-  faults.allow(/status of 404/);
-  const account = await makeAccount();
-  const site = await makeSite(account);
-  await sendEvents(site, { count: 3 });
-  await page.goto(`/sites/${site.site_id}?dialog=delete`);
-  const dialog = page.getByRole('dialog', { name: `Delete ${site.domain}?` });
-  await expect(dialog).toContainText('3 kept events');
-  const remove = dialog.getByRole('button', { name: 'Delete site' });
-  await expect(remove).toBeDisabled();
-  await dialog.getByRole('textbox', { name: /^Type/ }).fill(site.domain.slice(1));
-  await expect(remove).toBeDisabled();
-  await dialog.getByRole('textbox', { name: /^Type/ }).fill(site.domain);
-  await remove.click();
-  await expect(page).toHaveURL(`/accounts/${account.id}`);
-  await expect(page.getByText(`${site.domain} is deleted.`)).toBeVisible();
-  expect((await send(site)).status).toBe(401);
-  await page.goto(`/sites/${site.site_id}`);
-  await expect(page.getByText('This site does not exist, or it was deleted.')).toBeVisible();
-});
-
 inLongRun(() => {
+  test('the pages of an account and of a site without events say so, and the page of the site why nothing arrives', async ({
+    page,
+  }) => {
+    const account = await makeAccount();
+    const site = await makeSite(account);
+    await page.goto(`/accounts/${account.id}`);
+    await expect(page.getByText('No events in these 30 days')).toBeVisible();
+    await page.goto(`/sites/${site.site_id}?days=7`);
+    await expect(page.getByText('No events in these 7 days')).toBeVisible();
+    const card = page.getByRole('region', { name: 'Do events arrive?' });
+    const fact = (name: string) =>
+      card.getByRole('definition').nth(['Last accepted', 'Last refused', 'Silent'].indexOf(name));
+    await expect(fact('Last accepted')).toHaveText('never');
+    await expect(fact('Last refused')).toHaveText('never');
+
+    await sendEvents(site, { count: 2 });
+    await expect
+      .poll(async () => (await admin().sites.get.query({ id: site.site_id })).last_accepted_at)
+      .not.toBeNull();
+    await page.reload();
+    await expect(fact('Last accepted')).not.toHaveText('never');
+
+    expect((await rest('POST', '/events', { token: site.token, domain: 'other.example.com', body: {} })).status).toBe(
+      403,
+    );
+    await expect
+      .poll(async () => (await admin().sites.get.query({ id: site.site_id })).last_refusal)
+      .toBe('domain mismatch');
+    await page.reload();
+    await expect(fact('Last refused')).toContainText('domain mismatch');
+    await expect(page.getByText('Secret words of a customer')).toBeHidden();
+  });
+
+  test('the rate of a site is changed and undone; the field says which rates are allowed, and no other is sent', async ({
+    page,
+  }) => {
+    const site = await makeSite(await makeAccount());
+    const rate = async () => (await admin().sites.get.query({ id: site.site_id })).rate_limit_rps;
+    await page.goto(`/sites/${site.site_id}`);
+    await page.getByRole('button', { name: 'Change rate' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Change the rate of/ });
+    const fault = dialog.getByRole('alert').filter({ hasText: 'Between 1 and 1,000 requests a second.' });
+    for (const wrong of ['1001', '0', '2.5', '']) {
+      await dialog.getByLabel('Requests a second').fill(wrong);
+      await expect(fault).toBeHidden();
+      await page.keyboard.press('Enter');
+      await expect(fault, wrong).toBeVisible();
+    }
+    await dialog.getByLabel('Requests a second').fill('25');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(`${site.domain} may read 25 times a second.`)).toBeVisible();
+    expect(await rate()).toBe(25);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText(`${site.domain} may read 10 times a second again.`)).toBeVisible();
+    expect(await rate()).toBe(10);
+  });
+
+  test('a site is deleted only once its domain is typed; then it is gone for everybody', async ({ page, faults }) => {
+    faults.allow(/status of 404/);
+    const account = await makeAccount();
+    const site = await makeSite(account);
+    await sendEvents(site, { count: 3 });
+    await page.goto(`/sites/${site.site_id}?dialog=delete`);
+    const dialog = page.getByRole('dialog', { name: `Delete ${site.domain}?` });
+    await expect(dialog).toContainText('3 kept events');
+    const remove = dialog.getByRole('button', { name: 'Delete site' });
+    await expect(remove).toBeDisabled();
+    await dialog.getByRole('textbox', { name: /^Type/ }).fill(site.domain.slice(1));
+    await expect(remove).toBeDisabled();
+    await dialog.getByRole('textbox', { name: /^Type/ }).fill(site.domain);
+    await remove.click();
+    await expect(page).toHaveURL(`/accounts/${account.id}`);
+    await expect(page.getByText(`${site.domain} is deleted.`)).toBeVisible();
+    expect((await send(site)).status).toBe(401);
+    await page.goto(`/sites/${site.site_id}`);
+    await expect(page.getByText('This site does not exist, or it was deleted.')).toBeVisible();
+  });
+
   test('a site among many is found by part of its domain or name, or by its status', async ({ page }) => {
     const account = await makeAccount({ plan: 'agency' });
     const sites = await makeSites(account, 52);
@@ -202,35 +204,35 @@ inLongRun(() => {
     await rows.getByRole('link').click();
     await expect(page.getByRole('heading', { name: revoked.domain, level: 1 })).toBeVisible();
   });
-});
 
-test('a group is opened from the account’s groups or from the page of a site, and shows only its sites', async ({
-  page,
-}) => {
-  const account = await makeAccount({ plan: 'agency' });
-  const token = await makeKey(account);
-  const group = async (name: string): Promise<string> => {
-    const { body } = await rest('POST', '/account/groups', { token, body: { name } });
-    return (body as { id: string }).id; // the answer for a created group
-  };
-  const [north, south] = [await group('North'), await group('South')];
-  const [inside, outside] = [await makeSite(account), await makeSite(account)];
-  await rest('PATCH', `/account/sites/${inside.site_id}`, { token, body: { group_id: north } });
-  const rows = page.getByRole('region', { name: 'Sites' }).getByRole('rowheader');
+  test('a group is opened from the account’s groups or from the page of a site, and shows only its sites', async ({
+    page,
+  }) => {
+    const account = await makeAccount({ plan: 'agency' });
+    const token = await makeKey(account);
+    const group = async (name: string): Promise<string> => {
+      const { body } = await rest('POST', '/account/groups', { token, body: { name } });
+      return (body as { id: string }).id; // the answer for a created group
+    };
+    const [north, south] = [await group('North'), await group('South')];
+    const [inside, outside] = [await makeSite(account), await makeSite(account)];
+    await rest('PATCH', `/account/sites/${inside.site_id}`, { token, body: { group_id: north } });
+    const rows = page.getByRole('region', { name: 'Sites' }).getByRole('rowheader');
 
-  await page.goto(`/accounts/${account.id}?tab=groups`);
-  await page.getByRole('link', { name: 'North', exact: true }).click();
-  await expect(page).toHaveURL(`/accounts/${account.id}?tab=sites&group=${north}`);
-  await expect(page.getByText('In the group «North»')).toBeVisible();
-  await expect(rows).toHaveText([inside.domain]);
-  await page.reload();
-  await expect(rows).toHaveText([inside.domain]);
-  await page.getByRole('button', { name: 'Show all sites' }).click();
-  await expect(rows).toHaveText([outside.domain, inside.domain]);
+    await page.goto(`/accounts/${account.id}?tab=groups`);
+    await page.getByRole('link', { name: 'North', exact: true }).click();
+    await expect(page).toHaveURL(`/accounts/${account.id}?tab=sites&group=${north}`);
+    await expect(page.getByText('In the group «North»')).toBeVisible();
+    await expect(rows).toHaveText([inside.domain]);
+    await page.reload();
+    await expect(rows).toHaveText([inside.domain]);
+    await page.getByRole('button', { name: 'Show all sites' }).click();
+    await expect(rows).toHaveText([outside.domain, inside.domain]);
 
-  await rows.filter({ hasText: inside.domain }).getByRole('link').click();
-  await page.getByRole('main').getByRole('link', { name: 'North', exact: true }).click();
-  await expect(rows).toHaveText([inside.domain]);
-  await page.goto(`/accounts/${account.id}?tab=sites&group=${south}`);
-  await expect(page.getByText('No site in this group')).toBeVisible();
+    await rows.filter({ hasText: inside.domain }).getByRole('link').click();
+    await page.getByRole('main').getByRole('link', { name: 'North', exact: true }).click();
+    await expect(rows).toHaveText([inside.domain]);
+    await page.goto(`/accounts/${account.id}?tab=sites&group=${south}`);
+    await expect(page.getByText('No site in this group')).toBeVisible();
+  });
 });

@@ -3,6 +3,9 @@ import { inLongRun, rowsOf } from '@goal/db/testing/long-run';
 import { makeScene, settled, type Scene } from '../harness/scene.ts';
 import { expect, inUsedTab as test, type Page } from '../harness/test.ts';
 
+// In one worker, with one scene.
+test.describe.configure({ mode: 'default' });
+
 let scene: Scene;
 test.beforeAll(async () => {
   scene = await makeScene();
@@ -24,11 +27,9 @@ async function hold(page: Page, procedures: RegExp): Promise<() => void> {
 
 type Slow = readonly [name: string, path: () => string, width: number];
 const slowPages = rowsOf<Slow>(
+  [['overview', () => `/accounts/${scene.account.id}`, 1280]],
   [
-    ['overview', () => `/accounts/${scene.account.id}`, 1280],
     ['sites', () => `/accounts/${scene.account.id}?tab=sites`, 390],
-  ],
-  [
     ['accounts', () => '/accounts', 1280],
     ['sites', () => `/accounts/${scene.account.id}?tab=sites`, 1280],
     ['site', () => `/sites/${scene.site.site_id}`, 1280],
@@ -95,29 +96,31 @@ test('a banner says that the browser is offline; back online the page continues 
   await expect(page.getByRole('link', { name: scene.account.email })).toBeVisible();
 });
 
-test('pages, accounts and sites that do not exist are distinguished from failures', async ({ page, faults }) => {
-  faults.allow(/status of 404/);
-  const nobody = '00000000-0000-4000-8000-000000000000';
-  for (const [path, title] of [
-    ['/nowhere/at/all', 'Not found'],
-    [`/accounts/${nobody}`, 'No such account'],
-    ['/accounts/no-id', 'No such account'],
-    [`/sites/${nobody}`, 'Not found'],
-  ] as const) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1, name: title }), path).toBeVisible();
-    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  }
-});
+inLongRun(() => {
+  test('pages, accounts and sites that do not exist are distinguished from failures', async ({ page, faults }) => {
+    faults.allow(/status of 404/);
+    const nobody = '00000000-0000-4000-8000-000000000000';
+    for (const [path, title] of [
+      ['/nowhere/at/all', 'Not found'],
+      [`/accounts/${nobody}`, 'No such account'],
+      ['/accounts/no-id', 'No such account'],
+      [`/sites/${nobody}`, 'Not found'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1, name: title }), path).toBeVisible();
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    }
+  });
 
-test('a failed change leaves the page as it was, and its dialog says why', async ({ page, faults }) => {
-  faults.allow(/Failed to load resource/);
-  await page.goto(`/sites/${scene.site.site_id}?dialog=revoke`);
-  await page.route(/admin\.sites\.revoke/, (route) => route.abort());
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Revoke site' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText(`No answer came. ${scene.site.domain} is active now.`);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Revoke site' })).toBeVisible();
+  test('a failed change leaves the page as it was, and its dialog says why', async ({ page, faults }) => {
+    faults.allow(/Failed to load resource/);
+    await page.goto(`/sites/${scene.site.site_id}?dialog=revoke`);
+    await page.route(/admin\.sites\.revoke/, (route) => route.abort());
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Revoke site' }).click();
+    await expect(dialog.getByRole('alert')).toHaveText(`No answer came. ${scene.site.domain} is active now.`);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Revoke site' })).toBeVisible();
+  });
 });
