@@ -139,7 +139,8 @@ inLongRun(() => {
     const owner = await makeMember();
     const site = await makeSite(owner.account);
     await signInAs(context, owner);
-    // The sites come once the link was followed, and the page behind the link once the site is found.
+    // The sites come once the link was followed, and the page behind the link once the site is
+    // found.
     let [isFollowed, isFound] = [false, false];
     await page.route(/dashboard\.sites\.list/, async (route) => {
       await expect.poll(() => isFollowed).toBe(true);
