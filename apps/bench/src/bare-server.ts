@@ -58,10 +58,13 @@ const newEvent = (sent: SentEvent): NewEvent => ({
 /** Passes on what COPY writes, byte by byte. */
 async function exportAll(account: number, response: ServerResponse): Promise<void> {
   const client = await plain.connect();
+  let isDone = false;
   try {
     await pipeline(client.query(copyTo(`COPY (${exportedColumns(account)}) TO STDOUT`)), response);
+    isDone = true;
   } finally {
-    client.release();
+    // A connection in the middle of COPY is used no more.
+    client.release(!isDone);
   }
 }
 
@@ -74,7 +77,10 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 const server = createServer((request, response) => {
-  answer(request, response).catch(() => response.writeHead(500).end());
+  answer(request, response).catch(() => {
+    if (response.headersSent) response.destroy();
+    else response.writeHead(500).end();
+  });
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();

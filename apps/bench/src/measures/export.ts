@@ -23,8 +23,8 @@ const lastChars = 1000;
 
 /**
  * docs/decisions/017-export.md: compares the rows per second of an account's export, plain and with
- * gzip, with COPY TO STDOUT, and so does it with a bare node:http server that passes on what COPY
- * writes, alternating between the four.
+ * gzip, with COPY TO STDOUT. A bare node:http server that passes on what COPY writes takes turns
+ * with them.
  */
 export function measureExport(world: World): Promise<Result[]> {
   return whereOffered(world, { path: exportPath, what }, () => measure(world));

@@ -22,9 +22,10 @@ const bareDelete = `delete from event where ctid = any(array(
       and (site, occurred_at, id) < ($2::int, 'infinity'::timestamptz, 9007199254740991)
     order by site, occurred_at, id limit $3))`;
 
-/** The same, which also says how many of each severity went: the least that counters need. */
-const countedDelete = `with deleted as (${bareDelete} returning severity)
-  select count(*)::int as n, severity from deleted group by severity`;
+/** The same, which also says how many of each day and severity went, as the counters need it. */
+const countedDelete = `with deleted as (${bareDelete}
+    returning date_bin('1 day', occurred_at, '1970-01-01Z') as midnight, severity)
+  select count(*)::int as n, midnight, severity from deleted group by midnight, severity`;
 
 /**
  * docs/decisions/020-retention-worker.md: compares purging with the bare DELETE, and measures how

@@ -25,7 +25,7 @@ export type Service = {
   started: () => Promise<unknown>;
   /** The resident memory of its process in bytes. */
   memory: () => Promise<number>;
-  /** What of it the thread that seals takes, in bytes. */
+  /** The part of it that the sealing thread takes, in bytes: 0 where no thread seals. */
   memoryOfSealing: () => Promise<number>;
   /** The memory of its process and of those that it started. */
   memoryOfAll: () => Promise<number>;
@@ -131,7 +131,7 @@ async function findInLog(what: RegExp, logFile: string, child: ChildProcess): Pr
 async function metricOf(origin: string, name: string): Promise<number> {
   const answer = await fetch(`${origin}/metrics`, { signal: AbortSignal.timeout(10_000) });
   const value = Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await answer.text())?.[1]);
-  if (!(value > 0)) throw new Error(`the metrics of the service do not include ${name}`);
+  if (!(value >= 0)) throw new Error(`the metrics of the service do not include ${name}`);
   return value;
 }
 

@@ -12,7 +12,7 @@ export function registerSignedLog(registry: Registry, { work }: Pick<Database, '
   counted(registry, { name: 'goal_log_checkpoints_total', help: checkpoints }, () => log.figures.checkpoints);
   const refused = '1 while this process signs nothing, because it has another key than the logs';
   gauge(registry, { name: 'goal_log_refused', help: refused }, () => (log.figures.refusal === undefined ? 0 : 1));
-  const memory = 'Memory of the thread that seals, which is part of that of the process; 0 where none does';
+  const memory = 'Memory of the thread that seals, which is part of the memory of its process; 0 where no thread seals';
   gauge(registry, { name: 'goal_log_thread_bytes', help: memory }, () => log.figures.threadBytes);
   if (log.witnesses !== undefined) registerWitnesses(registry, work, log.witnesses);
   let running: ReturnType<typeof countLogs> | undefined;

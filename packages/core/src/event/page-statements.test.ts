@@ -45,7 +45,7 @@ const lists = (order: Order): Expected[] => [
     [searchStep('only', each, order), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
     [searchStep('except', each, order), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
     // A merge sorts what it combines; what it reads comes in the order of the index.
-    [mergeStep(each, order), scansOf(each, bySite), true],
+    [mergeStep(each, order), [`Index Only Scan ${bySite}`, `Index Scan ${byId}`], true],
   ]),
 ];
 /** Groups by everything that a summary can group by. */

@@ -74,13 +74,14 @@ export type Step<Found> = {
 
 /**
  * A way through a scope. Each call of `step` takes the end of the previous step. `lacking`: how
- * many more rows of the scope the search must examine; a step aims at no more, where it is given.
+ * many more rows of the scope the search must examine; where it is given, a step aims at these
+ * (`aimAt`).
  */
 export type Walk<Found> = { step(below: Position, wanted: number, lacking?: number): Promise<Step<Found>> };
 
 /**
- * How many rows of the scope a step should examine so that nothing is lacking, although it cannot
- * foresee them exactly.
+ * How many rows of the scope a step aims at: a tenth more than are lacking, because a step cannot
+ * foresee its rows exactly, and at least an eighth of a stride.
  */
 export const aimAt = (lacking: number, { stride }: SearchBounds): number => Math.max(lacking * 1.1, stride / 8);
 

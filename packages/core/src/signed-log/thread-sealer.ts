@@ -90,6 +90,7 @@ export class ThreadSealer {
     thread.on('error', (error) => this.onError(error));
     thread.on('exit', () => {
       this.#thread = undefined;
+      this.#figures = { ...this.#figures, threadBytes: 0 };
       for (const { reject } of this.#waiting.values()) reject(new Error('the thread that seals has ended'));
       this.#waiting.clear();
       if (this.#isStarted && !this.#isStopping) setTimeout(() => this.start(), restartMs).unref();
