@@ -148,7 +148,15 @@ inLongRun(() => {
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download the plugin' }).click();
     expect((await download).suggestedFilename()).toBe('log-sender.zip');
-    await expect(page.locator('body')).not.toContainText('Goal', { useInnerText: true });
+    for (const [way, instruction] of [
+      ['WordPress', 'Upload Plugin'],
+      ['curl', 'curl -s'],
+      ['JavaScript', 'await fetch('],
+    ] as const) {
+      await page.getByText(way, { exact: true }).click();
+      await expect(page.getByRole('main')).toContainText(instruction);
+      await expect(page.locator('body')).not.toContainText('Goal', { useInnerText: true });
+    }
     await page.goto('/me');
     await settled(page);
     await expect(page.getByRole('banner')).toContainText('North <b>& Sons');

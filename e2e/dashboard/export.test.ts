@@ -140,13 +140,15 @@ inLongRun(() => {
     await page.goto(`/a/${owner.account.id}/log`);
     await page.getByRole('button', { name: 'Export' }).click();
     const menu = page.getByRole('dialog', { name: 'Export' });
-    await expect(menu).toContainText(/An export runs in this session: JSON lines, begun at .*, [\d,]+ events so far/);
+    await expect(menu).toContainText(
+      /An export runs in this session: JSON lines, begun on \d+ \w+, \d\d:\d\d, [\d,]+ events so far/,
+    );
     await expect(menu.getByRole('link')).toHaveCount(0);
     await expect(page.getByRole('button', { name: /^Export: [\d,]+ …/ })).toBeVisible();
     // The reader leaves: what it has is not whole, whatever its name says.
     left.destroy();
     await expect(menu).toContainText(
-      /The last export of this session was cut off: its file is not whole\. It had JSON lines, begun at .*, [\d,]+ events\./,
+      /The last export of this session was cut off: its file is not whole\. It is JSON lines, begun on \d+ \w+, \d\d:\d\d; at most [\d,]+ events are in it\./,
     );
     await expect(page.getByRole('button', { name: 'Export: cut off' })).toBeVisible();
     const answer = await begin();

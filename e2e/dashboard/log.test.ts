@@ -31,6 +31,12 @@ test('a person narrows the log, goes back and forward, and a second person sees 
   faults,
 }) => {
   await signInAs(context, owner);
+  // Nothing helps where nothing happened: neither one filter less nor several.
+  const empty = `${log()}?from=2020-01-01T00:00:00.000Z&to=2020-01-02T00:00:00.000Z&severity=high`;
+  await page.goto(empty);
+  await expect(page.getByText('Nothing happened in this time, with this filter or without it.')).toBeVisible();
+  await page.goto(`${empty}&q=read`);
+  await expect(page.getByText('Without any one of the filters nothing matches either')).toBeVisible();
   await page.goto(log());
   await expect(rows(page).first()).toContainText('Deleted the user');
   await expect(page.getByText('152 events')).toBeVisible();

@@ -26,8 +26,6 @@ export type Env = {
   baseUrl: string;
   /** Origin of the dashboard, where links lead. */
   dashboardUrl: string;
-  /** The provider of single sign-on; undefined: none is set up. */
-  sso: { issuer: string } | undefined;
   retentionGraceDays: number;
   tailDays: number;
   smtpUrl: string | undefined;
@@ -57,11 +55,6 @@ const variables = {
     default: '',
     form: { test: (value: string) => value === '' || originOf(value) !== undefined },
     rule: 'the public origin of the dashboard, as https://goal.example.com',
-  },
-  OIDC_ISSUER: {
-    default: '',
-    form: { test: (value: string) => value === '' || URL.canParse(value) },
-    rule: 'the address of the provider of single sign-on, as https://login.example.com',
   },
   SMTP_URL: { default: '', form: /^(smtps?:\/\/.+)?$/, rule: 'an address like smtp://user:password@host:587' },
   MAIL_FROM: { default: 'Goal <goal@localhost>', form: /@/, rule: 'an address, as Goal <goal@example.com>' },
@@ -133,7 +126,7 @@ export function readEnv(env: Readonly<NodeJS.ProcessEnv>): Env {
   const [dataDir, databaseUrl] = [read('DATA_DIR'), read('DATABASE_URL')];
   const [retentionGraceDays, tailDays] = [Number(read('RETENTION_GRACE_DAYS')), Number(read('TAIL_DAYS'))];
   const [smtpUrl, mailFrom, redisUrl] = [read('SMTP_URL'), read('MAIL_FROM'), read('REDIS_URL')];
-  const [operatorEmail, issuer] = [read('OPERATOR_EMAIL'), read('OIDC_ISSUER')];
+  const operatorEmail = read('OPERATOR_EMAIL');
   const [secret, allowNets, disableDays] = [
     read('STREAM_SECRET'),
     read('STREAM_ALLOW_NETS'),
@@ -156,7 +149,6 @@ export function readEnv(env: Readonly<NodeJS.ProcessEnv>): Env {
     mailFrom,
     operatorEmail: operatorEmail || undefined,
     redisUrl: redisUrl || undefined,
-    sso: issuer === '' ? undefined : { issuer },
     signedLog: {
       isOn: isOn(seal),
       seeds: keys === '' ? [] : parseLogKeys(keys),

@@ -104,7 +104,6 @@ export async function openBackground(
     mailer,
     operatorEmail: env.operatorEmail,
     dashboardUrl: dashboardUrlOf(env),
-    sso: env.sso,
   });
   const flushes = [
     every(15, () => uses.flush(), warn('writing last uses failed')),

@@ -120,7 +120,6 @@ async function work(): Promise<void> {
     mailer: undefined,
     operatorEmail: undefined,
     dashboardUrl: '',
-    sso: undefined,
     signal: new AbortController().signal,
   });
   await events.close();

@@ -129,7 +129,8 @@ test('R§10.24 lists of members say that a passkey is a second factor as well, a
     [true, true, true, false],
     [true, true, false, false],
   ];
-  expect(await listed({ issuer: `${issuer}/` })).toEqual([withIt, withIt]);
+  for (const spelled of [issuer, 'https://ID.example.com:443/.well-known/openid-configuration'])
+    expect(await listed({ issuer: spelled })).toEqual([withIt, withIt]);
   for (const other of [{}, { issuer: 'https://other.example.com' }])
     expect(await listed(other)).toEqual([without, without]);
 });

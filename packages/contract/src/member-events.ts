@@ -28,12 +28,12 @@ export const memberEventDetailShape = accountEventDetailShape
 export type MemberEventDetail = z.infer<typeof memberEventDetailShape>;
 
 const exportProgressShape = z.object({ format: z.enum(exportFormats), started_at: timestamp, events: z.int() });
-/** How many events an export has written. */
+/** An export, and how many events it has written. */
 export type ExportProgress = z.infer<typeof exportProgressShape>;
 
 /**
- * dashboard.events.exporting: the one export that the session runs, or the last one if it was cut
- * off.
+ * dashboard.events.exporting: the export that the session runs, and its last one if that was cut
+ * off; null where there is no such export (rulings §10.33).
  */
 export const memberExportShape = z.object({
   export: exportProgressShape.nullable(),

@@ -12,7 +12,6 @@ import { composeCheckpointMail } from '../src/checkpoint-mail/compose-checkpoint
 import { setCheckpointMails } from '../src/checkpoint-mail/set-checkpoint-mails.ts';
 import type { SessionCredential } from '../src/credential/credential.ts';
 import { composeWeeklyMail } from '../src/weekly/compose-weekly-mail.ts';
-import type { ChosenMeans } from '../src/weekly/unsubscribe.ts';
 import { nextMonday } from '../src/weekly/monday.ts';
 import { setWeeklyMails } from '../src/weekly/set-weekly-mails.ts';
 import { coreOf } from './core-of.ts';
@@ -72,17 +71,13 @@ export async function openWeeklyWorld() {
       await setWeekly(person, [{ account_id: id, mail }], tz);
     },
     /** Sends what is due, as one worker does. */
-    send: (over: Partial<Mailer> = {}, signal?: AbortSignal, means: Partial<ChosenMeans> = {}) =>
+    send: (over: Partial<Mailer> = {}, signal?: AbortSignal, dashboardUrl = 'https://goal.example.com') =>
       sendDueMail(
         core,
         {
           mailer: { ...mailer, ...over },
           composeChosen: (due) =>
-            (due.kind === 'weekly' ? composeWeeklyMail : composeCheckpointMail)(
-              core,
-              { dashboardUrl: 'https://goal.example.com', sso: undefined, ...means },
-              due,
-            ),
+            (due.kind === 'weekly' ? composeWeeklyMail : composeCheckpointMail)(core, dashboardUrl, due),
           onUnsent: () => {},
           onFailure: (error) => {
             throw error;

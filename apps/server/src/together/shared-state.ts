@@ -198,7 +198,7 @@ async function askAll(links: readonly ProcessLink[], ask: (link: ProcessLink) =>
   await Promise.allSettled(links.map(ask));
 }
 
-/** What the first of them says that knows something. */
+/** The answers of those that know something. */
 async function answersOf<Told>(
   links: readonly ProcessLink[],
   ask: (link: ProcessLink) => Promise<Told | null>,

@@ -13,12 +13,16 @@ export function brandOfPerson(accounts: readonly Branded[]): ShownBrand {
   return only === undefined || more.length > 0 ? null : shownBrand(only);
 }
 
+/** The product's name. */
+const product = 'Goal';
+
 /** Code points of a name in an authenticator, so that the QR code has room for it twice. */
 const nameMax = 32;
 
 /**
  * The name under which authenticators keep what they hold of this person: that of `brandOfPerson`,
- * else the product's (rulings §10.38). It has no colon, because apps end the name there.
+ * else the product's, also where nothing visible is left of the brand's (rulings §10.38). It has no
+ * colon, because apps end the name there.
  */
 export async function nameInAuthenticators({ db }: Core, person: { rowId: number }): Promise<string> {
   const memberships = await db.prisma.membership.findMany({
@@ -27,5 +31,5 @@ export async function nameInAuthenticators({ db }: Core, person: { rowId: number
     take: 2,
   });
   const brand = brandOfPerson(memberships.map(({ account }) => account));
-  return brand === null ? 'Goal' : shortLine(brand.name.replaceAll(':', ' '), nameMax);
+  return shortLine((brand?.name ?? '').replaceAll(':', ' '), nameMax) || product;
 }

@@ -5,8 +5,7 @@ import type { DueChosen } from '../mail/due-mail.ts';
 import { letter, signature } from '../mail/letter.ts';
 import type { Message } from '../mail/mailer.ts';
 import { nameInMail } from '../mail/plain-text.ts';
-import { issuerOf } from '../person/second-factor.ts';
-import { type ChosenMeans, isMailable, unsubscribing } from '../weekly/unsubscribe.ts';
+import { isMailable, unsubscribing } from '../weekly/unsubscribe.ts';
 
 /**
  * Composes the monthly mail with the newest checkpoint of an account's signed log (rulings §16.15).
@@ -16,10 +15,10 @@ import { type ChosenMeans, isMailable, unsubscribing } from '../weekly/unsubscri
  */
 export async function composeCheckpointMail(
   core: Core,
-  { dashboardUrl, sso }: ChosenMeans,
+  dashboardUrl: string,
   { personRowId, accountRowId }: DueChosen,
 ): Promise<Omit<Message, 'id'> | undefined> {
-  const reader = await findReader(core, { personRowId, accountRowId, sso });
+  const reader = await findReader(core, personRowId, accountRowId);
   const newest = await newestCheckpoint(core.db.pages, accountRowId);
   if (reader === undefined || newest === undefined) return undefined;
   const { link, headers } = await unsubscribing(core, dashboardUrl, { personRowId, kind: 'checkpoint' });
@@ -43,16 +42,14 @@ export async function composeCheckpointMail(
 
 type Reader = { email: string; account: string; accountId: string; brand: string | null };
 
-type Asked = Pick<DueChosen, 'personRowId' | 'accountRowId'> & Pick<ChosenMeans, 'sso'>;
-
-async function findReader({ db }: Core, { personRowId, accountRowId, sso }: Asked): Promise<Reader | undefined> {
+async function findReader({ db }: Core, personRowId: number, accountRowId: number): Promise<Reader | undefined> {
   const { rows } = await db.work.query<Reader>(
     `select p.email, coalesce(a.name, a.email) as account, a.id::text as "accountId",
        (select b.name from brand b where b.account_no = a.no and a.is_reseller) as brand
      from membership m join person p on p.no = m.person_no join account a on a.no = m.account_no
      where m.person_no = $1 and m.account_no = $2 and m.role = 'owner' and m.checkpoint_mail_due_at is not null
-       and ${isMailable('$3')}`,
-    [personRowId, accountRowId, issuerOf({ sso })],
+       and ${isMailable}`,
+    [personRowId, accountRowId],
   );
   return rows[0];
 }

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { newEvent, openWorld, storeAll, type EventWorld } from '../../test/event-world.ts';
 import { EventExport, type ExportPlan } from './event-export.ts';
+import { findMemberExport } from './export-events.ts';
 import { ExportSlots, type Reader } from './export-slots.ts';
+import { sessionKey } from './session-key.ts';
 
 let world: EventWorld;
 let mine: { account: number; site: number };
@@ -145,6 +147,23 @@ test('the last export of a key is known until the next one begins: whether it ru
   // Nothing of the third was sent.
   (await enter(3))();
   expect(known()).toEqual(['whole', '2']);
+});
+
+test('R§10.33 a session is told for a day that its last export was cut off; the ends of a key’s exports are not remembered', async () => {
+  const session = { keyRowId: 1 };
+  const key = sessionKey(session);
+  const tell = async (isFollowed: boolean, hoursAgo: number) => {
+    const startedAt = new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
+    const one = new EventExport(planOf(key, { isFollowed, facts: { scope: {}, filters: {}, started_at: startedAt } }));
+    await one.start();
+    const during = await findMemberExport({ events: world.store }, { session });
+    await one.end(false);
+    const { cut_off: cutOff } = await findMemberExport({ events: world.store }, { session });
+    return [during.export?.started_at === startedAt, cutOff?.started_at === startedAt];
+  };
+  expect(await tell(false, 0)).toEqual([false, false]);
+  expect(await tell(true, 25)).toEqual([true, false]);
+  expect(await tell(true, 23)).toEqual([true, true]);
 });
 
 describe('an export whose key is revoked', () => {

@@ -39,6 +39,8 @@ export type ExportPlan = {
   withSites: boolean;
   /** Whether the reader may see addresses (rulings §11.5). */
   withIp: boolean;
+  /** Whether somebody asks how far it has come, and how it ended (`ExportSlots.lastOf`). */
+  isFollowed?: boolean;
   record: {
     begin: () => Promise<void>;
     end: (result: { events: number; complete: boolean }) => Promise<void>;
@@ -106,10 +108,11 @@ export class EventExport {
    * slot is free, and what the first page throws.
    */
   async start(): Promise<void> {
-    const { store, key, account, format, facts } = this.plan;
+    const { store, key, account, format, facts, isFollowed = false } = this.plan;
+    const progress = () => ({ format, started_at: facts.started_at, events: this.#events });
     this.#leave = await store.exports.enter(key, account, {
       reader: () => this.#reader,
-      progress: () => ({ format, started_at: facts.started_at, events: this.#events }),
+      ...(isFollowed ? { progress } : {}),
     });
     try {
       await this.plan.record.begin();

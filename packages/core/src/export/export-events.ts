@@ -11,7 +11,7 @@ import { judgeIpFilter, seesIp, type Member } from '../event/member-events.ts';
 import { namesOfSites } from '../event/site-names.ts';
 import { scopeOf, type AccountEventsQuery } from '../event/scope-of-query.ts';
 import type { EventScope } from '../event/scope.ts';
-import { EventExport } from './event-export.ts';
+import { EventExport, type ExportPlan } from './event-export.ts';
 import { judgeGroup, keptScope } from './kept-scope.ts';
 import { recordOf } from './record-export.ts';
 import { sessionKey } from './session-key.ts';
@@ -51,6 +51,7 @@ export async function exportMemberEvents(
   return exportOfAccount(core, member.caller, query, {
     key: sessionKey(member.session),
     withIp,
+    isFollowed: true,
     async revalidate() {
       const now = await revalidate();
       judgeIpFilter(now, query);
@@ -60,10 +61,13 @@ export async function exportMemberEvents(
   });
 }
 
+/** How long an export that was cut off is told of, in milliseconds since it began. */
+const toldMs = 86_400_000;
+
 /**
  * dashboard.events.exporting: the export that this session runs in this process or another one of
- * the service, or its last one if that broke off, and how many events it has written (rulings
- * §10.33).
+ * the instance, or its last one of a day if that was cut off, and how many events it has written
+ * (rulings §10.33).
  */
 export async function findMemberExport(
   { events }: Pick<Core, 'events'>,
@@ -74,17 +78,18 @@ export async function findMemberExport(
   const last = own?.state === 'running' ? own : newestExport([own, await events.siblings?.lastExport(key)]);
   if (last === null) return { export: null, cut_off: null };
   const { state, ...progress } = last;
-  return { export: state === 'running' ? progress : null, cut_off: state === 'cut_off' ? progress : null };
+  const isTold = state === 'cut_off' && Date.parse(progress.started_at) > Date.now() - toldMs;
+  return { export: state === 'running' ? progress : null, cut_off: isTold ? progress : null };
 }
 
 /** Who holds the slot, whether they see addresses, and how they are judged again. */
-type AccountReader = { key: string; withIp: boolean; revalidate: () => Promise<Caller> };
+type AccountReader = Pick<ExportPlan, 'key' | 'withIp' | 'isFollowed'> & { revalidate: () => Promise<Caller> };
 
 async function exportOfAccount(
   core: Core,
   caller: Caller,
   query: AccountExportQuery,
-  { key, withIp, revalidate }: AccountReader,
+  { key, withIp, isFollowed = false, revalidate }: AccountReader,
 ): Promise<EventExport> {
   const after = await core.events.cursors.decode('events', query.cursor);
   const begun = { caller, query, scope: await scopeOf(core, caller, query) };
@@ -122,6 +127,7 @@ async function exportOfAccount(
     sites: (sites) => namesOfSites(core, rowId, sites),
     withSites: true,
     withIp,
+    isFollowed,
     record: recordOf(core, {
       actor: caller.actor,
       account: rowId,

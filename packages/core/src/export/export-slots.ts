@@ -27,7 +27,7 @@ type RunningExport = SlotHolder & {
   leaveShared?: () => void;
 };
 
-/** Keys whose last export is remembered after it has ended. */
+/** Sessions whose last export is remembered after it has ended (rulings §10.33). */
 const endedMax = 1000;
 
 /** Concurrent statements of exports in a process. The rest of the pool is for pages. */
@@ -53,9 +53,11 @@ const closeTimeoutMs = 2000;
  * - `enter` takes a slot (`SlotQuota`) and makes it running. Nobody queues for a slot: where none
  *   is free at some level, the export of that level whose reader has stood still for longest, and
  *   for at least `stillMs`, is cut off and gives its slot; otherwise the newcomer is refused.
- * - It leaves when it has ended, or was cut off; leaving twice changes nothing.
+ * - It leaves when it has ended, or was cut off; leaving twice changes nothing. How it ended is
+ *   remembered where it tells its progress, until another one of its key ends.
  *
- * Bounds: `limits.exports` of a key, of an account and of the process; `statementsAtOnce`.
+ * Bounds: `limits.exports` of a key, of an account and of the process; `statementsAtOnce`;
+ * `endedMax`.
  */
 export class ExportSlots {
   readonly #running = new Set<RunningExport>();
@@ -80,10 +82,10 @@ export class ExportSlots {
   }
 
   /**
-   * Takes a slot and returns how to leave it, which may be called again and takes how the export
-   * ended; without that it has sent nothing, and is forgotten. Throws `rate_limited` when
-   * the key runs an export already, and `unavailable` when the account or the service runs as many
-   * as it may.
+   * Takes a slot, and returns a function that gives it back. That function is told how the export
+   * ended, or nothing of an export that has sent nothing; a second call corrects the first. Throws
+   * `rate_limited` when the key runs an export already, and `unavailable` when the account or the
+   * service runs as many as it may.
    *
    * A level that is full in this process is full in the service, and all that hold a slot of it are
    * here. So this process is judged first, and the shared slots know nothing that contradicts it.

@@ -1,6 +1,6 @@
 import type { ExportProgress } from '@goal/contract';
 
-/** How an export ended: its reader has all of it, or a file that is not whole. */
+/** How an export ended: all of it was handed over, or its reader has a file that is not whole. */
 export type Ending = 'whole' | 'cut_off';
 
 /** The last export of a key: the one that runs, or how it ended. */

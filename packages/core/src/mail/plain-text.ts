@@ -14,10 +14,10 @@ const breaks = /[\p{C}\p{Zl}\p{Zp}\s]+/gu;
  */
 export const plainText = (text: string): string => isolated(defanged(shortLine(text)));
 
-/** A text on one line, without hidden characters, cut at a number of code points. */
+/** A text on one line, without hidden characters, cut to `max` code points with the sign of it. */
 export function shortLine(text: string, max = most): string {
   const line = text.replace(unseen, '').replace(breaks, ' ').trim();
-  return codePoints(line) > max ? `${cutText(line, max)}…` : line;
+  return codePoints(line) > max ? `${cutText(line, max - 1)}…` : line;
 }
 
 /**

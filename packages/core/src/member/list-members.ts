@@ -3,12 +3,13 @@ import { limits, type MembersView } from '@goal/contract';
 import type { Core } from '../core.ts';
 import type { MembershipPart, SessionCredential } from '../credential/credential.ts';
 import type { People } from '../person/people.ts';
-import { issuerOf, ownsFactor } from '../person/second-factor.ts';
+import { factorColumns, type FactorColumns, hasFactor } from '../person/second-factor.ts';
 
 type Row = { rowId: number };
 type Reach = { group_id: string | null; group_name: string | null };
-type MemberRow = Omit<MembersView['members'][number], 'group' | 'created_at' | 'seen_at'> &
-  Reach & { created_at: Date; seen_at: Date | null };
+type MemberRow = Omit<MembersView['members'][number], 'group' | 'created_at' | 'seen_at' | 'second_factor'> &
+  Reach &
+  FactorColumns & { created_at: Date; seen_at: Date | null };
 type InvitationRow = Omit<MembersView['invitations'][number], 'group' | 'expires_at'> & Reach & { expires_at: Date };
 
 /**
@@ -40,17 +41,18 @@ async function readMembers(
     `SELECT m.id::text, p.email, p.name, m.role, g.id::text AS group_id, g.name AS group_name, m.created_at,
        (SELECT max(e.at) FROM session s JOIN session_entry e ON e.session_no = s.no AND e.account_no = m.account_no
         WHERE s.person_no = p.no) AS seen_at,
-       ${ownsFactor('$5')} AS second_factor, p.no = $2 AS current
+       ${factorColumns}, p.no = $2 AS current
      FROM membership m JOIN person p ON p.no = m.person_no LEFT JOIN site_group g ON g.no = m.group_no
      WHERE m.account_no = $1 AND ($3::int IS NULL OR m.group_no = $3)
      ORDER BY m.created_at, m.no LIMIT $4`,
-    [account.rowId, person.rowId, group?.rowId ?? null, limits.membersPerAccount, issuerOf(people)],
+    [account.rowId, person.rowId, group?.rowId ?? null, limits.membersPerAccount],
   );
-  return rows.map(({ group_id: groupId, group_name: groupName, ...row }) => ({
+  return rows.map(({ group_id: groupId, group_name: groupName, ownsFactor, issuers, ...row }) => ({
     ...row,
     group: reachOf(groupId, groupName),
     created_at: row.created_at.toISOString(),
     seen_at: row.seen_at?.toISOString() ?? null,
+    second_factor: hasFactor(people, { ownsFactor, issuers }),
   }));
 }
 

@@ -71,8 +71,20 @@ test('R§10.38 a passkey and an authenticator are named after the brand of the p
   await world.prisma.brand.create({ data: { accountRowId: account.rowId, name } });
   expect(await names()).toEqual(['Goal', 'Goal (localhost)', undefined]);
   await world.prisma.account.update({ where: { rowId: account.rowId }, data: { isReseller: true } });
-  const shown = 'North Sons of the sea and the wi…';
+  const shown = 'North Sons of the sea and the w…';
   expect(await names()).toEqual([shown, `${shown} (localhost)`, name]);
+  const rename = (other: string) =>
+    world.prisma.brand.update({ where: { accountRowId: account.rowId }, data: { name: other } });
+  for (const [other, called] of [
+    ['\u{1f9ed}'.repeat(32), '\u{1f9ed}'.repeat(32)],
+    ['\u{1f9ed}'.repeat(33), `${'\u{1f9ed}'.repeat(31)}…`],
+    ['::', 'Goal'],
+    ['\u3164', 'Goal'],
+  ] as const) {
+    await rename(other);
+    expect(await names()).toEqual([called, `${called} (localhost)`, other]);
+    expect([...called].length).toBeLessThanOrEqual(32);
+  }
   await world.makeAccount([{ person, role: 'viewer' }]);
   expect(await names()).toEqual(['Goal', 'Goal (localhost)', undefined]);
 });

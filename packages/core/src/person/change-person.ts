@@ -1,12 +1,12 @@
 import { DomainError, type ActionName } from '@goal/contract';
-import { transaction, type Prisma, type Tx } from '@goal/db';
+import { Prisma, transaction, type Tx } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import { memberActor, type SessionCredential } from '../credential/credential.ts';
 import { recordAction } from '../ground/record-action.ts';
+import { issuersOfPerson, isSetUpIssuer } from './issuer.ts';
 import type { People } from './people.ts';
 import { lockPerson, type LockedPerson } from './person.ts';
-import { issuerOf } from './second-factor.ts';
 
 /** The means of a change that a person makes to themselves. */
 export type PersonChange = {
@@ -61,11 +61,9 @@ export async function hasWayIn(
   { mailer, sso }: WaysOf,
   personRowId: number,
 ): Promise<boolean> {
-  const [row] = await client.$queryRaw<{ stays: boolean }[]>`
+  const [row] = await client.$queryRaw<{ stays: boolean; issuers: string[] }[]>`
     SELECT p.password IS NOT NULL OR (${mailer !== undefined} AND p.email_proven_at IS NOT NULL)
-      OR EXISTS (SELECT FROM passkey k WHERE k.person_no = p.no)
-      OR EXISTS (SELECT FROM identity i
-        WHERE i.person_no = p.no AND rtrim(i.issuer, '/') = ${issuerOf({ sso })}) AS stays
+      OR EXISTS (SELECT FROM passkey k WHERE k.person_no = p.no) AS stays, ${Prisma.raw(issuersOfPerson)} AS issuers
     FROM person p WHERE p.no = ${personRowId}`;
-  return row?.stays === true;
+  return row !== undefined && (row.stays || row.issuers.some((issuer) => isSetUpIssuer({ sso }, issuer)));
 }

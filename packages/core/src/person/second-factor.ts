@@ -8,6 +8,7 @@ import { memberActor } from '../credential/credential.ts';
 import { recordAction } from '../ground/record-action.ts';
 import { tellOfFactor } from '../mail/news.ts';
 import { readCode } from './codes.ts';
+import { issuersOfPerson, isSetUpIssuer } from './issuer.ts';
 import type { People } from './people.ts';
 import type { LockedPerson } from './person.ts';
 
@@ -21,18 +22,19 @@ const cipher = 'aes-256-gcm';
 /** Lengths in bytes; the secret stands between nonce and tag. */
 const parts = { nonce: 12, tag: 16 };
 
-/**
- * Whether the person `p` can begin a session that has a second factor (rulings §10.24): theirs is
- * on, or they have a passkey, or have signed in by the single sign-on that is set up. `issuer` is
- * the parameter that holds `issuerOf`.
- */
-export const ownsFactor = (issuer: `$${number}`): string => `(p.totp_at IS NOT NULL
-  OR EXISTS (SELECT FROM passkey k WHERE k.person_no = p.no)
-  OR EXISTS (SELECT FROM identity i WHERE i.person_no = p.no AND rtrim(i.issuer, '/') = ${issuer}::text))`;
+/** Whether the second factor of the person `p` is on, or they have a passkey. */
+export const ownsFactor = `(p.totp_at IS NOT NULL OR EXISTS (SELECT FROM passkey k WHERE k.person_no = p.no))`;
 
-/** The provider of single sign-on in the spelling of statements; empty where none is set up. */
-export const issuerOf = ({ sso }: { sso: { issuer: string } | undefined }): string =>
-  sso === undefined ? '' : sso.issuer.replace(/\/+$/, '');
+/** The columns of the person `p` that `hasFactor` judges. */
+export const factorColumns = `${ownsFactor} AS "ownsFactor", ${issuersOfPerson} AS issuers`;
+export type FactorColumns = { ownsFactor: boolean; issuers: string[] };
+
+/**
+ * Whether a person can begin a session that has a second factor (rulings §10.24): theirs is on, or
+ * they have a passkey, or have signed in by the single sign-on that is set up.
+ */
+export const hasFactor = (people: Pick<People, 'sso'>, row: FactorColumns): boolean =>
+  row.ownsFactor || row.issuers.some((issuer) => isSetUpIssuer(people, issuer));
 
 /** A new secret, as many bits as SHA-1 has. */
 export const newFactor = (): Uint8Array => randomBytes(secretBytes);

@@ -131,7 +131,6 @@ test('while retention is held back, tails keep positions that reach back too far
       mailer: undefined,
       operatorEmail: undefined,
       dashboardUrl: '',
-      sso: undefined,
       signal: new AbortController().signal,
     });
   const positions = () => one(world.db, 'select count(*) as value from tail where account = $1', [place.account]);

@@ -3,10 +3,9 @@ import { Allowance, withAllowance } from '@goal/db';
 import type { Core } from '../core.ts';
 import type { DueChosen } from '../mail/due-mail.ts';
 import type { Message } from '../mail/mailer.ts';
-import { issuerOf } from '../person/second-factor.ts';
 import { weeklyFigures } from './figures.ts';
 import { daysBefore, knownZone } from './monday.ts';
-import { type ChosenMeans, isMailable, unsubscribing } from './unsubscribe.ts';
+import { isMailable, unsubscribing } from './unsubscribe.ts';
 import { weeklyLetter } from './weekly-letter.ts';
 
 /** What one mail may cost the database, in ms. It counts towards the share of its account. */
@@ -20,19 +19,19 @@ const budgetMs = 10_000;
  */
 export function composeWeeklyMail(
   core: Core,
-  means: ChosenMeans,
+  dashboardUrl: string,
   due: DueChosen,
 ): Promise<Omit<Message, 'id'> | undefined> {
   const allowance = new Allowance({ owner: `account:${due.accountRowId}`, budgetMs });
-  return withAllowance(allowance, () => compose(core, means, due));
+  return withAllowance(allowance, () => compose(core, dashboardUrl, due));
 }
 
 async function compose(
   core: Core,
-  { dashboardUrl, sso }: ChosenMeans,
+  dashboardUrl: string,
   { personRowId, accountRowId, week }: DueChosen,
 ): Promise<Omit<Message, 'id'> | undefined> {
-  const reader = await findReader(core, { personRowId, accountRowId, sso });
+  const reader = await findReader(core, personRowId, accountRowId);
   if (reader === undefined) return undefined;
   const { account, group, zone, brand } = reader;
   const days = daysBefore(zone, week);
@@ -69,9 +68,7 @@ type Reader = {
   brand: string | null;
 };
 
-type Asked = Pick<DueChosen, 'personRowId' | 'accountRowId'> & Pick<ChosenMeans, 'sso'>;
-
-async function findReader({ db }: Core, { personRowId, accountRowId, sso }: Asked): Promise<Reader | undefined> {
+async function findReader({ db }: Core, personRowId: number, accountRowId: number): Promise<Reader | undefined> {
   type Row = {
     email: string;
     zone: string;
@@ -92,8 +89,8 @@ async function findReader({ db }: Core, { personRowId, accountRowId, sso }: Aske
      from weekly_mail w join membership m on m.person_no = w.person_no and m.account_no = w.account_no
        join person p on p.no = w.person_no join account a on a.no = w.account_no
        left join site_group g on g.no = m.group_no
-     where w.person_no = $1 and w.account_no = $2 and ${isMailable('$3')}`,
-    [personRowId, accountRowId, issuerOf({ sso })],
+     where w.person_no = $1 and w.account_no = $2 and ${isMailable}`,
+    [personRowId, accountRowId],
   );
   const [row] = rows;
   if (row === undefined) return undefined;

@@ -6,14 +6,13 @@ import { trimTails } from '../tail/trim-tail.ts';
 import { composeCheckpointMail } from '../checkpoint-mail/compose-checkpoint-mail.ts';
 import { writeCheckpointMail } from '../checkpoint-mail/write-checkpoint-mail.ts';
 import { composeWeeklyMail } from '../weekly/compose-weekly-mail.ts';
-import type { ChosenMeans } from '../weekly/unsubscribe.ts';
 import { writeWeeklyMail } from '../weekly/write-weekly-mail.ts';
 
 /** The form of a pino logger. */
 export type WorkerLog = Record<'info' | 'warn' | 'error', (detail: object, message: string) => void>;
 
 /** What the process gives its work. */
-export type Surroundings = ChosenMeans & {
+export type Surroundings = {
   log: WorkerLog;
   /** Days of commits that a tail keeps. */
   tailDays: number;
@@ -21,9 +20,11 @@ export type Surroundings = ChosenMeans & {
   mailer: Mailer | undefined;
   /** Where mails about the service itself go. */
   operatorEmail: string | undefined;
+  /** The dashboard's origin, where the links of mails lead. */
+  dashboardUrl: string;
 };
 
-export type MailMeans = Pick<Surroundings, 'mailer' | 'operatorEmail' | 'log' | keyof ChosenMeans>;
+export type MailMeans = Pick<Surroundings, 'mailer' | 'operatorEmail' | 'log' | 'dashboardUrl'>;
 
 /** Removes old commits from every tail. It removes none while the clock is in doubt. */
 export async function forgetPositions(core: Core, tailDays: number, signal: AbortSignal): Promise<void> {
@@ -41,11 +42,12 @@ export async function writeChosen(core: Core, mailer: Mailer | undefined, signal
 }
 
 /** How this process sends mail, and where it reports unsent mail. */
-export function mailWay(core: Core, { mailer, operatorEmail, log, ...means }: MailMeans): MailWay {
+export function mailWay(core: Core, { mailer, operatorEmail, log, dashboardUrl }: MailMeans): MailWay {
   return {
     mailer,
     operatorEmail,
-    composeChosen: (due) => (due.kind === 'weekly' ? composeWeeklyMail : composeCheckpointMail)(core, means, due),
+    composeChosen: (due) =>
+      (due.kind === 'weekly' ? composeWeeklyMail : composeCheckpointMail)(core, dashboardUrl, due),
     onUnsent: (mail) =>
       log.warn(mail, `${mailer === undefined ? 'SMTP_URL' : 'OPERATOR_EMAIL'} is not set: this mail was not sent`),
     onFailure: (err, mail) => log.warn({ err, ...mail }, 'a mail was not taken; it is tried again'),

@@ -33,9 +33,8 @@ export type Round = {
 /** Runs one round of all work, and reclaims what was deleted. It ends early when it is aborted. */
 export async function workOnce(
   core: Core,
-  { tailDays, signal, ...means }: Surroundings & { signal: AbortSignal },
+  { log, tailDays, mailer, operatorEmail, dashboardUrl, signal }: Surroundings & { signal: AbortSignal },
 ): Promise<Round> {
-  const { log, mailer } = means;
   const left = await reclaimGone(core.events, { signal });
   await alignRetention(core, signal);
   while (!signal.aborted && (await runRedactions(core, { signal, share: 1 })) > 0);
@@ -50,7 +49,7 @@ export async function workOnce(
   await countUse(core, signal);
   await noteSilentSites(core, signal);
   await writeChosen(core, mailer, signal);
-  const mails = await sendDueMail(core, mailWay(core, means), signal);
+  const mails = await sendDueMail(core, mailWay(core, { mailer, operatorEmail, log, dashboardUrl }), signal);
   // Before positions are forgotten that a stream may still need.
   const streams = await sendDueStreams(core, {
     mailer,

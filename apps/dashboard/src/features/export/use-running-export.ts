@@ -8,7 +8,7 @@ import { useState } from 'react';
 const beginsWithinMs = 10_000;
 
 /**
- * The export that this session runs, and its last one if that broke off, asked for each second
+ * The export that this session runs, and its last one if that was cut off, asked for each second
  * while `isOpen` or one runs.
  */
 export function useRunningExport(isOpen = false) {

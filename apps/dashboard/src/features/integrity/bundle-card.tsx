@@ -51,7 +51,7 @@ export function BundleCard({ size }: { size: number }) {
         </Group>
       )}
       <Text size="sm" c="dimmed" mt="sm">
-        A file that breaks off is not whole: the browser says so, and so does every check.
+        A file that was cut off is not whole: the browser says so, and so does every check.
       </Text>
     </Card>
   );

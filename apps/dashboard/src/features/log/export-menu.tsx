@@ -11,7 +11,7 @@ import { useRef, useState } from 'react';
 import { pathOfAccount } from '../../lib/paths.ts';
 import { useButtonKey } from '../../lib/shortcuts.ts';
 import { useRunningExport } from '../export/use-running-export.ts';
-import { timeOfDay } from './clock.ts';
+import { shortMoment } from './clock.ts';
 import { parametersOf } from './copies.ts';
 import classes from './filter-bar.module.css';
 import { useLog } from './log-context.tsx';
@@ -32,8 +32,8 @@ export function ExportMenu() {
   const { data: me } = useQuery(useTRPC().me.get.queryOptions());
   const query = new URLSearchParams([...parametersOf(state, askedAt), ['format', format], ['order', order]]);
   if (me !== undefined) query.set('person', me.id);
-  const factsOf = ({ format: of, started_at: at, events }: NonNullable<typeof running>): string =>
-    `${of === 'csv' ? 'CSV' : 'JSON lines'}, begun at ${timeOfDay(Date.parse(at), { isUtc })}, ${formatNumber(events)} events`;
+  const factsOf = ({ format: of, started_at: at }: NonNullable<typeof running>): string =>
+    `${of === 'csv' ? 'CSV' : 'JSON lines'}, begun on ${shortMoment(Date.parse(at), { isUtc }, askedAt)}`;
   return (
     <div className={classes.menuOf}>
       <Button ref={button} variant="default" size="xs" popoverTarget="log-export">
@@ -84,13 +84,13 @@ export function ExportMenu() {
             </Button>
           ) : (
             <p className={classes.text}>
-              {`An export runs in this session: ${factsOf(running)} so far. The next one can begin when it has ended.`}
+              {`An export runs in this session: ${factsOf(running)}, ${formatNumber(running.events)} events so far. The next one can begin when it has ended.`}
             </p>
           )}
           <p role="status" className={classes.note}>
             {cutOff === undefined
-              ? 'A file that breaks off is not whole: the browser says so.'
-              : `The last export of this session was cut off: its file is not whole. It had ${factsOf(cutOff)}.`}
+              ? 'A file that was cut off is not whole: the browser says so.'
+              : `The last export of this session was cut off: its file is not whole. It is ${factsOf(cutOff)}; at most ${formatNumber(cutOff.events)} events are in it.`}
           </p>
         </div>
       </div>

@@ -42,18 +42,17 @@ test('a typed name that several have is not wrong: the sentence names some of th
   );
 });
 
-test('groups of one name are told apart by their sites, and each is found by what the sentence says to type', async () => {
-  const [one, two] = ['6b1f3a52-58a9-4a4e-9b0c-5d7f5a1c1a11', '0d2f1a52-58a9-4a4e-9b0c-5d7f5a1c1a22'];
+test('groups of one name are all told, apart by their sites, and each is found by what the sentence says to type', async () => {
+  const ids = [11, 22, 33, 44].map((end) => `6b1f3a52-58a9-4a4e-9b0c-5d7f5a1c1a${end}`);
   const groups = [
-    { id: one, name: 'Shops', site_count: 6 },
-    { id: two, name: 'shops', site_count: 1 },
+    ...ids.map((id, at) => ({ id, name: at === 1 ? 'shops' : 'Shops', site_count: at })),
     { id: 'n', name: 'Shops of the north', site_count: 3 },
   ];
   const sentence = plain(await foundOf('group:shops', { result: { data: { groups, more: 0, ungrouped: 0 } } }));
   expect(sentence).toBe(
-    `Several groups match «shops»: «Shops» (6 sites) is group:${one}, «shops» (1 site) is group:${two}. Type one of these, as group:….`,
+    `Several groups match «shops»: «Shops» (0 sites) is group:${ids[0]}, «shops» (1 site) is group:${ids[1]}, «Shops» (2 sites) is group:${ids[2]}, «Shops» (3 sites) is group:${ids[3]}. Type one of these ids.`,
   );
-  for (const id of [one, two]) {
+  for (const id of ids) {
     const [typed = ''] = sentence.match(new RegExp(`group:${id}`)) ?? [];
     expect(await foundOf(typed, {})).toEqual({ filters: { group: [id] }, wrong: [] });
   }

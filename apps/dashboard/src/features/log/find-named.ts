@@ -52,14 +52,15 @@ async function find({ dashboard }: TRPCClient<AppRouter>, { name, text }: Named)
   return exact.length > 0 ? exact : found.filter(isNamed((own) => own.includes(asked)));
 }
 
-/** Names a few of those that match, by their ids where two have one name. */
+/** Names a few of those that match, by their ids where two have one name, and all where all have. */
 function severalSentence({ name, text }: Named, matches: readonly Match[]): string {
-  const areDistinct = new Set(matches.map(({ names: [first = ''] }) => first.toLowerCase())).size === matches.length;
-  const some = matches.slice(0, 3).map(({ id, names: [first = ''], sites }) => {
+  const { size } = new Set(matches.map(({ names: [first = ''] }) => first.toLowerCase()));
+  const areDistinct = size === matches.length;
+  const some = matches.slice(0, size === 1 ? matches.length : 3).map(({ id, names: [first = ''], sites }) => {
     const own = `«${bidiIsolate(first)}»`;
     return areDistinct ? own : `${own}${sites === undefined ? '' : ` (${countOf(sites, 'site')})`} is ${name}:${id}`;
   });
   const rest = matches.length > some.length ? ' and others' : '';
-  const end = areDistinct ? 'one of them whole' : `one of these, as ${name}:…`;
+  const end = areDistinct ? 'one of them whole' : 'one of these ids';
   return `Several ${name}s match «${bidiIsolate(text)}»: ${some.join(', ')}${rest}. Type ${end}.`;
 }

@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { newSiteDialog, pathOfSites } from '../../lib/paths.ts';
 import { mayChangeSites } from '../account/rights.ts';
 import { chipsOf, definitions, type FilterName, without } from './filters.ts';
+import { gainText, noGainText } from './gains.ts';
 import { useLog } from './log-context.tsx';
 import classes from './nothing-found.module.css';
 import type { Question } from './use-feed.ts';
@@ -33,7 +34,7 @@ export function NothingFound({ question, account }: Props) {
       <div className={classes.ways}>
         {names.length === 0 && isAll && 'No site has sent an event yet.'}
         {names.length === 0 && account !== undefined && <NeverSent account={account} />}
-        {names.length > 0 && <WithoutOne names={names.slice(0, 6)} question={question} />}
+        {names.length > 0 && <WithoutOne names={names} question={question} />}
         {!isAll && (
           <Button variant="default" size="xs" onClick={() => change({ time: { range: 'all' } })}>
             Search all time
@@ -60,16 +61,19 @@ function NoSite({ account }: { account: MemberAccount }) {
   );
 }
 
+/** Ways out that are shown at most. */
+const mostWays = 6;
+
 /** Takes one filter off each: the one that shows most comes first and says so. */
 function WithoutOne({ names, question }: { names: readonly FilterName[]; question: Question }) {
   const { change } = useLog();
   const gains = useGains(question, names);
-  if (gains?.length === 0) return 'Without any one of the filters nothing matches either: take several off.';
-  const ways = gains ?? names.map((name) => ({ name, matched: undefined, complete: true }));
-  return ways.map(({ name, matched, complete }, index) => {
+  if (gains?.length === 0) return noGainText(names.length);
+  const ways = gains ?? names.map((name) => ({ name, matched: undefined, complete: false }));
+  return ways.slice(0, mostWays).map(({ name, matched = 0, complete }, index) => {
     const label = `«${definitions[name].label}»`;
-    const isFirst = index === 0 && matched !== undefined && ways.length > 1;
-    const count = matched === undefined ? '' : `: ${complete ? '' : 'at least '}${countOf(matched, 'event')}`;
+    const isFirst = index === 0 && matched > 0 && ways.length > 1;
+    const count = gainText({ matched, complete });
     return (
       <Button
         key={name}

@@ -8,9 +8,12 @@ import { bestFirst, type Gain } from './gains.ts';
 import { inTurn } from './in-turn.ts';
 import type { Question } from './use-feed.ts';
 
+/** Filters that are counted at most. */
+const most = 6;
+
 /**
  * The filters of a question that are worth taking off, the best first; undefined until they are
- * counted, one after another.
+ * counted, one after another. A count that fails leaves the others as they are.
  */
 export function useGains(
   { filters, moments, askedAt }: Question,
@@ -22,10 +25,12 @@ export function useGains(
     queryKey: [...trpc.dashboard.events.summary.queryKey({ ...inputOf(filters), ...moments }), 'gains', askedAt],
     queryFn: async ({ signal }) => {
       const gains: Gain[] = [];
-      for (const name of names) {
+      for (const [index, name] of names.entries()) {
         const input = { ...inputOf(without(filters, name)), ...moments, by: 'severity' as const };
         const count = () => dashboard.events.summary.query(input, { signal, context: { alone: true } });
-        gains.push({ name, ...(await inTurn(signal, count)) });
+        const gain = index < most ? await inTurn(signal, count).catch(() => undefined) : undefined;
+        signal.throwIfAborted();
+        gains.push({ name, matched: gain?.matched, complete: gain?.complete === true });
       }
       return bestFirst(gains);
     },

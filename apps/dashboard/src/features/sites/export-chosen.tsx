@@ -16,7 +16,7 @@ import { useRunningExport } from '../export/use-running-export.ts';
 export function ExportChosen({ chosen }: { chosen: readonly string[] }) {
   const { id } = useParams<{ id: string }>();
   const { data: me } = useQuery(useTRPC().me.get.queryOptions());
-  const { running, onBegin } = useRunningExport();
+  const { running, cutOff, onBegin } = useRunningExport();
   if (running !== undefined)
     return (
       <Button variant="default" size="xs" disabled title="One export at a time">
@@ -34,8 +34,9 @@ export function ExportChosen({ chosen }: { chosen: readonly string[] }) {
       href={`${pathOfAccount(id)}/export?${query}`}
       download
       onClick={onBegin}
+      {...(cutOff && { title: 'The last export of this session was cut off: its file is not whole.' })}
     >
-      Export events
+      {`Export events${cutOff ? ': cut off' : ''}`}
     </Button>
   );
 }
