@@ -7,15 +7,17 @@ import { countOf } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 
 import { newSiteDialog, pathOfSites } from '../../lib/paths.ts';
 import { mayChangeSites } from '../account/rights.ts';
-import { chipsOf, definitions, type FilterName, without } from './filters.ts';
-import { gainText, noGainText } from './gains.ts';
+import { chipsOf } from './filters.ts';
 import { useLog } from './log-context.tsx';
 import classes from './nothing-found.module.css';
 import type { Question } from './use-feed.ts';
-import { useGains } from './use-gains.ts';
+
+// Only a log with filters needs it.
+const WithoutOne = dynamic(() => import('./without-one.tsx').then((module) => module.WithoutOne));
 
 type Props = { question: Question; account: MemberAccount | undefined };
 
@@ -59,32 +61,6 @@ function NoSite({ account }: { account: MemberAccount }) {
       </div>
     </EmptyState>
   );
-}
-
-/** Ways out that are shown at most. */
-const mostWays = 6;
-
-/** Takes one filter off each: the one that shows most comes first and says so. */
-function WithoutOne({ names, question }: { names: readonly FilterName[]; question: Question }) {
-  const { change } = useLog();
-  const gains = useGains(question, names);
-  if (gains?.length === 0) return noGainText(names.length);
-  const ways = gains ?? names.map((name) => ({ name, matched: undefined, complete: false }));
-  return ways.slice(0, mostWays).map(({ name, matched = 0, complete }, index) => {
-    const label = `«${definitions[name].label}»`;
-    const isFirst = index === 0 && matched > 0 && ways.length > 1;
-    const count = gainText({ matched, complete });
-    return (
-      <Button
-        key={name}
-        variant={isFirst ? 'filled' : 'default'}
-        size="xs"
-        onClick={() => change({ filters: without(question.filters, name) })}
-      >
-        {isFirst ? `Take ${label} off first${count}` : `Without ${label}${count}`}
-      </Button>
-    );
-  });
 }
 
 /** As many sites as one page of them has. */
