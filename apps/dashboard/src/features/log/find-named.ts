@@ -52,7 +52,7 @@ async function find({ dashboard }: TRPCClient<AppRouter>, { name, text }: Named)
   return exact.length > 0 ? exact : found.filter(isNamed((own) => own.includes(asked)));
 }
 
-/** Names a few of those that match, by their ids where two have one name; all where all have one. */
+/** Names a few of those that match, by their ids where two have one name; all if all have one. */
 function severalSentence({ name, text }: Named, matches: readonly Match[]): string {
   const { size } = new Set(matches.map(({ names: [first = ''] }) => first.toLowerCase()));
   const areDistinct = size === matches.length;
