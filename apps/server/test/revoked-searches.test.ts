@@ -88,9 +88,9 @@ describe('R§2.5 a walk through pages and parts', () => {
     const { group, token, remove } = await makeGroup();
     const [empty, other] = [await service.makeSite(account), await service.makeSite(account)];
     (await account.call('PATCH', `/sites/${empty.id}`, { body: { group_id: group.id } })).done();
-    // The part ends behind the 11,000th event of the account.
+    // The part ends behind the 12,000th event of the account.
     const { rows } = await service.db.work.query<{ at: Date }>(
-      'select occurred_at at from event e join site s on s.no = e.site where s.id = $1 order by occurred_at desc offset 10998 limit 1',
+      'select occurred_at at from event e join site s on s.no = e.site where s.id = $1 order by occurred_at desc offset 11998 limit 1',
       [site.id],
     );
     const at = rows[0]?.at.toISOString();
@@ -101,7 +101,7 @@ describe('R§2.5 a walk through pages and parts', () => {
       [other.id, at],
     );
     const part = (await account.call('GET', '/events/summary', { token, query: { by: 'code' } })).as(200, summaryShape);
-    expect(part).toMatchObject({ looked_at: 10_999, complete: false, counted_back_to: at });
+    expect(part).toMatchObject({ looked_at: 11_999, complete: false, counted_back_to: at });
     await service.db.work.query('delete from event where id = $1', [inserted.rows[0]?.id]);
     (await remove()).done();
   });

@@ -3676,7 +3676,7 @@ export interface components {
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 seen_at: string | null;
-                /** @description Whether their second factor is on, or they have a passkey or have signed in by single sign-on */
+                /** @description Whether their second factor is on, or they have a passkey or have signed in by the single sign-on that is set up */
                 second_factor: boolean;
             }[];
             invitations: {
