@@ -100,7 +100,9 @@ let shared: Promise<TestService> | undefined;
  * What background work logs when PostgreSQL is too slow for its limits; it tries again by itself.
  */
 export const isOfBusyMachine = (line: string): boolean =>
-  /"message":"(Query read timeout|timeout exceeded when trying to connect|canceling statement due to)/.test(line);
+  /"message":"(Query read timeout|timeout expired|timeout exceeded when trying to connect|Connection terminated due to connection timeout|canceling statement due to)/.test(
+    line,
+  );
 
 /**
  * The running service that all test files of a worker share. For files that need no settings of
@@ -115,7 +117,7 @@ export async function sharedService(): Promise<TestService> {
   const seen = service.log.length;
   afterAll(() => {
     const errors = service.log.slice(seen).filter((line) => line.includes('"level":50') && !isOfBusyMachine(line));
-    expect(errors, 'errors that the shared service logged during this file').toEqual([]);
+    expect(errors, `errors that the shared service logged during this file: ${errors.join('')}`).toEqual([]);
   });
   return service;
 }

@@ -64,7 +64,7 @@ const numbers = (count: number): string[] => Array.from({ length: count }, (_, a
 
 describe('the WordPress sender and the service', () => {
   it('deliver thousands of events of four processes through an outage, a lost answer, a restart and a killed process without a loss or a duplicate', async () => {
-    door.expect('open', 'lost', 'refused', 'busy', 'held');
+    door.expect('lost', 'refused', 'busy', 'held'); // the first three leave all events in the queue
     const logged = runsOf(250, 2500);
     const logging = [0, 1, 2, 3].map((nth) => site.start('log', `${nth * logged + 1}`, `${(nth + 1) * logged}`));
     const done = path.join(folder, 'done');
