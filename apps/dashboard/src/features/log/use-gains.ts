@@ -4,12 +4,9 @@ import { useTRPC, useTRPCClient } from '@goal/ui/trpc/trpc.ts';
 import { useQuery } from '@tanstack/react-query';
 
 import { type FilterName, inputOf, without } from './filters.ts';
-import { bestFirst, type Gain } from './gains.ts';
+import { countGains, type Gain } from './gains.ts';
 import { inTurn } from './in-turn.ts';
 import type { Question } from './use-feed.ts';
-
-/** Filters that are counted at most. */
-const most = 6;
 
 /**
  * The filters of a question that are worth taking off, the best first; undefined until they are
@@ -23,17 +20,11 @@ export function useGains(
   const { dashboard } = useTRPCClient();
   const { data } = useQuery({
     queryKey: [...trpc.dashboard.events.summary.queryKey({ ...inputOf(filters), ...moments }), 'gains', askedAt],
-    queryFn: async ({ signal }) => {
-      const gains: Gain[] = [];
-      for (const [index, name] of names.entries()) {
+    queryFn: ({ signal }) =>
+      countGains(names, signal, (name) => {
         const input = { ...inputOf(without(filters, name)), ...moments, by: 'severity' as const };
-        const count = () => dashboard.events.summary.query(input, { signal, context: { alone: true } });
-        const gain = index < most ? await inTurn(signal, count).catch(() => undefined) : undefined;
-        signal.throwIfAborted();
-        gains.push({ name, matched: gain?.matched, complete: gain?.complete === true });
-      }
-      return bestFirst(gains);
-    },
+        return inTurn(signal, () => dashboard.events.summary.query(input, { signal, context: { alone: true } }));
+      }),
     enabled: names.length > 0,
     staleTime: Infinity,
     gcTime: 60_000,
