@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 
 import { actionShape } from '@goal/contract';
@@ -106,6 +107,17 @@ describe('a reader that stands still', () => {
     const action = await lastAction();
     expect(action).toMatchObject({ action: 'events.export', detail: { complete: false } });
     expect(action?.detail?.['rows']).toBeLessThan(many);
+  });
+
+  it('frees the places of all exports that it requested on the connection, of those that wait behind the first as well', async () => {
+    const { hostname, port } = new URL(service.origin);
+    const socket = connect(Number(port), hostname);
+    const asked = (ofWhat: string, token: string, more = ''): string =>
+      `GET ${service.basePath}${ofWhat} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${more}\r\n`;
+    socket.write(asked(path, account.token) + asked('/events/export', site.token, `X-Site-Domain: ${site.domain}\r\n`));
+    await untilRunning(2);
+    socket.destroy();
+    await untilRunning(0);
   });
 
   it('R§2.5 is cut off when its key is revoked: no last line, and a broken connection', async () => {

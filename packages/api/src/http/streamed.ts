@@ -6,8 +6,8 @@ export type Stream = {
   /** Whether it is compressed for clients that accept gzip. */
   zips: boolean;
   /**
-   * Returns the bytes; called once. Makes each piece on demand. Throws when the answer must be cut
-   * off.
+   * Returns the bytes; called once. Makes each piece on demand; it is valid until the next one is
+   * asked for. Throws when the answer must be cut off.
    */
   bytes: () => AsyncIterable<Buffer>;
   /**

@@ -1,15 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
 import { isUnavailable } from '@goal/core';
 
 import { ownersOf, type Context } from '../http/context.ts';
-import { reserveFor, type AnswerReservation } from '../http/memory.ts';
+import { reserveFor } from '../http/memory.ts';
 import { isRefusal } from '../refusal.ts';
 import { SocketReader } from './socket-reader.ts';
 import type { Stream } from '../http/streamed.ts';
+import { StreamSink } from './stream-sink.ts';
 
 /**
  * Bytes handed over at a time. A reader that takes less than this between two looks counts as
@@ -40,10 +39,14 @@ export async function sendStream(
   const reader = new SocketReader(req.socket, stream.judge);
   const memory = reserveFor(services.memory, res, ownersOf(facts));
   stream.attach?.(reader);
+  const sink = new StreamSink(res, zipped ? createGzip({ level: 3 }) : undefined);
   let complete = false;
   try {
-    const bytes = Readable.from(slicesOf(stream.bytes(), memory.resize));
-    await (zipped ? pipeline(bytes, createGzip({ level: 3 }), res) : pipeline(bytes, res));
+    for await (const piece of stream.bytes()) {
+      await memory.resize(piece.length);
+      for (let at = 0; at < piece.length; at += sliceBytes) await sink.write(piece.subarray(at, at + sliceBytes));
+    }
+    await sink.end();
     complete = true;
   } catch (error) {
     // Not failures of the service: a reader that left, a revoked key, a database out of reach.
@@ -53,13 +56,6 @@ export async function sendStream(
   reader.leave();
   memory.release();
   await stream.end?.(complete).catch((error: unknown) => services.onFailure(error, facts));
-}
-
-async function* slicesOf(pieces: AsyncIterable<Buffer>, reserve: AnswerReservation['resize']): AsyncGenerator<Buffer> {
-  for await (const piece of pieces) {
-    await reserve(piece.length);
-    for (let at = 0; at < piece.length; at += sliceBytes) yield piece.subarray(at, at + sliceBytes);
-  }
 }
 
 /** Whether the client accepts gzip; a weight of zero refuses it. */

@@ -50,6 +50,8 @@ export type ExportPlan = {
 /** The target and maximum size of a page in bytes, and how many events it may have. */
 const pageBytes = { target: 512 * 1024, max: 1024 * 1024 };
 const pageEvents = { first: 500, min: 50, max: 5000 };
+/** The lines of nearly every page fit into this; they may need more. */
+const linesBytes = 1536 * 1024;
 /** The time that a page should take at most, in milliseconds: well below the statement timeout. */
 const pageTargetMs = 250;
 /**
@@ -140,8 +142,8 @@ export class EventExport {
   }
 
   /**
-   * Returns the bytes, once. Throws when the export must be cut off: the database is out of reach,
-   * or the key may no longer read.
+   * Returns the bytes, once; each piece is valid until the next one is asked for. Throws when the
+   * export must be cut off: the database is out of reach, or the key may no longer read.
    */
   async *bytes(): AsyncGenerator<Buffer> {
     yield* this.#first.splice(0);
@@ -210,6 +212,7 @@ export class EventExport {
   /** Works one page ahead: the database finds the next page while this one is written and sent. */
   async *#pages(format: Format): AsyncGenerator<Page> {
     const read = this.#pageReader(format);
+    const lines = { bytes: Buffer.allocUnsafe(linesBytes) };
     let ahead = read(this.plan.after, pageEvents.first);
     for (;;) {
       const { rows, names: known, judgedAt, next, size, isDue } = await ahead;
@@ -221,7 +224,7 @@ export class EventExport {
         // If the export is cut off meanwhile, nobody awaits this page.
         ahead.catch(() => {});
       }
-      const page = await writePage(rows, format, names);
+      const page = await writePage(rows, format, names, lines);
       this.#events += page.events;
       yield { ...page, next, isDue };
       if (next === undefined) return;

@@ -73,7 +73,9 @@ async function written(
     account,
     sites: (numbers) => Promise.resolve(new Map(numbers.map((rowId) => [rowId, siteOf(rowId)]))),
   });
-  const { bytes, events: count } = await writePage(Buffer.concat(found.map((one) => one.bytes)), format, names);
+  const { bytes, events: count } = await writePage(Buffer.concat(found.map((one) => one.bytes)), format, names, {
+    bytes: Buffer.alloc(1),
+  });
   return { listed, text: bytes.toString(), events: count };
 }
 
@@ -135,7 +137,9 @@ describe('an export, whatever its events contain', () => {
       account,
       sites: () => Promise.resolve(new Map([[left, siteOf(left)]])),
     });
-    const { bytes, events } = await writePage(Buffer.concat(found.map((one) => one.bytes)), ndjson, names);
+    const { bytes, events } = await writePage(Buffer.concat(found.map((one) => one.bytes)), ndjson, names, {
+      bytes: Buffer.alloc(1),
+    });
     expect([events, bytes.includes(`site ${gone}`)]).toEqual([1, false]);
     // Nothing of the other event is left in front of it.
     expect(JSON.parse(bytes.toString())).toMatchObject({ site_id: `site ${left}` });
