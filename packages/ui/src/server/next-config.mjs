@@ -20,8 +20,13 @@ export const nextConfig = ({ distDir }) => ({
   // `npm run check` checks the types of the whole workspace; checking them here too would double
   // the build time.
   typescript: { ignoreBuildErrors: true, tsconfigPath: 'tsconfig.next.json' },
-  // Next buffers each body for proxy.ts, which reads none of them.
-  experimental: { proxyClientMaxBodySize: 16_384 },
+  experimental: {
+    // Next buffers each body for proxy.ts, which reads none of them.
+    proxyClientMaxBodySize: 16_384,
+    // Without this each page has tRPC's client of WebSockets, because the package does not say that
+    // its modules do nothing when they load.
+    optimizePackageImports: ['@trpc/client'],
+  },
   // No page has images to resize, so the route that resizes them stays off.
   images: { unoptimized: true },
 });

@@ -1,98 +1,21 @@
 'use client';
 
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import dynamic from 'next/dynamic';
 
 import { useButtonKey } from '../../lib/shortcuts.ts';
-import classes from './filter-bar.module.css';
-import { FacetValues } from './facet-values.tsx';
-import { definitions, type FilterName, filterNames } from './filters.ts';
-import { useLog } from './log-context.tsx';
+import { Menu } from './menu.tsx';
 import type { Question } from './use-feed.ts';
-import type { FacetKey } from './use-summary.ts';
 
-const filterMenuId = 'log-filter';
-
-/** The filters whose value is typed: the others are chosen beside the list. */
-const typed = filterNames.filter((name) => !['q', 'site', 'group'].includes(name));
-
-/** The filters whose most frequent values are offered. */
-const facets: Readonly<Partial<Record<FilterName, FacetKey>>> = {
-  severity: 'severity',
-  code: 'code',
-  user_id: 'user',
-  object: 'object',
-  event_type: 'event_type',
-};
-
-type Props = { question: Question; isReady: boolean };
+const menu = 'log-filter';
+const load = () => import('./filter-form.tsx').then((module) => module.FilterForm);
+const FilterForm = dynamic(load);
 
 /** Adds a filter by its name and a typed value, or by one of its most frequent values. */
-export function AddFilter({ question, isReady }: Props) {
-  const { state, change, narrow } = useLog();
-  const button = useButtonKey('f');
-  const menu = useRef<HTMLDivElement>(null);
-  const [name, setName] = useState<FilterName>('code');
-  const [text, setText] = useState('');
-  const [error, setError] = useState('');
-  const [isOpen, setOpen] = useState(false);
-  const facet = facets[name];
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    const { read, expected, isByComma } = definitions[name];
-    const values = (isByComma ? text.split(',') : [text]).filter((one) => one.trim() !== '');
-    const wrong = values.find((one) => read(one) === undefined);
-    if (values.length === 0 || wrong !== undefined) return setError(`A value is ${expected}.`);
-    const [value = ''] = values;
-    if (values.length === 1) narrow(name, read(value) ?? value);
-    else change({ filters: { ...state.filters, [name]: values.flatMap((one) => read(one) ?? []) } });
-    setText('');
-    menu.current?.hidePopover();
-  };
+export function AddFilter(counting: { question: Question; isReady: boolean }) {
+  const ref = useButtonKey('f');
   return (
-    <div className={classes.menuOf}>
-      <Button ref={button} variant="default" size="sm" popoverTarget={filterMenuId}>
-        + Filter
-      </Button>
-      <div
-        ref={menu}
-        id={filterMenuId}
-        popover="auto"
-        className={classes.menu}
-        role="dialog"
-        aria-label="Add a filter"
-        onToggle={(event) => setOpen(event.newState === 'open')}
-      >
-        <form className={classes.moments} onSubmit={submit}>
-          <NativeSelect
-            size="xs"
-            label="Filter"
-            value={name}
-            onChange={(event) => {
-              const chosen = typed.find((one) => one === event.currentTarget.value);
-              if (chosen !== undefined) setName(chosen);
-              setError('');
-            }}
-            data={typed.map((one) => ({ value: one, label: definitions[one].label }))}
-          />
-          <TextInput
-            size="xs"
-            label="Value"
-            value={text}
-            error={error === '' ? null : error}
-            onChange={(event) => {
-              setText(event.currentTarget.value);
-              setError('');
-            }}
-            autoComplete="off"
-            spellCheck={false}
-          />
-          <Button type="submit" size="xs">
-            Add
-          </Button>
-        </form>
-        {isOpen && facet !== undefined && <FacetValues facet={facet} question={question} isReady={isReady} />}
-      </div>
-    </div>
+    <Menu id={menu} name="Add a filter" title="+ Filter" button={{ ref, size: 'sm' }} load={load}>
+      {(isOpen) => <FilterForm menu={menu} isOpen={isOpen} {...counting} />}
+    </Menu>
   );
 }

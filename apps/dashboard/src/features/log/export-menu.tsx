@@ -1,99 +1,30 @@
 'use client';
 
-import { SegmentedControl } from '@goal/ui/components/segmented-control.tsx';
-import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Button } from '@mantine/core';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
-import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'next/navigation';
-import { useRef, useState } from 'react';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
 
-import { pathOfAccount } from '../../lib/paths.ts';
 import { useButtonKey } from '../../lib/shortcuts.ts';
 import { useRunningExport } from '../export/use-running-export.ts';
-import { shortMoment } from './clock.ts';
-import { parametersOf } from './copies.ts';
-import classes from './filter-bar.module.css';
-import { useLog } from './log-context.tsx';
+import { Menu } from './menu.tsx';
+
+const menu = 'log-export';
+const load = () => import('./export-choices.tsx').then((module) => module.ExportChoices);
+const ExportChoices = dynamic(load);
 
 /**
  * Saves everything that matches as a file, which the browser takes as it comes. While an export
  * runs, the button counts its events, and no other one begins.
  */
 export function ExportMenu() {
-  const { state, askedAt, isUtc } = useLog();
-  const button = useButtonKey('e');
+  const ref = useButtonKey('e');
   const [isOpen, setOpen] = useState(false);
   const { running, cutOff, onBegin } = useRunningExport(isOpen);
-  const { id } = useParams<{ id: string }>();
-  const menu = useRef<HTMLDivElement>(null);
-  const [format, setFormat] = useState<'csv' | 'ndjson'>('csv');
-  const [order, setOrder] = useState<'desc' | 'asc'>('desc');
-  const { data: me } = useQuery(useTRPC().me.get.queryOptions());
-  const query = new URLSearchParams([...parametersOf(state, askedAt), ['format', format], ['order', order]]);
-  if (me !== undefined) query.set('person', me.id);
-  const factsOf = ({ format: of, started_at: at }: NonNullable<typeof running>): string =>
-    `${of === 'csv' ? 'CSV' : 'JSON lines'}, begun on ${shortMoment(Date.parse(at), { isUtc }, askedAt)}`;
+  const title =
+    running === undefined ? `Export${cutOff ? ': cut off' : ''} ▾` : `Export: ${formatNumber(running.events)} …`;
   return (
-    <div className={classes.menuOf}>
-      <Button ref={button} variant="default" size="xs" popoverTarget="log-export">
-        {running !== undefined ? `Export: ${formatNumber(running.events)} …` : `Export${cutOff ? ': cut off' : ''} ▾`}
-      </Button>
-      <div
-        ref={menu}
-        id="log-export"
-        popover="auto"
-        className={classes.menu}
-        role="dialog"
-        aria-label="Export"
-        onToggle={(event) => setOpen(event.newState === 'open')}
-      >
-        <div className={classes.moments}>
-          <p className={classes.text}>Everything that matches: it may be more than you see.</p>
-          <SegmentedControl
-            label="Format"
-            value={format}
-            onChange={setFormat}
-            options={[
-              { value: 'csv', label: 'CSV' },
-              { value: 'ndjson', label: 'JSON lines' },
-            ]}
-          />
-          <SegmentedControl
-            label="Order"
-            value={order}
-            onChange={setOrder}
-            options={[
-              { value: 'desc', label: 'Newest first' },
-              { value: 'asc', label: 'Oldest first' },
-            ]}
-          />
-          {running === undefined ? (
-            <Button
-              component="a"
-              size="xs"
-              // Not a Link: the browser saves the answer, and the page stays.
-              href={`${pathOfAccount(id)}/export?${query}`}
-              download
-              onClick={() => {
-                onBegin();
-                menu.current?.hidePopover();
-              }}
-            >
-              Export
-            </Button>
-          ) : (
-            <p className={classes.text}>
-              {`An export runs in this session: ${factsOf(running)}, ${formatNumber(running.events)} events so far. The next one can begin when it has ended.`}
-            </p>
-          )}
-          <p role="status" className={classes.note}>
-            {cutOff === undefined
-              ? 'A file that was cut off is not whole: the browser says so.'
-              : `The last export of this session was cut off: its file is not whole. It is ${factsOf(cutOff)}; at most ${formatNumber(cutOff.events)} events are in it.`}
-          </p>
-        </div>
-      </div>
-    </div>
+    <Menu id={menu} name="Export" title={title} button={{ ref, size: 'xs' }} load={load} onToggle={setOpen}>
+      {() => <ExportChoices menu={menu} running={running} cutOff={cutOff} onBegin={onBegin} />}
+    </Menu>
   );
 }

@@ -1,30 +1,25 @@
 'use client';
 
-import { Button, TextInput } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
-import { type FormEvent, useRef, useState } from 'react';
+import dynamic from 'next/dynamic';
 
 import { useButtonKey } from '../../lib/shortcuts.ts';
-import { shortMoment, zoneName } from './clock.ts';
-import classes from './filter-bar.module.css';
+import { shortMoment } from './clock.ts';
 import { useLog } from './log-context.tsx';
-import { type LogTime, momentsOf, rangeNames, ranges } from './time-range.ts';
+import { Menu } from './menu.tsx';
+import { ranges } from './time-range.ts';
 
-const timeMenuId = 'log-time';
+const menu = 'log-time';
+const load = () => import('./time-choices.tsx').then((module) => module.TimeChoices);
+const TimeChoices = dynamic(load);
 
 /** Which time the page shows: a range that moves with the clock, or two moments. */
 export function TimeMenu() {
-  const { state, change, isUtc, askedAt } = useLog();
+  const { state, isUtc, askedAt } = useLog();
   const { time } = state;
-  const button = useButtonKey('t');
-  const menu = useRef<HTMLDivElement>(null);
-  const [isOpen, setOpen] = useState(false);
+  const ref = useButtonKey('t');
   // The server that draws the page first does not know the reader's zone.
   const isMounted = useMounted();
-  const choose = (next: LogTime): void => {
-    menu.current?.hidePopover();
-    change({ time: next });
-  };
   const moment = (at: string, open: string): string =>
     at === '' ? open : shortMoment(Date.parse(at), { isUtc }, askedAt);
   const name =
@@ -33,72 +28,10 @@ export function TimeMenu() {
       : isMounted
         ? `${moment(time.from, 'the beginning')} – ${moment(time.to, 'now')}`
         : 'Moments';
+  const button = { ref, size: 'sm' as const, 'aria-label': `Time: ${name}` };
   return (
-    <div className={classes.menuOf}>
-      <Button ref={button} variant="default" size="sm" popoverTarget={timeMenuId} aria-label={`Time: ${name}`}>
-        {name} ▾
-      </Button>
-      <div
-        ref={menu}
-        id={timeMenuId}
-        popover="auto"
-        className={classes.menu}
-        role="dialog"
-        aria-label="Time"
-        onToggle={(event) => setOpen(event.newState === 'open')}
-      >
-        <ul className={classes.list}>
-          {rangeNames.map((range) => (
-            <li key={range}>
-              <button
-                type="button"
-                className={classes.choice}
-                aria-pressed={'range' in time && time.range === range}
-                onClick={() => choose({ range })}
-              >
-                {ranges[range].label}
-              </button>
-            </li>
-          ))}
-        </ul>
-        {isOpen && <TwoMoments key={JSON.stringify([time, isUtc])} onChoose={choose} />}
-      </div>
-    </div>
-  );
-}
-
-/** A moment as the browser's field has it, in the zone that the page shows. */
-function fieldOf(at: string | undefined, isUtc: boolean): string {
-  if (at === undefined || at === '') return '';
-  const ms = Date.parse(at);
-  const shift = isUtc ? 0 : new Date(ms).getTimezoneOffset() * 60_000;
-  return new Date(ms - shift).toISOString().slice(0, 19);
-}
-
-const momentOf = (text: string, isUtc: boolean): string => {
-  const ms = text === '' ? NaN : Date.parse(isUtc ? `${text}Z` : text);
-  return Number.isNaN(ms) ? '' : new Date(ms).toISOString();
-};
-
-function TwoMoments({ onChoose }: { onChoose: (time: LogTime) => void }) {
-  const { state, isUtc, askedAt } = useLog();
-  const now = momentsOf(state.time, askedAt);
-  const [from, setFrom] = useState(fieldOf(now.from, isUtc));
-  const [to, setTo] = useState(fieldOf(now.to, isUtc));
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    const moments = { from: momentOf(from, isUtc), to: momentOf(to, isUtc) };
-    onChoose(moments.from === '' && moments.to === '' ? { range: 'all' } : moments);
-  };
-  const field = { type: 'datetime-local', step: 1, size: 'xs' as const };
-  return (
-    <form className={classes.moments} onSubmit={submit}>
-      <TextInput {...field} label="From" value={from} onChange={(event) => setFrom(event.currentTarget.value)} />
-      <TextInput {...field} label="To" value={to} onChange={(event) => setTo(event.currentTarget.value)} />
-      <p className={classes.note}>{isUtc ? 'UTC' : zoneName()}</p>
-      <Button type="submit" size="xs">
-        Show these moments
-      </Button>
-    </form>
+    <Menu id={menu} name="Time" title={`${name} ▾`} button={button} load={load}>
+      {(isOpen) => <TimeChoices menu={menu} isOpen={isOpen} />}
+    </Menu>
   );
 }

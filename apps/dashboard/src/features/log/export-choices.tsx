@@ -1,0 +1,79 @@
+'use client';
+
+import { SegmentedControl } from '@goal/ui/components/segmented-control.tsx';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { Button } from '@mantine/core';
+import { formatNumber } from '@goal/ui/lib/numbers.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'next/navigation';
+import { useState } from 'react';
+
+import { pathOfAccount } from '../../lib/paths.ts';
+import type { useRunningExport } from '../export/use-running-export.ts';
+import { shortMoment } from './clock.ts';
+import { parametersOf } from './copies.ts';
+import classes from './filter-bar.module.css';
+import { useLog } from './log-context.tsx';
+import { closeMenu } from './menu.tsx';
+
+type Props = Pick<ReturnType<typeof useRunningExport>, 'running' | 'cutOff' | 'onBegin'> & { menu: string };
+
+/** What a file is to hold and how, and what became of the last one. */
+export function ExportChoices({ menu, running, cutOff, onBegin }: Props) {
+  const { state, askedAt, isUtc } = useLog();
+  const { id } = useParams<{ id: string }>();
+  const [format, setFormat] = useState<'csv' | 'ndjson'>('csv');
+  const [order, setOrder] = useState<'desc' | 'asc'>('desc');
+  const { data: me } = useQuery(useTRPC().me.get.queryOptions());
+  const query = new URLSearchParams([...parametersOf(state, askedAt), ['format', format], ['order', order]]);
+  if (me !== undefined) query.set('person', me.id);
+  const factsOf = ({ format: of, started_at: at }: NonNullable<typeof running>): string =>
+    `${of === 'csv' ? 'CSV' : 'JSON lines'}, begun on ${shortMoment(Date.parse(at), { isUtc }, askedAt)}`;
+  return (
+    <div className={classes.moments}>
+      <p className={classes.text}>Everything that matches: it may be more than you see.</p>
+      <SegmentedControl
+        label="Format"
+        value={format}
+        onChange={setFormat}
+        options={[
+          { value: 'csv', label: 'CSV' },
+          { value: 'ndjson', label: 'JSON lines' },
+        ]}
+      />
+      <SegmentedControl
+        label="Order"
+        value={order}
+        onChange={setOrder}
+        options={[
+          { value: 'desc', label: 'Newest first' },
+          { value: 'asc', label: 'Oldest first' },
+        ]}
+      />
+      {running === undefined ? (
+        <Button
+          component="a"
+          size="xs"
+          // Not a Link: the browser saves the answer, and the page stays.
+          href={`${pathOfAccount(id)}/export?${query}`}
+          download
+          onClick={() => {
+            onBegin();
+            closeMenu(menu);
+          }}
+        >
+          Export
+        </Button>
+      ) : (
+        <p className={classes.text}>
+          {`An export runs in this session: ${factsOf(running)}, ${formatNumber(running.events)} events so far. The next one can begin when it has ended.`}
+        </p>
+      )}
+      <p role="status" className={classes.note}>
+        {cutOff === undefined
+          ? 'A file that was cut off is not whole: the browser says so.'
+          : `The last export of this session was cut off: its file is not whole. It is ${factsOf(cutOff)}; at most ${formatNumber(cutOff.events)} events are in it.`}
+      </p>
+    </div>
+  );
+}

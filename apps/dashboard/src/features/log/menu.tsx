@@ -1,0 +1,51 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { type ReactNode, type Ref, useState } from 'react';
+
+import classes from './filter-bar.module.css';
+
+type Props = {
+  /** The id of the menu, by which its content closes it (`closeMenu`). */
+  id: string;
+  /** What the menu is called. */
+  name: string;
+  /** What its button says. */
+  title: ReactNode;
+  button: { ref?: Ref<HTMLButtonElement>; size: 'xs' | 'sm'; 'aria-label'?: string };
+  /** Loads the code of the content; the button asks for it before the menu is opened. */
+  load: () => unknown;
+  onToggle?: (isOpen: boolean) => void;
+  /** The content. It is first drawn when the menu is first opened, and then keeps its state. */
+  children: (isOpen: boolean) => ReactNode;
+};
+
+/** A button with a menu below it. */
+export function Menu({ id, name, title, button, load, onToggle, children }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
+  return (
+    <div className={classes.menuOf}>
+      <Button {...button} variant="default" popoverTarget={id} onPointerEnter={load} onFocus={load}>
+        {title}
+      </Button>
+      <div
+        id={id}
+        popover="auto"
+        className={classes.menu}
+        role="dialog"
+        aria-label={name}
+        onToggle={({ newState }) => {
+          setOpen(newState === 'open');
+          if (newState === 'open') setOpened(true);
+          onToggle?.(newState === 'open');
+        }}
+      >
+        {wasOpened && children(isOpen)}
+      </div>
+    </div>
+  );
+}
+
+/** Closes a menu; its button has the focus again. */
+export const closeMenu = (id: string): void => document.getElementById(id)?.hidePopover();

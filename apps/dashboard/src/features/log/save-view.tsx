@@ -1,0 +1,96 @@
+'use client';
+
+import { Link } from '@goal/ui/components/link.tsx';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { notify } from '@goal/ui/lib/notify.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { Anchor, Button, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+
+import { pathOfViews } from '../../lib/paths.ts';
+import { mayManage } from '../account/rights.ts';
+import { useAccount } from '../account/use-account.ts';
+import { verifyView } from '../views/verify-view.ts';
+import { queryOf } from './address.ts';
+import classes from './filter-bar.module.css';
+import { useLog } from './log-context.tsx';
+import { closeMenu } from './menu.tsx';
+
+/** Saves the filters and the time under a name, or changes the view that is open. */
+export function SaveView({ menu }: { menu: string }) {
+  const { state, change } = useLog();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { data: account } = useAccount();
+  const { data } = useQuery(trpc.dashboard.views.list.queryOptions());
+  const [name, setName] = useState('');
+  const [shared, setShared] = useState(false);
+  const query = queryOf(state);
+  const open = data?.views.find(({ id }) => id === state.view);
+  const mayShare = account !== undefined && mayManage(account);
+  const done = (message: string, view: string): void => {
+    closeMenu(menu);
+    setName('');
+    notify.success(message);
+    change({ view }, 'replace');
+    void queries.invalidateQueries({ queryKey: trpc.dashboard.views.list.queryKey() });
+  };
+  const save = useVerifiedMutation(
+    trpc.dashboard.views.save.mutationOptions({ onSuccess: ({ id }) => done('The view was saved.', id) }),
+    { verify: (client, input) => verifyView(client, (view) => view.name === input.name && view.query === input.query) },
+  );
+  const update = useVerifiedMutation(
+    trpc.dashboard.views.update.mutationOptions({ onSuccess: () => done('The view was changed.', open?.id ?? '') }),
+    { verify: (client, input) => verifyView(client, (view) => view.id === input.id && view.query === input.query) },
+  );
+  const error = save.error ?? update.error;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    save.mutate({ name, query, shared: shared && mayShare });
+  };
+  return (
+    <>
+      <form className={classes.moments} onSubmit={submit}>
+        <TextInput
+          size="xs"
+          label="Name of the view"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={error === null ? null : failureOf(error).sentence}
+          autoComplete="off"
+        />
+        {mayShare && (
+          <label className={classes.text}>
+            <input type="checkbox" checked={shared} onChange={(event) => setShared(event.currentTarget.checked)} /> For
+            everybody in the account
+          </label>
+        )}
+        <Button type="submit" size="xs" loading={save.isPending}>
+          Save
+        </Button>
+      </form>
+      {open !== undefined && (!open.shared || mayShare) && (
+        <div className={classes.moments}>
+          <p className={classes.text}>
+            The open view: <bdi>{open.name}</bdi>
+          </p>
+          <Button
+            variant="default"
+            size="xs"
+            loading={update.isPending}
+            onClick={() => update.mutate({ id: open.id, query })}
+          >
+            Keep these filters in it
+          </Button>
+        </div>
+      )}
+      {account !== undefined && (
+        <Anchor component={Link} href={pathOfViews(account.account_id)} underline="always" size="xs">
+          All views: rename, share, delete
+        </Anchor>
+      )}
+    </>
+  );
+}
