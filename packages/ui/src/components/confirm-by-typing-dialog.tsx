@@ -1,9 +1,10 @@
 'use client';
 
-import { Alert, Button, Code, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Code, Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 
 import { failureOf, OutcomeUnknownError } from '../lib/errors.ts';
+import { DialogButtons } from './dialog-buttons.tsx';
 import { useFocusBack } from './use-focus-back.ts';
 
 export type ConfirmByTypingProps = {
@@ -61,14 +62,14 @@ export function ConfirmByTypingDialog({ title, name, children, action, onConfirm
               {fault}
             </Alert>
           )}
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose} disabled={busy}>
               Cancel
             </Button>
             <Button type="submit" color="red" loading={busy} disabled={typed.trim() !== name}>
               {action}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

@@ -1,10 +1,11 @@
 'use client';
 
-import { Alert, Button, Group, Modal, Stack, type ButtonProps } from '@mantine/core';
+import { Alert, Button, Modal, Stack, type ButtonProps } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 
 import { failureOf } from '../lib/errors.ts';
 import { restoreTypedTexts } from '../session/typed-texts.ts';
+import { DialogButtons } from './dialog-buttons.tsx';
 import { useFocusBack } from './use-focus-back.ts';
 import { WriteButton } from './write-button.tsx';
 
@@ -43,7 +44,7 @@ export function FormDialog({ title, action, color, isBusy, blocked, error, onSub
               {failureOf(error).sentence}
             </Alert>
           )}
-          <Group justify="flex-end">
+          <DialogButtons>
             {/* Takes the focus where no field before it does. */}
             <Button variant="default" onClick={onClose} disabled={isBusy} data-autofocus>
               Cancel
@@ -51,7 +52,7 @@ export function FormDialog({ title, action, color, isBusy, blocked, error, onSub
             <WriteButton type="submit" loading={isBusy} blocked={blocked} {...(color === undefined ? {} : { color })}>
               {action}
             </WriteButton>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

@@ -23,7 +23,7 @@ export function AccountEmail({ email }: { email: string }) {
     <>
       <Group justify="space-between" gap="xs">
         <div>
-          <Text size="sm" fw={500}>
+          <Text size="sm" fw={600}>
             E-mail of the account
           </Text>
           <Text size="sm" dir="auto">

@@ -1,6 +1,7 @@
 'use client';
 
 import type { Billing, MemberAccount } from '@goal/contract';
+import { DialogButtons } from '@goal/ui/components/dialog-buttons.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { PlanPreview } from '@goal/ui/components/plan-preview.tsx';
 import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
@@ -8,7 +9,7 @@ import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { isOwner } from '../account/rights.ts';
@@ -55,7 +56,7 @@ export function PlanDialog({ plan, billing, account, onClose }: Props) {
             {failureOf(checkout.error).sentence}
           </Alert>
         )}
-        <Group justify="flex-end" gap="xs">
+        <DialogButtons>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
@@ -69,7 +70,7 @@ export function PlanDialog({ plan, billing, account, onClose }: Props) {
               Go to checkout
             </WriteButton>
           )}
-        </Group>
+        </DialogButtons>
       </Stack>
     </Modal>
   );

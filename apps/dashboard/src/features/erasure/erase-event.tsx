@@ -17,7 +17,7 @@ export function EraseEvent({ event }: { event: MemberEventDetail }) {
   if (account === undefined || !isOwner(account) || event.redacted_at !== undefined) return null;
   return (
     <>
-      <WriteButton variant="subtle" color="red" size="compact-sm" onClick={() => setOpen(true)}>
+      <WriteButton variant="outline" color="red" size="xs" onClick={() => setOpen(true)}>
         Erase …
       </WriteButton>
       {isOpen && <RedactEvent event={event} onClose={() => setOpen(false)} />}

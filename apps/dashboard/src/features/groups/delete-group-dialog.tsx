@@ -45,7 +45,7 @@ export function DeleteGroupDialog({ group, accountId, onClose }: Props) {
   });
   return (
     <FormDialog
-      title={`Delete ${name}?`}
+      title={`Delete the group ${name}?`}
       action="Delete the group"
       color="red"
       isBusy={remove.isPending}

@@ -19,7 +19,7 @@ export function DeleteGroup({ group, accountId }: Props) {
         <Text size="sm" style={{ flex: '1 1 16rem' }}>
           Its sites stay, with their events, in no group.
         </Text>
-        <Button variant="subtle" color="red" size="xs" onClick={() => setOpen(true)}>
+        <Button variant="outline" color="red" size="xs" onClick={() => setOpen(true)}>
           Delete the group
         </Button>
       </Group>

@@ -26,7 +26,7 @@ export function You({ me }: { me: PersonView }) {
         <Rename name={me.name} />
         <Group justify="space-between" gap="xs">
           <div>
-            <Text size="sm" fw={500}>
+            <Text size="sm" fw={600}>
               E-mail
             </Text>
             <Text size="sm">{me.email}</Text>

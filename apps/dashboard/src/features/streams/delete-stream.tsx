@@ -44,7 +44,7 @@ export function DeleteStream({ stream: { id, name }, accountId }: { stream: Stre
       </Group>
       {isOpen && (
         <ConfirmByTyping
-          title={`Delete ${bidiIsolate(name)}?`}
+          title={`Delete the stream ${bidiIsolate(name)}?`}
           name={name}
           action="Delete the stream"
           onConfirm={() => remove.mutateAsync({ id })}

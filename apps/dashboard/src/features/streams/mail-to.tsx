@@ -16,7 +16,7 @@ export function MailTo({ to, group, onChange }: Props) {
   const readers = data?.members.filter((one) => one.group === null || one.group.id === group) ?? [];
   return (
     <fieldset style={{ padding: 0, border: 0, margin: 0 }}>
-      <Text component="legend" size="sm" fw={500}>
+      <Text component="legend" size="sm" fw={600}>
         Mail to
       </Text>
       <Text size="xs" c="dimmed" mb="xs">

@@ -75,7 +75,7 @@ export function StreamForm({ stream, filters: given = {}, action, backTo, isBusy
               />
               {stream === undefined && (
                 <div>
-                  <Text size="sm" fw={500} mb={4}>
+                  <Text size="sm" fw={600} mb={4}>
                     Begins
                   </Text>
                   <SegmentedControl
