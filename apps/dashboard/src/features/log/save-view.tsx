@@ -87,7 +87,15 @@ export function SaveView({ menu }: { menu: string }) {
         </div>
       )}
       {account !== undefined && (
-        <Anchor component={Link} href={pathOfViews(account.account_id)} underline="always" size="xs">
+        <Anchor
+          component={Link}
+          href={pathOfViews(account.account_id)}
+          underline="always"
+          size="sm"
+          display="inline-block"
+          mt="xs"
+          py={2}
+        >
           All views: rename, share, delete
         </Anchor>
       )}

@@ -10,6 +10,9 @@ import type { TableHandle } from './use-row-focus.ts';
 
 type Parts = { log: Log; table: RefObject<TableHandle | null> };
 
+/** Whether a menu is open: Escape closes it alone, and its button may have the focus. */
+const isMenuOpen = (): boolean => document.querySelector(':popover-open') !== null;
+
 /**
  * The keys of the list and of the address. Those of one letter are the frame's to switch off; the
  * arrows, Enter and Escape always work.
@@ -34,7 +37,8 @@ export function useKeys({ log, table }: Parts): void {
     const onKey = (event: KeyboardEvent): void => {
       if (isForElsewhere(event)) return;
       const isRow = event.target instanceof HTMLElement && event.target.matches('[data-row]');
-      const act = event.key === 'Escape' && log.state.event !== '' ? closeEvent : isRow ? onRows[event.key] : undefined;
+      const isToClose = event.key === 'Escape' && log.state.event !== '' && !isMenuOpen();
+      const act = isToClose ? closeEvent : isRow ? onRows[event.key] : undefined;
       if (act === undefined) return;
       event.preventDefault();
       act();
