@@ -1,4 +1,6 @@
-import { addAuthenticator, expect } from '../harness/dashboard.ts';
+import { addAuthenticator, expect, settled } from '../harness/dashboard.ts';
+import { expectGoodDialog } from '../harness/dialog.ts';
+import { expectGood } from '../harness/good.ts';
 import {
   askToSignUp,
   deleteLastAccount,
@@ -86,6 +88,28 @@ test('a person who forgot the password signs in by a mailed code, and sets anoth
   await expect(page.getByRole('alert').filter({ hasText: 'The e-mail or the password is wrong.' })).toBeVisible();
   await signInOnPage(page, member.email, `${password} again`);
   await expect(page).toHaveURL(`/a/${member.account.id}/log`);
+});
+
+test('the dialogs that change an e-mail break no rule of WCAG 2.2 AA, cut no button off, grow with text of 200 %, keep their controls in forced colours, do not move for people who ask for that, keep Tab inside, and return the focus to their button', async ({
+  page,
+  context,
+}) => {
+  const member = await makeMember();
+  await signInAs(context, member);
+  for (const [path, button] of [
+    ['/me', 'Change e-mail'],
+    [`/a/${member.account.id}/settings/account`, 'Change the e-mail'],
+  ] as const) {
+    await page.goto(path);
+    await settled(page);
+    await expectGoodDialog(page, button, { axeAt: [1280, 360], isAdapted: true });
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: button }).click();
+    await dialog.getByLabel('New e-mail').fill(newEmail());
+    await dialog.getByRole('button', { name: 'Send a code' }).click();
+    await expect(dialog.getByLabel('Code')).toBeFocused();
+    await expectGood(page, `${button}: the code`);
+  }
 });
 
 test('a person changes their e-mail by a code that is mailed to the new one, and signs in with that', async ({

@@ -17,10 +17,10 @@ type Rules = 'all' | 'of colours' | 'all but of colours';
 type Finding = { rule: string; target: string; why: string };
 
 /**
- * What axe finds on the page, including open dialogs: the rule, the element that breaks it, and
- * why.
+ * What axe finds on the page, including open dialogs, or `within` one part of it: the rule, the
+ * element that breaks it, and why.
  */
-export async function axeFindings(page: Page, rules: Rules): Promise<Finding[]> {
+export async function axeFindings(page: Page, rules: Rules, within?: string): Promise<Finding[]> {
   await loadAxe(page);
   const runOnly: RunOnly =
     rules === 'of colours' ? { type: 'rule', values: rulesOfColour } : { type: 'tag', values: tags };
@@ -37,7 +37,10 @@ export async function axeFindings(page: Page, rules: Rules): Promise<Finding[]> 
     // No rule above looks at style sheets, which axe would otherwise fetch and parse again.
     preload: { assets: ['media'] },
   };
-  const violations = await page.evaluate(async (asked) => (await axe.run(document, asked)).violations, options);
+  const violations = await page.evaluate(async ([part, asked]) => (await axe.run(part ?? document, asked)).violations, [
+    within,
+    options,
+  ] as const);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, html, any, all, none }) => {
       const why = [...any, ...all, ...none].map(({ message }) => message).join('; ');
@@ -70,16 +73,21 @@ const judgedColours: Record<Theme, Set<string>> = { light: new Set(), dark: new 
 
 /**
  * Fails if the page breaks a rule of WCAG 2.2 AA that a program can check, in either theme.
- * `isThemed` is false for pages that follow the theme of the system without a script.
+ * `isThemed` is false for pages that follow the theme of the system without a script. `within`
+ * selects one part of the page to be judged.
  */
-export async function expectAccessible(page: Page, what: string, { isThemed = true } = {}): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  what: string,
+  { isThemed = true, within }: { isThemed?: boolean; within?: string } = {},
+): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     if (isThemed) await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    const colours = (await coloursOf(page)).filter((one) => !judgedColours[colorScheme].has(one));
+    const colours = (await coloursOf(page, within)).filter((one) => !judgedColours[colorScheme].has(one));
     const rules = rulesFor(colorScheme, colours.length > 0);
     if (rules === undefined) continue;
-    const findings = (await axeFindings(page, rules)).map(({ rule, why }) => `${rule}: ${why}`);
+    const findings = (await axeFindings(page, rules, within)).map(({ rule, why }) => `${rule}: ${why}`);
     expect(findings, `${what}, ${colorScheme}: findings of axe`).toEqual([]);
     for (const one of colours) judgedColours[colorScheme].add(one);
   }
@@ -96,8 +104,8 @@ function rulesFor(theme: Theme, hasNewColours: boolean): Rules | undefined {
  * What axe judges colours by, for each text, field and link of the page: colour, background,
  * opacity, size and decoration, and of a link the colour of the text around it.
  */
-const coloursOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+const coloursOf = (page: Page, within = 'body'): Promise<string[]> =>
+  page.evaluate((part) => {
     type Ground = { background: string; opacity: number };
     const grounds = new Map<Element, Ground>();
     const groundOf = (element: Element | null): Ground => {
@@ -123,7 +131,7 @@ const coloursOf = (page: Page): Promise<string[]> =>
     const isSeen = (element: Element): boolean =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
       element.getBoundingClientRect().width > 1;
-    const drawn = [...document.body.querySelectorAll('*')].filter((one) => hasText(one) && isSeen(one));
+    const drawn = [...document.querySelectorAll(`:is(${part}) *`)].filter((one) => hasText(one) && isSeen(one));
     const colours = drawn.map((element) => {
       const { color, fontSize, fontWeight, textDecorationLine } = getComputedStyle(element);
       const pixels = Number.parseFloat(fontSize);
@@ -136,4 +144,4 @@ const coloursOf = (page: Page): Promise<string[]> =>
       return [color, size, textDecorationLine, background, opacity, placeholder, around, isDisabled].join(' | ');
     });
     return [...new Set(colours)];
-  });
+  }, within);

@@ -14,9 +14,10 @@ const doubled = { standard: 32, fixed: 26 };
 
 /**
  * Fails if the page does not follow a browser that is set to text of 200 % (WCAG 1.4.4): every text
- * doubles, none makes the page wider than its window, and no button cuts its label off.
+ * doubles, none makes the page wider than its window, and no button cuts its label off, of the
+ * page or `within` a part that lies above it.
  */
-export async function expectLargeText(page: Page, what: string): Promise<void> {
+export async function expectLargeText(page: Page, what: string, within?: string): Promise<void> {
   await page.setViewportSize({ width: 370, height: 800 });
   const client = await page.context().newCDPSession(page);
   const sizes = await page.evaluateHandle(() => {
@@ -36,7 +37,7 @@ export async function expectLargeText(page: Page, what: string): Promise<void> {
     );
   await expect.poll(small, { message: `${what}: texts that do not grow` }).toEqual([]);
   await expectNoSidewaysScroll(page, `${what}, text of 200 %`);
-  await expectWholeButtons(page, `${what}, text of 200 %`);
+  await expectWholeButtons(page, `${what}, text of 200 %`, within);
   await client.send('Page.setFontSizes', { fontSizes: usual });
   await client.detach();
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Fails if the page is wider than the window. Only regions made for it may scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
@@ -24,4 +24,19 @@ export async function expectWholeButtons(page: Page, what: string, within = 'mai
       );
   const width = page.viewportSize()?.width;
   await expect.poll(cut, { message: `${what}: buttons with a cut label in a window of ${width} px` }).toEqual([]);
+}
+
+/** Fails unless what lies above the page is wholly in the window: nobody can scroll to it. */
+export async function expectInWindow(page: Page, part: Locator, what: string): Promise<void> {
+  const size = page.viewportSize();
+  // Polls, because the browser places what has an anchor a moment after a resize.
+  const beyond = () =>
+    part.evaluate((one) => {
+      const { top, right, bottom, left } = one.getBoundingClientRect();
+      const over = { top: -top, right: right - innerWidth, bottom: bottom - innerHeight, left: -left };
+      return Object.entries(over)
+        .filter(([, pixels]) => pixels > 0.5)
+        .map(([side, pixels]) => `${side}: ${Math.round(pixels)} px`);
+    });
+  await expect.poll(beyond, { message: `${what}: beyond the window of ${size?.width} px` }).toEqual([]);
 }

@@ -18,6 +18,17 @@ export const givePassword = (
     `UPDATE person SET password = '${hashCheaply(password)}', password_at = clock_timestamp() WHERE email = '${email}'`,
   );
 
+/** Gives a person a passkey that no authenticator has. */
+export const givePasskey = (
+  service: Pick<Service, 'dataDir'>,
+  { email, name }: { email: string; name: string },
+): Promise<void> =>
+  pastTheService(
+    service,
+    `INSERT INTO passkey (person_no, credential_id, public_key, counter, name, backed_up)
+     SELECT no, sha256(email::bytea), sha256('x'), 1, '${name}', true FROM person WHERE email = '${email}'`,
+  );
+
 /** Holds retention back: makes its last pass look as if it ran on another database. */
 export async function holdRetention(service: Pick<Service, 'dataDir'>): Promise<void> {
   await pastTheService(
