@@ -32,14 +32,25 @@ export function faultyFetch(...faults: Fault[]) {
   return { fetch: through, requests };
 }
 
-/** Breaks an answer after a number of bytes. */
+/** Breaks an answer after a number of bytes, once its reader has them all. */
 export function cutAfter(bytes: number): Change {
-  let left = bytes;
-  return changed((chunk, out) => {
-    if (left > 0) out.enqueue(chunk.subarray(0, left));
-    left -= chunk.length;
-    if (left <= 0) out.error(new TypeError('terminated'));
-  });
+  return (answer) => {
+    const source = answer.body?.getReader();
+    let left = bytes;
+    const pull = async (out: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+      const chunk = left > 0 ? await source?.read() : undefined;
+      if (chunk?.value !== undefined) out.enqueue(chunk.value.subarray(0, left));
+      else if (chunk?.done === true) out.close();
+      else {
+        await source?.cancel();
+        out.error(new TypeError('terminated'));
+      }
+      left -= chunk?.value?.length ?? 0;
+    };
+    // It holds nothing ahead of its reader, because a broken stream loses what is unread.
+    const body = new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 });
+    return new Response(body, { status: answer.status, headers: answer.headers });
+  };
 }
 
 /** Changes the bytes of an answer, chunk by chunk. */

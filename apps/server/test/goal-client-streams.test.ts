@@ -105,7 +105,7 @@ describe('an export', () => {
   let whole: { id: number; message: string }[];
   /** Bytes before the checkpoint of an export. */
   let untilCheckpoint: number;
-  /** Far enough behind it that it was read: a broken stream loses its unread buffer. */
+  /** Behind it in either order, whose lines before it differ a little in length. */
   const behind = 250_000;
   beforeAll(async () => {
     owner = await service.makeAccount({ plan: 'agency', reseller: true });
