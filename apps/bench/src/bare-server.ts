@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
@@ -6,24 +7,26 @@ import { openDatabase } from '@goal/db';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 
-import { databaseUrl } from './env.ts';
+import { bareProcesses, databaseUrl } from './env.ts';
 import { exportedColumns } from './measures/reference.ts';
 import type { SentEvent } from './world/events.ts';
 
 // The minimum cost of a page, of storing events and of an export: node:http, JSON, and the
 // service's pool, statements and batcher. It checks nothing. Like the service it runs in a process
-// of its own. world/service.ts starts it. It answers GET /ACCOUNT/SITE with a page, and GET
-// /ACCOUNT with all events as COPY writes them. It stores the event or the `events` of POST
-// /ACCOUNT/SITE.
+// of its own, or in several that share its port. world/service.ts starts it. It answers GET
+// /ACCOUNT/SITE with a page, GET /ACCOUNT/all with a page of all its sites, and GET /ACCOUNT with
+// all events as COPY writes them. It stores the event or the `events` of POST /ACCOUNT/SITE.
 
 const plain = new pg.Pool({ connectionString: databaseUrl(), max: 1 });
 const db = openDatabase({ url: databaseUrl(), name: 'goal (bench, bare)' });
 const events = await openEventServices(db);
-const page = plainPage('site');
+const pages = { site: plainPage('site'), account: plainPage('account') };
 
-async function read(account: number, site: number): Promise<object> {
-  const values = [account, 'infinity', Number.MAX_SAFE_INTEGER, '1900-01-01T00:00:00Z', 51, site];
-  const { rows } = await db.pages.query({ ...page, values });
+async function read(account: number, site: number | undefined): Promise<object> {
+  const values = [account, 'infinity', Number.MAX_SAFE_INTEGER, '1900-01-01T00:00:00Z', 51];
+  const { rows } = await db.pages.query(
+    site === undefined ? { ...pages.account, values } : { ...pages.site, values: [...values, site] },
+  );
   return { events: rows };
 }
 
@@ -69,20 +72,33 @@ async function exportAll(account: number, response: ServerResponse): Promise<voi
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const [, account = 0, site] = (request.url ?? '').split('/').map(Number);
-  if (site === undefined) return exportAll(account, response);
-  const found = await (request.method === 'POST' ? store(account, site, request) : read(account, site));
+  const [, owner, place] = (request.url ?? '').split('/');
+  const [account, site] = [Number(owner), place === 'all' ? undefined : Number(place)];
+  if (place === undefined) return exportAll(account, response);
+  const isSent = request.method === 'POST' && site !== undefined;
+  const found = await (isSent ? store(account, site, request) : read(account, site));
   const body = Buffer.from(JSON.stringify(found));
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length }).end(body);
 }
 
-const server = createServer((request, response) => {
-  answer(request, response).catch(() => {
-    if (response.headersSent) response.destroy();
-    else response.writeHead(500).end();
+const tell = (port: number): void => console.log(JSON.stringify({ origin: `http://127.0.0.1:${port}` }));
+
+if (cluster.isPrimary && bareProcesses() > 1) {
+  let listening = 0;
+  cluster.on('listening', (_, { port }) => {
+    listening += 1;
+    if (listening === bareProcesses()) tell(port);
   });
-});
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  console.log(JSON.stringify({ origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` }));
-});
+  for (let nth = 0; nth < bareProcesses(); nth += 1) cluster.fork();
+} else {
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => {
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500).end();
+    });
+  });
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    if (cluster.isPrimary && typeof address === 'object') tell(address?.port ?? 0);
+  });
+}

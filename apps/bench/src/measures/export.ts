@@ -1,5 +1,4 @@
 import { request } from 'node:http';
-import path from 'node:path';
 import { finished } from 'node:stream/promises';
 
 import { to as copyTo } from 'pg-copy-streams';
@@ -7,7 +6,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { Result } from '../report.ts';
 import { percentile } from '../statistics.ts';
 import { at } from '../world/random.ts';
-import { startBareServer } from '../world/service.ts';
+import { besideBareServer } from './beside.ts';
 import { whereOffered } from './offered.ts';
 import { exportedColumns } from './reference.ts';
 import { timeAlternating } from './timing.ts';
@@ -27,16 +26,9 @@ const lastChars = 1000;
  * with them.
  */
 export function measureExport(world: World): Promise<Result[]> {
-  return whereOffered(world, { path: exportPath, what }, () => measure(world));
-}
-
-async function measure(world: World): Promise<Result[]> {
-  const bare = await startBareServer(world.url, path.join(world.dataDir, 'bare.log'));
-  try {
-    return await compare(world, bare.origin);
-  } finally {
-    await bare.stop();
-  }
+  return whereOffered(world, { path: exportPath, what }, () =>
+    besideBareServer(world, 1, ({ origin }) => compare(world, origin)),
+  );
 }
 
 async function compare(world: World, bareOrigin: string): Promise<Result[]> {

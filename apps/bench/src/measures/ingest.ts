@@ -1,12 +1,10 @@
-import path from 'node:path';
-
 import type { Result } from '../report.ts';
 import { median } from '../statistics.ts';
 import { forEachConcurrently } from '../world/concurrently.ts';
 import { batchOf, eventMaker } from '../world/events.ts';
-import { openHttp, type Http } from '../world/http.ts';
+import type { Http } from '../world/http.ts';
 import { weighted } from '../world/random.ts';
-import { startBareServer } from '../world/service.ts';
+import { besideBareServer } from './beside.ts';
 import { copyIn, copyOut, newestId } from './reference.ts';
 import type { World } from './world.ts';
 
@@ -24,10 +22,8 @@ type Figures = { service: number; bare: number; copy: number };
  * and with a bare node:http server that parses and stores as many and judges nothing, in
  * alternation. Bodies and COPY texts are made beforehand.
  */
-export async function measureIngest(world: World): Promise<Result[]> {
-  const server = await startBareServer(world.url, path.join(world.dataDir, 'bare.log'));
-  const bare = openHttp(server.origin, connections);
-  try {
+export function measureIngest(world: World): Promise<Result[]> {
+  return besideBareServer(world, connections, async ({ http: bare }) => {
     const figures: Figures[] = [];
     // Round 0 warms them up and does not count.
     for (let round = 0; round <= rounds; round += 1) {
@@ -36,10 +32,7 @@ export async function measureIngest(world: World): Promise<Result[]> {
       world.progress(`round ${round} of ${rounds}`);
     }
     return resultsOf(figures);
-  } finally {
-    bare.close();
-    await server.stop();
-  }
+  });
 }
 
 async function oneRound({ http, plain, population, random }: World, bare: Http, isFirst: boolean): Promise<Figures> {

@@ -1,13 +1,11 @@
-import path from 'node:path';
-
 import type { Goal, Result } from '../report.ts';
 import { percentile } from '../statistics.ts';
 import { forEachConcurrently } from '../world/concurrently.ts';
-import { openHttp } from '../world/http.ts';
-import { startBareServer } from '../world/service.ts';
-import { byHttp, bySql, readPicker, scopes, type Read, type Scope } from './reads.ts';
+import { besideBareServer, introduce } from './beside.ts';
+import { byHttp, bySql, isFull, readPicker, scopes, siteRead, type Read, type Scope } from './reads.ts';
+import { at } from '../world/random.ts';
 import { formatPercentile, ratiosOf, timeAlternating, type Round } from './timing.ts';
-import type { World } from './world.ts';
+import type { Side, World } from './world.ts';
 
 const rounds = 6;
 const turns = 150;
@@ -22,26 +20,29 @@ const titles: Record<Scope, string> = {
 type Name = 'http' | 'sql' | 'bare' | 'smallHttp' | 'smallSql';
 
 /**
- * docs/decisions/010-event-store.md: compares a page over REST with its bare SQL over `pg`, and
- * both with the same at 1 million events.
+ * docs/decisions/010-event-store.md: compares a page over REST with its bare SQL over `pg` and with
+ * the same page from a bare server, and both with the same at 1 million events. All keys have asked
+ * before, but those of a row that tells of the first request.
  */
-export async function measurePages(world: World): Promise<Result[]> {
-  const bare = await startBareServer(world.url, path.join(world.dataDir, 'bare.log'));
-  const http = openHttp(bare.origin, 8);
-  try {
-    return await measure(world, ({ statement: { values } }) =>
-      http.send({ path: `/${String(values.at(0))}/${String(values.at(-1))}`, outside: true }),
-    );
-  } finally {
-    http.close();
-    await bare.stop();
-  }
+export function measurePages(world: World): Promise<Result[]> {
+  return besideBareServer(world, 8, async ({ http }) => {
+    const byBare = async ({ bare }: Read): Promise<void> => {
+      if (bare !== undefined) await http.send({ path: bare, outside: true });
+    };
+    for (const { http: own, population } of sidesOf(world)) {
+      const keys = population.accounts.flatMap(({ keys: tokens }) => tokens.map((token) => ({ token })));
+      await introduce(own, [...population.sites.filter(isFull), ...keys]);
+    }
+    return [...(await measure(world, byBare)), await measureFirst(world, byBare)];
+  });
 }
 
-/** `byBare` reads a site's page from the bare server (bare-server.ts). */
+const sidesOf = (world: World): Side[] => (world.small === undefined ? [world] : [world, world.small]);
+
+/** `byBare` reads the page from the bare server (bare-server.ts). */
 async function measure(world: World, byBare: (read: Read) => Promise<unknown>): Promise<Result[]> {
   const { small, random, progress } = world;
-  const sides = small === undefined ? [world] : [world, small];
+  const sides = sidesOf(world);
   const pickRead = await readPicker(random, sides);
   await forEachConcurrently(
     Array.from({ length: warmUpTurns }, (_, nth) => nth),
@@ -51,7 +52,7 @@ async function measure(world: World, byBare: (read: Read) => Promise<unknown>): 
         const one = pickRead(nth % 20 === 0 ? 'account' : nth % 2 === 0 ? 'site' : 'event', nth)(side);
         await byHttp(side, one);
         await bySql(side, one);
-        if (side === world && one.call.path === '/events') await byBare(one);
+        if (side === world) await byBare(one);
       }
     },
   );
@@ -63,12 +64,13 @@ async function measure(world: World, byBare: (read: Read) => Promise<unknown>): 
       const here = {
         http: () => byHttp(world, one(world)),
         sql: () => bySql(world, one(world)),
-        bare: scope === 'site' ? () => byBare(one(world)) : nothing,
+        bare: () => byBare(one(world)),
       };
       const beside = small && { smallHttp: () => byHttp(small, one(small)), smallSql: () => bySql(small, one(small)) };
       return { ...here, smallHttp: nothing, smallSql: nothing, ...beside };
     });
-    results.push(besideSql(scope, found), ...(scope === 'site' ? [bareBesideSql(found)] : []));
+    results.push(besideSql(scope, found));
+    if (scope !== 'event') results.push(besideBare(scope, found), bareBesideSql(scope, found));
     grown.push(small === undefined ? notHere(scope) : besideSmall(scope, found));
   }
   return [...results, ...grown];
@@ -86,10 +88,42 @@ function besideSql(scope: Scope, found: Round<Name>[]): Result {
   };
 }
 
-/** The cost of HTTP alone: the bare server checks nothing and looks up no key. */
-function bareBesideSql(found: Round<Name>[]): Result {
+/** What the service adds to HTTP and SQL. */
+function besideBare(scope: 'site' | 'account', found: Round<Name>[]): Result {
   return {
-    what: 'the same page from a bare node:http server ÷ its SQL over pg',
+    what: `${titles[scope]} ÷ the same page from a bare node:http server`,
+    figures: `p50 ${formatPercentile(found, 'http')} ÷ ${formatPercentile(found, 'bare')} (p95 ${formatPercentile(found, 'http', 0.95)}, ${formatPercentile(found, 'bare', 0.95)})`,
+    ratios: ratiosOf(found, 'http', 'bare'),
+    goal: { atMost: scope === 'site' ? 1.3 : 1.5 },
+  };
+}
+
+/** The same of keys that the service does not remember. */
+async function measureFirst(
+  { http, plain, population, random, progress }: World,
+  byBare: (read: Read) => Promise<unknown>,
+): Promise<Result> {
+  const sites = population.sites.filter(isFull).map((site) => ({ site, place: random() }));
+  const reads = sites.toSorted((one, other) => one.place - other.place).map(({ site }) => siteRead(site));
+  // The service hears this and forgets all keys (docs/decisions/111-told-changes.md).
+  await plain.query(`SELECT pg_notify('goal_changes', '')`);
+  let asked = 0;
+  const perRound = Math.min(turns, Math.floor(reads.length / (rounds + 1)));
+  const found = await timeAlternating({ rounds, turns: perRound, progress }, () => {
+    const read = at(reads, asked++);
+    return { http: () => byHttp({ http }, read), bare: () => byBare(read) };
+  });
+  return {
+    what: `${titles.site}, whose key asks for the first time ÷ the same page from a bare node:http server`,
+    figures: `p50 ${formatPercentile(found, 'http')} ÷ ${formatPercentile(found, 'bare')}`,
+    ratios: ratiosOf(found, 'http', 'bare'),
+  };
+}
+
+/** The cost of HTTP alone: the bare server checks nothing and looks up no key. */
+function bareBesideSql(scope: 'site' | 'account', found: Round<Name>[]): Result {
+  return {
+    what: `${titles[scope]} from the bare server ÷ its SQL over pg`,
     figures: `p50 ${formatPercentile(found, 'bare')} ÷ ${formatPercentile(found, 'sql')} (p95 ${formatPercentile(found, 'bare', 0.95)}, ${formatPercentile(found, 'sql', 0.95)})`,
     ratios: ratiosOf(found, 'bare', 'sql'),
   };

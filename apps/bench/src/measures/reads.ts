@@ -6,7 +6,13 @@ import { at, pick, weighted, type Random } from '../world/random.ts';
 import type { Side } from './world.ts';
 
 /** Reading a page or an event: as a request, and as the statement that the service runs for it. */
-export type Read = { call: Call; statement: { name: string; text: string; values: unknown[] }; rows: number };
+export type Read = {
+  call: Call;
+  statement: { name: string; text: string; values: unknown[] };
+  rows: number;
+  /** The path of a page at the bare server (bare-server.ts). */
+  bare?: string;
+};
 
 /** The rows of a page of 50, and one more that tells whether there is another page. */
 const fullPageRows = 51;
@@ -30,6 +36,7 @@ export const siteRead = ({ account, rowId, token, domain }: Site): Read => ({
   call: { path: '/events', token, domain },
   statement: { ...plainPage('site'), values: [account.rowId, ...firstPage, rowId] },
   rows: fullPageRows,
+  bare: `/${account.rowId}/${rowId}`,
 });
 
 /** Uses the account's keys in turn, because each has a rate limit. */
@@ -38,6 +45,7 @@ function accountRead(account: Account, nth: number): Read {
     call: { path: '/account/events', token: at(account.keys, nth % account.keys.length) },
     statement: { ...plainPage('account'), values: [account.rowId, ...firstPage] },
     rows: fullPageRows,
+    bare: `/${account.rowId}/all`,
   };
 }
 

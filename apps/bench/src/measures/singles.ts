@@ -1,12 +1,10 @@
-import path from 'node:path';
-
 import type { Result } from '../report.ts';
 import { median } from '../statistics.ts';
 import { forEachConcurrently } from '../world/concurrently.ts';
 import { eventMaker } from '../world/events.ts';
-import { openHttp, type Http } from '../world/http.ts';
+import type { Http } from '../world/http.ts';
 import { at, pick } from '../world/random.ts';
-import { startBareServer } from '../world/service.ts';
+import { besideBareServer, introduce } from './beside.ts';
 import { newestId, rowsSince } from './reference.ts';
 import type { World } from './world.ts';
 
@@ -22,10 +20,9 @@ type Figures = { service: number; bare: number; insert: number };
  * bare node:http server that does the same durable work and judges nothing, and with durable
  * single-row inserts over as many connections, in alternation.
  */
-export async function measureSingles(world: World): Promise<Result[]> {
-  const server = await startBareServer(world.url, path.join(world.dataDir, 'bare.log'));
-  const http = openHttp(server.origin, connections);
-  try {
+export function measureSingles(world: World): Promise<Result[]> {
+  return besideBareServer(world, connections, async ({ http }) => {
+    await introduce(world.http, world.population.sites);
     const figures: Figures[] = [];
     // Round 0 warms them up and does not count.
     for (let round = 0; round <= rounds; round += 1) {
@@ -34,10 +31,7 @@ export async function measureSingles(world: World): Promise<Result[]> {
       world.progress(`round ${round} of ${rounds}`);
     }
     return resultsOf(figures);
-  } finally {
-    http.close();
-    await server.stop();
-  }
+  });
 }
 
 async function oneRound({ http, plain, population, random }: World, bare: Http, isFirst: boolean): Promise<Figures> {

@@ -1,0 +1,45 @@
+import path from 'node:path';
+
+import { forEachConcurrently } from '../world/concurrently.ts';
+import { openHttp, type Call, type Http } from '../world/http.ts';
+import { startBareServer } from '../world/service.ts';
+import type { World } from './world.ts';
+
+/** A bare node:http server (bare-server.ts) while a measure works beside it. */
+export type Bare = { origin: string; pid: number; http: Http };
+
+/** Starts a bare server of some processes, and ends it after `work`. */
+export async function besideBareServer<Found>(
+  { url, dataDir }: Pick<World, 'url' | 'dataDir'>,
+  connections: number,
+  work: (bare: Bare) => Promise<Found>,
+  processes = 1,
+): Promise<Found> {
+  const { origin, pid, stop } = await startBareServer(url, path.join(dataDir, `bare-${processes}.log`), processes);
+  const http = openHttp(origin, connections);
+  try {
+    return await work({ origin, pid, http });
+  } finally {
+    http.close();
+    await stop();
+  }
+}
+
+const introducing = { lanes: 16, turnsAProcess: 4 };
+
+/**
+ * Lets each key ask, so that the service remembers it for ten minutes
+ * (docs/decisions/111-told-changes.md), as it does the keys of a service in use. Of several
+ * processes each gets its connections by chance, so that a key asks several times.
+ */
+export async function introduce(
+  http: Http,
+  keys: readonly Pick<Call, 'token' | 'domain'>[],
+  processes = 1,
+): Promise<void> {
+  for (let turn = 0; turn < (processes === 1 ? 1 : processes * introducing.turnsAProcess); turn += 1)
+    await forEachConcurrently(keys, introducing.lanes, async ({ token, domain }) => {
+      const path = domain === undefined ? '/account/me' : '/events?limit=1';
+      await http.send({ path, ...(token && { token }), ...(domain && { domain }) });
+    });
+}
