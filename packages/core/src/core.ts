@@ -5,6 +5,7 @@ import type { Arrivals } from './event/arrivals.ts';
 import type { CursorCodec } from './event/cursor.ts';
 import type { Dictionary } from './event/dictionary.ts';
 import type { IngestBatcher } from './event/ingest-batcher.ts';
+import type { RememberedSiteNames } from './event/remembered-site-names.ts';
 import type { ExportSlots } from './export/export-slots.ts';
 import type { Siblings } from './ground/siblings.ts';
 import type { LogServices } from './signed-log/log-services.ts';
@@ -29,6 +30,7 @@ export type EventServices = {
   readonly dictionary: Dictionary;
   batcher: IngestBatcher;
   arrivals: Arrivals;
+  siteNames: RememberedSiteNames;
   cursors: CursorCodec;
   tail: Tails;
   /** Remembers what this process acknowledged lately. */

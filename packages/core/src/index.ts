@@ -52,7 +52,7 @@ export {
   type SessionCredential,
   type SiteCredential,
 } from './credential/credential.ts';
-export { rememberedMs } from './credential/credential-cache.ts';
+export { rememberedMs } from './ground/look-up-cache.ts';
 export { openCredentials, type Credentials } from './credential/credentials.ts';
 export { LastUses } from './credential/last-uses.ts';
 export { openEventServices, type EventServicesOptions } from './open-core.ts';

@@ -5,6 +5,7 @@ import { Arrivals } from './event/arrivals.ts';
 import { openCursorCodec } from './event/cursor.ts';
 import { Dictionaries } from './event/dictionaries.ts';
 import { IngestBatcher } from './event/ingest-batcher.ts';
+import { RememberedSiteNames } from './event/remembered-site-names.ts';
 import { ExportSlots } from './export/export-slots.ts';
 import type { Siblings } from './ground/siblings.ts';
 import { openStreamServices, type StreamSettings } from './stream/stream-services.ts';
@@ -48,6 +49,7 @@ export async function openEventServices(
     },
     batcher,
     arrivals,
+    siteNames: new RememberedSiteNames(db),
     cursors: await openCursorCodec(db),
     tail,
     witness,

@@ -12,7 +12,7 @@ type Authenticator = { credentials: Credentials; uses: LastUses };
 /**
  * Finds the credential behind an `Authorization` header, of one of the kinds that a door takes.
  * An earlier look-up counts for half a second, and longer while every change is heard, unless this
- * process has changed something since (`CredentialCache`). So a revoked key, a changed plan or
+ * process has changed something since (`LookUpCache`). So a revoked key, a changed plan or
  * a flipped flag binds the next request on this instance and on every other within the second
  * (rulings §2.5). Wrong keys are not remembered.
  *

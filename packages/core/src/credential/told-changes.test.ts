@@ -5,8 +5,10 @@ import { until } from '@goal/db/testing';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 
 import { one, openWorld, type EventWorld } from '../../test/event-world.ts';
+import { RememberedSiteNames } from '../event/remembered-site-names.ts';
+import { namesOfSites } from '../event/site-names.ts';
 import { openCredentials } from './credentials.ts';
-import { rememberedMs } from './credential-cache.ts';
+import { rememberedMs } from '../ground/look-up-cache.ts';
 
 let world: EventWorld;
 beforeAll(async () => {
@@ -62,6 +64,27 @@ test.each([
   },
 );
 
+test.each([
+  ['another name', `update site set name = 'Another' where no = $1`, 'Another'],
+  ['another domain', `update site set name = domain, domain = 'another.example.com' where no = $1`, expect.any(String)],
+  ['its deletion', 'delete from site where no = $1', undefined],
+] as const)('R§2.5 R§6.6 a page names a site as it is called after %s', async (_, text, name) => {
+  const db = await listener();
+  const names = new RememberedSiteNames(db);
+  const before = await names.of(made.account, [made.site]);
+  await change(text, [made.site]);
+  await heard(db);
+  const now = await names.of(made.account, [made.site]);
+  expect([before.size, now.get(made.site)?.site_name]).toEqual([1, name]);
+  expect(now).toEqual(await namesOfSites(world, made.account, [made.site]));
+});
+
+test('R§10.5 the name of a site is none of another account’s, also once it is remembered', async () => {
+  const names = new RememberedSiteNames(world.db);
+  expect((await names.of(made.account, [made.site])).size).toBe(1);
+  expect((await names.of(made.account + 1, [made.site])).size).toBe(0);
+});
+
 test('R§2.5 what is remembered outlives the half second while every change is heard, and costs no statement', async () => {
   const db = await listener();
   const { site } = openCredentials(db);
@@ -102,18 +125,20 @@ test('R§2.5 a lost connection for messages proves nothing, and all that was rem
 /** Whether a column never changes: it is a primary key. */
 const isFixed = (column: string): boolean => /^(no|slug)$/.test(column.split('.')[1] ?? '');
 
-test('the database tells of every column that the look-ups of keys read', async () => {
+test('the database tells of every column that the look-ups of keys and names read', async () => {
   const { db } = await world.another();
   const { site, account, group, operator } = openCredentials(db);
   for (const kind of [site, account, group, operator]) await kind.get(made.prefix);
+  await new RememberedSiteNames(db).of(made.account, [made.site]);
   // The prepared statements themselves say which columns they read.
   const prepared = await rows<[name: string, text: string]>(db.lookups, {
     name: 'prepared',
     text: `select name, statement from pg_prepared_statements where name like 'find-%'`,
     values: [],
   });
-  expect(prepared).toHaveLength(4);
-  for (const [name, text] of prepared) await change(`create view "${name}" as ${text.replace('$1', `'{}'::text[]`)}`);
+  expect(prepared).toHaveLength(5);
+  const keysOf = (name: string): string => (name === 'find-site-names' ? `'{}'::int[]` : `'{}'::text[]`);
+  for (const [name, text] of prepared) await change(`create view "${name}" as ${text.replace('$1', keysOf(name))}`);
   const read = await change(
     `select distinct table_name || '.' || column_name as column from information_schema.view_column_usage where view_name like 'find-%'`,
   );

@@ -1,9 +1,9 @@
-import type { AccountEvent, SiteEvent } from '@goal/contract';
-import { rows } from '@goal/db';
+import type { SiteEvent } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 import type { EventRow } from './event.ts';
 import { ipOf, redactedAtOf } from './event-view.ts';
+import { findSiteNames, type SiteNames } from './remembered-site-names.ts';
 
 /**
  * Adds the sites' names to a page, and with `withIp` the addresses behind them. `isWhole`: these
@@ -18,8 +18,7 @@ export async function withSites<Row extends EventRow, View extends SiteEvent>(
   { withIp, isWhole = false }: { withIp: boolean; isWhole?: boolean },
 ): Promise<(View & Omit<SiteNames, 'site_id'> & { ip?: string; redacted_at?: string })[]> {
   if (events.length === 0) return [];
-  const sites = await namesOfSites(
-    core,
+  const sites = await core.events.siteNames.of(
     account,
     events.map(({ site }) => site),
   );
@@ -31,24 +30,12 @@ export async function withSites<Row extends EventRow, View extends SiteEvent>(
   });
 }
 
-/**
- * The fields of a site in an event of the account; `site_name` only when the site has a name
- * (rulings §6.6).
- */
-export type SiteNames = Pick<AccountEvent, 'site_id' | 'domain' | 'site_name'>;
-
-/** The names of those sites that still exist, by row id. */
-export async function namesOfSites(core: Core, account: number, sites: number[]): Promise<Map<number, SiteNames>> {
-  type Row = [rowId: number, id: string, domain: string, name: string | null];
-  const found = await rows<Row>(core.db.lookups, {
-    name: 'sites-of-page',
-    text: 'SELECT no, id::text, domain, name FROM site WHERE account_no = $1 AND no = ANY($2)',
-    values: [account, [...new Set(sites)]],
-  });
-  return new Map(
-    found.map(([rowId, id, domain, name]) => [
-      rowId,
-      { site_id: id, domain, ...(name === null ? {} : { site_name: name }) },
-    ]),
-  );
+/** The names of those sites that still exist, by row id, as the database has them now. */
+export async function namesOfSites(
+  { db }: Pick<Core, 'db'>,
+  account: number,
+  sites: number[],
+): Promise<Map<number, SiteNames>> {
+  const found = await findSiteNames(db, [...new Set(sites)]);
+  return new Map([...found].flatMap(([rowId, site]) => (site.account === account ? [[rowId, site.names]] : [])));
 }

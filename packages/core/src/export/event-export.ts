@@ -5,7 +5,7 @@ import { Allowance, isTimeout, withAllowance } from '@goal/db';
 
 import type { EventServices } from '../core.ts';
 import type { EventFilter } from '../event/filter.ts';
-import type { SiteNames } from '../event/site-names.ts';
+import type { SiteNames } from '../event/remembered-site-names.ts';
 import { readPage } from '../event/list-events.ts';
 import type { Ending } from '../ground/last-export.ts';
 import { newestCheckpoint } from '../ground/newest-checkpoint.ts';

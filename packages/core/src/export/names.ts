@@ -1,5 +1,5 @@
 import type { Dictionary, DictionaryKind } from '../event/dictionary.ts';
-import type { SiteNames } from '../event/site-names.ts';
+import type { SiteNames } from '../event/remembered-site-names.ts';
 
 const nothing = Buffer.alloc(0);
 

@@ -4,7 +4,7 @@ import { rows } from '@goal/db';
 import type { Core } from '../core.ts';
 import { severityName } from '../event/event.ts';
 import { namedCode } from '../event/event-codes.ts';
-import type { SiteNames } from '../event/site-names.ts';
+import type { SiteNames } from '../event/remembered-site-names.ts';
 import { usernames } from './statements.ts';
 import type { Group, GroupKey } from './tally.ts';
 

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 
-import { CredentialCache } from './credential-cache.ts';
+import { LookUpCache } from './look-up-cache.ts';
 
 /** A table of one value that counts how often it is read. */
 function table() {
   const held: { value: string | undefined; reads: number } = { value: 'first', reads: 0 };
   const changes = { ended: 0 };
-  const cache = new CredentialCache(changes, async () => {
+  const cache = new LookUpCache(changes, async () => {
     held.reads += 1;
     return held.value;
   });
@@ -32,7 +32,7 @@ test('R§2.5 the half second counts from the question, not from the answer', asy
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
     let reads = 0;
-    const cache = new CredentialCache({ ended: 0 }, async () => {
+    const cache = new LookUpCache({ ended: 0 }, async () => {
       vi.advanceTimersByTime(500);
       reads += 1;
       return reads;
@@ -55,7 +55,7 @@ test('R§2.5 what was asked for before a transaction ended and answered after it
   const changes = { ended: 0 };
   let resolve = (_: string): void => {};
   const answers = [new Promise<string>((settle) => (resolve = settle)), Promise.resolve('second')];
-  const cache = new CredentialCache(changes, () => answers.shift() ?? Promise.resolve(undefined));
+  const cache = new LookUpCache(changes, () => answers.shift() ?? Promise.resolve(undefined));
   const early = cache.get('a');
   changes.ended += 1;
   resolve('first');
@@ -73,7 +73,7 @@ test.each([
     let reads = 0;
     // The last proof is as old as it may be.
     const heardUntil = (): number => (heard ? performance.now() - 499 : performance.now() - 500);
-    const cache = new CredentialCache(
+    const cache = new LookUpCache(
       { ended: 0, heardUntil },
       () => Promise.resolve((reads += 1)),
       () => isLasting,

@@ -18,8 +18,9 @@ type Entry<Value> = { value: Value; askedAt: number };
 type KnownChanges = { readonly ended: number; readonly heardUntil?: (() => number) | undefined };
 
 /**
- * Remembers credentials, so that a key is not looked up for each request: for half a second, and
- * for ten minutes while this process hears of every change (docs/decisions/111-told-changes.md).
+ * Remembers what was looked up, so that a key or the name of a site is not read for each request:
+ * for half a second, and for ten minutes while this process hears of every change
+ * (docs/decisions/111-told-changes.md).
  *
  * An entry is fresh or gone:
  *
@@ -37,7 +38,7 @@ type KnownChanges = { readonly ended: number; readonly heardUntil?: (() => numbe
  * It is a plain map, oldest entry first. Why it is not an LRU cache:
  * docs/decisions/042-one-fairness.md.
  */
-export class CredentialCache<Value> {
+export class LookUpCache<Value> {
   readonly #entries = new Map<string, Entry<Value>>();
   /** The value of `changes.ended` that the entries belong to. */
   #asOf = 0;
@@ -48,21 +49,21 @@ export class CredentialCache<Value> {
    */
   constructor(
     private readonly changes: KnownChanges,
-    private readonly find: (prefix: string) => Promise<Value | undefined>,
+    private readonly find: (key: string) => Promise<Value | undefined>,
     private readonly isLasting: (value: Value) => boolean = () => false,
   ) {}
 
-  /** Undefined when there is no such credential. Throws what `find` throws. */
-  async get(prefix: string): Promise<Value | undefined> {
+  /** Undefined when there is nothing of that key. Throws what `find` throws. */
+  async get(key: string): Promise<Value | undefined> {
     const askedAt = performance.now();
     const asOf = this.changes.ended;
     assert(asOf >= this.#asOf, 'transactions were counted backwards');
     if (asOf > this.#asOf) this.#entries.clear();
     this.#asOf = asOf;
-    const known = this.#entries.get(prefix);
+    const known = this.#entries.get(key);
     if (known !== undefined && this.#counts(known, askedAt)) return known.value;
-    const value = await this.find(prefix);
-    if (this.changes.ended === asOf) this.#remember(prefix, value, askedAt);
+    const value = await this.find(key);
+    if (this.changes.ended === asOf) this.#remember(key, value, askedAt);
     return value;
   }
 
@@ -77,13 +78,13 @@ export class CredentialCache<Value> {
     return now - askedAt < (this.isLasting(value) ? heardMs : rememberedMs);
   }
 
-  #remember(prefix: string, value: Value | undefined, askedAt: number): void {
-    this.#entries.delete(prefix);
+  #remember(key: string, value: Value | undefined, askedAt: number): void {
+    this.#entries.delete(key);
     if (value === undefined) return;
     for (const [oldest, entry] of this.#entries) {
       if (this.#mayLast(entry, askedAt) && this.#entries.size < maxEntries) break;
       this.#entries.delete(oldest);
     }
-    this.#entries.set(prefix, { value, askedAt });
+    this.#entries.set(key, { value, askedAt });
   }
 }
