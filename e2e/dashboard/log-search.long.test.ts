@@ -1,4 +1,5 @@
 import { expect, inUsedTab as test } from '../harness/dashboard.ts';
+import { expectGood } from '../harness/good.ts';
 import { rows, send } from '../harness/log.ts';
 import { makeMember, signInAs } from '../harness/member.ts';
 import { makeSite } from '../harness/operator.ts';
@@ -43,7 +44,7 @@ test('a search in many events says how far back it looked and goes on when it is
   await expect(page.getByText('That is all: nothing further matches.')).toBeVisible();
 });
 
-test('a typed name that several sites have stays in its field beside a sentence that names them; the folders count all sites', async ({
+test('a typed name that several sites have stays in its field beside those that it may mean, of which one is chosen; the folders count all sites', async ({
   page,
   context,
 }) => {
@@ -57,10 +58,23 @@ test('a typed name that several sites have stays in its field beside a sentence 
   await field.fill('site:example');
   await field.press('Enter');
   const problem = page.getByRole('alert').filter({ hasText: 'Several sites match' });
-  for (const { domain } of [one, other]) await expect(problem).toContainText(domain);
+  const choices = page.getByRole('list', { name: 'What the name may mean' }).getByRole('button');
+  await expect(choices).toHaveCount(2);
+  for (const { domain } of [one, other]) await expect(choices.filter({ hasText: domain })).toBeVisible();
   await expect(field).toHaveValue('site:example');
+  await expectGood(page, 'a name that several have');
   await field.fill(`site:${one.domain}`);
   await expect(problem).toBeHidden();
+  await expect(choices).toHaveCount(0);
   await field.press('Enter');
-  await expect(page.getByRole('list', { name: 'Filters' })).toContainText(one.domain);
+  const filters = page.getByRole('list', { name: 'Filters' });
+  await expect(filters).toContainText(one.domain);
+
+  await field.fill('site:example');
+  await field.press('Enter');
+  await choices.filter({ hasText: other.domain }).click();
+  await expect(filters).toContainText(other.domain);
+  await expect(problem).toBeHidden();
+  await expect(field).toHaveValue('');
+  await expect(field).toBeFocused();
 });

@@ -8,9 +8,10 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { AddFilter } from './add-filter.tsx';
 import { Chips } from './chips.tsx';
-import { findNamed } from './find-named.ts';
+import { type Choice, findNamed, type Problem } from './find-named.ts';
 import classes from './filter-bar.module.css';
 import { useLog } from './log-context.tsx';
+import { NameProblem } from './name-problem.tsx';
 import { TimeMenu } from './time-menu.tsx';
 import { completionsOf, readTyped, typedTextOf } from './typed-words.ts';
 import type { Question } from './use-feed.ts';
@@ -30,29 +31,34 @@ export function FilterBar({ hasTime = true, ...counting }: Props) {
   const settled = typedTextOf(state.filters);
   const [draft, setDraft] = useState<string>();
   const [seen, setSeen] = useState(settled);
-  const [problem, setProblem] = useState('');
+  const [problem, setProblem] = useState<Problem>();
+  const [chosen, setChosen] = useState<readonly Choice[]>([]);
   const client = useTRPCClient();
   if (seen !== settled) {
     setSeen(settled);
     setDraft(undefined);
   }
   const text = draft ?? settled;
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    const typed = readTyped(text, state.filters);
-    const found = await findNamed(client, typed);
+  const find = async (choices: readonly Choice[]): Promise<void> => {
+    setChosen(choices);
+    const found = await findNamed(client, readTyped(text, state.filters), choices);
     // The text stays, so that it can be made clearer or sent again.
-    if ('problem' in found) return setProblem(found.problem);
-    setProblem('');
+    if ('problem' in found) return setProblem(found);
+    setProblem(undefined);
+    setChosen([]);
     setDraft(undefined);
     change({
       filters: found.filters,
       faults: [...state.faults, ...found.wrong.map((one) => ({ ...one, sentence: '' }))],
     });
   };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void find(chosen);
+  };
   return (
     <search className={classes.bar}>
-      <form className={classes.form} onSubmit={(event) => void submit(event)}>
+      <form className={classes.form} onSubmit={submit}>
         <input
           ref={search}
           type="search"
@@ -62,7 +68,8 @@ export function FilterBar({ hasTime = true, ...counting }: Props) {
           value={text}
           onChange={(event) => {
             setDraft(withoutSecrets(event.currentTarget.value));
-            setProblem('');
+            setProblem(undefined);
+            setChosen([]);
           }}
           list="log-completions"
           enterKeyHint="search"
@@ -83,10 +90,14 @@ export function FilterBar({ hasTime = true, ...counting }: Props) {
       </form>
       {hasTime && <TimeMenu />}
       <AddFilter {...counting} />
-      {problem !== '' && (
-        <p role="alert" className={classes.problem}>
-          {problem}
-        </p>
+      {problem !== undefined && (
+        <NameProblem
+          problem={problem}
+          onChoose={(choice) => {
+            search.current?.focus();
+            void find([...chosen, choice]);
+          }}
+        />
       )}
       <Chips />
     </search>

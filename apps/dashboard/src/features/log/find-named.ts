@@ -7,25 +7,38 @@ import type { TRPCClient } from '@trpc/client';
 import { type Filters, withValue } from './filters.ts';
 import type { Named, Typed } from './typed-words.ts';
 
-/** What the typed names stand for, or a sentence about why one of them stands for nothing yet. */
-type Found = { filters: Filters; wrong: Typed['wrong'] } | { problem: string };
+/** One of several that a typed name may stand for. */
+export type Choice = Named & { id: string; label: string };
+/** Why a typed name stands for nothing yet, and what it may stand for. */
+export type Problem = { problem: string; choices: readonly Choice[] };
+type Found = { filters: Filters; wrong: Typed['wrong'] } | Problem;
 
 /**
- * Finds the sites and groups that were typed by name: the one of exactly this name, or the only one
- * that has it as a part. What was not found is wrong. A name that several have, and one that could
- * not be looked up, are a problem, and nothing is found.
+ * Finds the sites and groups that were typed by name: the one that was chosen before, the one of
+ * exactly this name, or the only one that has it as a part. What was not found is wrong. A name
+ * that several have, and one that could not be looked up, are a problem, and nothing is found.
  */
-export async function findNamed(client: TRPCClient<AppRouter>, { filters, named, wrong }: Typed): Promise<Found> {
+export async function findNamed(
+  client: TRPCClient<AppRouter>,
+  { filters, named, wrong }: Typed,
+  chosen: readonly Choice[] = [],
+): Promise<Found> {
   let all = filters;
   const missing = [...wrong];
   for (const { name, text } of named) {
+    const own = chosen.find((one) => one.name === name && one.text === text);
+    if (own !== undefined) {
+      all = withValue(all, name, own.id);
+      continue;
+    }
     try {
       const [match, ...others] = await find(client, { name, text });
       if (match === undefined) missing.push({ name, value: text });
       else if (others.length === 0) all = withValue(all, name, match.id);
-      else return { problem: severalSentence({ name, text }, [match, ...others]) };
+      else return severalMatch({ name, text }, [match, ...others]);
     } catch (error) {
-      return { problem: `${name}: «${bidiIsolate(text)}» could not be looked up. ${failureOf(error).sentence}` };
+      const problem = `${name}: «${bidiIsolate(text)}» could not be looked up. ${failureOf(error).sentence}`;
+      return { problem, choices: [] };
     }
   }
   return { filters: all, wrong: missing };
@@ -52,15 +65,17 @@ async function find({ dashboard }: TRPCClient<AppRouter>, { name, text }: Named)
   return exact.length > 0 ? exact : found.filter(isNamed((own) => own.includes(asked)));
 }
 
-/** Names a few of those that match, by their ids where two have one name; all if all have one. */
-function severalSentence({ name, text }: Named, matches: readonly Match[]): string {
+/** How many are offered of those whose names differ: more of a name leaves fewer. */
+const mostChoices = 6;
+
+/** Offers those that match; all of them if all have one name. */
+function severalMatch({ name, text }: Named, matches: readonly Match[]): Problem {
   const { size } = new Set(matches.map(({ names: [first = ''] }) => first.toLowerCase()));
-  const areDistinct = size === matches.length;
-  const some = matches.slice(0, size === 1 ? matches.length : 3).map(({ id, names: [first = ''], sites }) => {
-    const own = `«${bidiIsolate(first)}»`;
-    return areDistinct ? own : `${own}${sites === undefined ? '' : ` (${countOf(sites, 'site')})`} is ${name}:${id}`;
+  const offered = matches.slice(0, size === 1 ? matches.length : mostChoices);
+  const choices = offered.map(({ id, names, sites }) => {
+    const known = names.map((one) => bidiIsolate(one)).join(' · ');
+    return { name, text, id, label: sites === undefined ? known : `${known} (${countOf(sites, 'site')})` };
   });
-  const rest = matches.length > some.length ? ' and others' : '';
-  const end = areDistinct ? 'one of them whole' : 'one of these ids';
-  return `Several ${name}s match «${bidiIsolate(text)}»: ${some.join(', ')}${rest}. Type ${end}.`;
+  const rest = matches.length > offered.length ? ', or type more of its name' : '';
+  return { problem: `Several ${name}s match «${bidiIsolate(text)}». Choose one${rest}:`, choices };
 }

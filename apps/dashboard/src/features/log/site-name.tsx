@@ -1,3 +1,5 @@
+import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
+
 import { useAccount } from '../account/use-account.ts';
 import { reachesAll } from '../account/rights.ts';
 import { useSiteName } from './names.ts';
@@ -6,7 +8,8 @@ import { useSiteName } from './names.ts';
 export function SiteName({ id }: { id: string }) {
   const name = useSiteName(id);
   const lost = useLostName('site');
-  return name === null ? lost : (name ?? '…');
+  if (name === null) return lost;
+  return name === undefined ? '…' : <WrappingText value={name} />;
 }
 
 /**
