@@ -110,9 +110,10 @@ test('R§10.26 R§10.30 no download starts from a page that was drawn for somebo
 });
 
 inLongRun(() => {
-  test('R§10.7 R§10.33 an export that its session does not live to see ends in a broken connection, and a second one waits for the first, as the page says with a running count; the page says of one that was cut off that its file is not whole', async ({
+  test('R§10.7 R§10.33 an export that its session does not live to see ends in a broken connection, and a second one waits for the first, as the page says with a running count; the log and the list of sites say of one that was cut off that its file is not whole', async ({
     page,
     context,
+    faults,
   }) => {
     const owner = await makeMember();
     const site = await makeSite(owner.account);
@@ -151,6 +152,26 @@ inLongRun(() => {
       /The last export of this session was cut off: its file is not whole\. It is JSON lines, begun on \d+ \w+, \d\d:\d\d; at most [\d,]+ events are in it\./,
     );
     await expect(page.getByRole('button', { name: 'Export: cut off' })).toBeVisible();
+
+    // The file of chosen sites is refused while another one runs, and the button counts that one.
+    faults.allow(/status of 429/);
+    await page.goto(`/a/${owner.account.id}/sites`);
+    await page.getByRole('checkbox', { name: 'All on this page' }).check();
+    const chosen = page.getByRole('group', { name: 'Several sites' });
+    await expect(chosen.getByRole('link', { name: 'Export events', exact: true })).not.toHaveAttribute('title');
+    const running = await begin();
+    const refused = page.waitForEvent('download');
+    await chosen.getByRole('link', { name: 'Export events', exact: true }).click();
+    await expect(chosen.getByRole('button', { name: /^Export: [\d,]+ …/ })).toBeDisabled();
+    // A file that is asked for later is whole.
+    expect(await (await refused).failure()).not.toBeNull();
+    running.destroy();
+    await expect(chosen.getByRole('link', { name: 'Export events: cut off' })).toHaveAttribute(
+      'title',
+      'The last export of this session was cut off: its file is not whole.',
+    );
+    await page.goto(`/a/${owner.account.id}/log`);
+    await page.getByRole('button', { name: 'Export' }).click();
     const answer = await begin();
     await expect(menu).toContainText(/events so far/);
     // The page must not notice that the session ends.
