@@ -150,6 +150,9 @@ export async function openSide(
   // The server's timeout, because the client's timer keeps running after a COPY has ended, and
   // would keep this process alive.
   const plain = new pg.Pool({ connectionString: url, max: 32, statement_timeout: 120_000 });
+  // `end` resolves before the server has read that a connection ends, so the server may still tell
+  // such a connection of its own end.
+  plain.on('error', () => {});
   closing.unshift(() => plain.end());
   const population = await readPopulation(plain, secret, planned);
   const service: Service = await startService(url, path.join(dataDir, `${database}.log`), { profileDir });

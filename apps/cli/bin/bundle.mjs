@@ -40,6 +40,32 @@ const pgOnNode = {
   },
 };
 
+/**
+ * tRPC is compiled for engines without object spread: it copies each context by property
+ * descriptors, once for each step of a procedure, which is a twelfth of the time of a single event.
+ */
+function trpcOnNode() {
+  const spread = /function _objectSpread2\(e\) \{[^]*?\n\}/;
+  let isLoaded = false;
+  let isFound = false;
+  return {
+    name: 'tRPC on Node',
+    transform(code, id) {
+      if (!id.includes('/@trpc/server/dist/')) return undefined;
+      isLoaded = true;
+      const [old] = spread.exec(code) ?? [];
+      if (old === undefined) return undefined;
+      isFound = true;
+      const native = 'function _objectSpread2(e, ...more) { for (const one of more) e = { ...e, ...one }; return e; }';
+      // As many lines as before, so the source map stays right.
+      return { code: code.replace(old, () => native + '\n'.repeat(old.split('\n').length - 1)), map: null };
+    },
+    buildEnd() {
+      if (isLoaded && !isFound) throw new Error('tRPC no longer brings its own object spread: delete this plugin');
+    },
+  };
+}
+
 for (const dir of process.argv.slice(2))
   if (dir in scripts) await packScripts(dir, scripts[dir]);
   else await pack(dir, programs[dir]);
@@ -66,7 +92,7 @@ async function pack(dir, { entry, threads = [], conditions = [], external = [] }
     tsconfig: at(dir, 'tsconfig.json'),
     // The first two are optional: libraries probe for them and work without them.
     external: ['pg-native', '@node-rs/xxhash', ...external],
-    plugins: [pgOnNode],
+    plugins: [pgOnNode, trpcOnNode()],
     onLog: failOnUnresolved,
   });
   const built = at(dir, 'dist/bundle.new');
