@@ -77,7 +77,11 @@ export async function expectGoodMenu(
     await opener.click();
     // Some load their content when they are opened.
     await expect(menu.locator('a, button, input').first()).toBeVisible();
-    await expectInWindow(page, menu, what);
+    // A small phone, or a window beside others.
+    for (const height of [560, 800]) {
+      await page.setViewportSize({ width, height });
+      await expectInWindow(page, menu, `${what}, ${height} px high`);
+    }
     // The page behind it is judged without it, because axe takes what the menu covers in part for
     // too small.
     await expectAccessible(page, what, { within: selector });
