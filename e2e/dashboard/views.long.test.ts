@@ -6,18 +6,36 @@ const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText
 test('R§10.34 a view is saved in the log; in the list of views its owner shares, renames, keeps and deletes it, and a viewer may only open it', async ({
   page,
   context,
+  faults,
 }) => {
   const owner = await makeMember();
   const viewer = await makeColleague(owner, { role: 'viewer' });
   const log = `/a/${owner.account.id}/log`;
   await signInAs(context, owner);
   await page.goto(`${log}?q=deleted&severity=high`);
-  await page.getByRole('button', { name: 'Save view' }).click();
   const menu = page.getByRole('dialog', { name: 'Save view' });
-  await menu.getByLabel('Name of the view').fill('Deletions');
-  await menu.getByRole('button', { name: 'Save', exact: true }).click();
+  const name = menu.getByLabel('Name of the view');
+  const opener = page.getByRole('button', { name: 'Save view' });
+  // By keyboard alone: what is typed is the name, and opens no other menu.
+  const saveByKeys = async (typed: string): Promise<void> => {
+    await opener.focus();
+    await page.keyboard.press('s');
+    await expect(name).toBeFocused();
+    await page.keyboard.type(typed);
+    await page.keyboard.press('Enter');
+  };
+  await saveByKeys('Deletions');
   await expect(page.getByText('The view was saved.')).toBeVisible();
-  await page.getByRole('button', { name: 'Save view' }).click();
+  await expect(menu).toBeHidden();
+  faults.allow(/status of 409/);
+  await saveByKeys('Deletions');
+  const refusal = menu.getByText('A view has this name already.');
+  await expect(refusal).toBeVisible();
+  await page.keyboard.type(' of users');
+  await expect(refusal).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await opener.click();
   await menu.getByRole('link', { name: /^All views/ }).click();
   await expect(row(page, 'Deletions')).toContainText('Last 7 days · message: deleted · severity: high');
   await expect(row(page, 'Deletions')).toContainText('you alone');

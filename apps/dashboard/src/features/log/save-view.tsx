@@ -7,7 +7,7 @@ import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Anchor, Button, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 
 import { pathOfViews } from '../../lib/paths.ts';
 import { mayManage } from '../account/rights.ts';
@@ -18,8 +18,17 @@ import classes from './filter-bar.module.css';
 import { useLog } from './log-context.tsx';
 import { closeMenu } from './menu.tsx';
 
+/** A field that has the focus when its menu opens, so that what is typed is no shortcut. */
+function useFocusOnOpening(isOpen: boolean) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isOpen) field.current?.focus();
+  }, [isOpen]);
+  return field;
+}
+
 /** Saves the filters and the time under a name, or changes the view that is open. */
-export function SaveView({ menu }: { menu: string }) {
+export function SaveView({ menu, isOpen }: { menu: string; isOpen: boolean }) {
   const { state, change } = useLog();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -27,6 +36,7 @@ export function SaveView({ menu }: { menu: string }) {
   const { data } = useQuery(trpc.dashboard.views.list.queryOptions());
   const [name, setName] = useState('');
   const [shared, setShared] = useState(false);
+  const field = useFocusOnOpening(isOpen);
   const query = queryOf(state);
   const open = data?.views.find(({ id }) => id === state.view);
   const mayShare = account !== undefined && mayManage(account);
@@ -54,10 +64,15 @@ export function SaveView({ menu }: { menu: string }) {
     <>
       <form className={classes.moments} onSubmit={submit}>
         <TextInput
+          ref={field}
           size="xs"
           label="Name of the view"
           value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            save.reset();
+            update.reset();
+          }}
           error={error === null ? null : failureOf(error).sentence}
           autoComplete="off"
         />

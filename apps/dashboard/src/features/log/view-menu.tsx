@@ -14,7 +14,7 @@ export function ViewMenu() {
   const ref = useButtonKey('s');
   return (
     <Menu id={menu} name="Save view" title="Save view ▾" button={{ ref, size: 'xs' }} load={load}>
-      {() => <SaveView menu={menu} />}
+      {(isOpen) => <SaveView menu={menu} isOpen={isOpen} />}
     </Menu>
   );
 }
