@@ -51,7 +51,7 @@ function trpcOnNode() {
   return {
     name: 'tRPC on Node',
     transform(code, id) {
-      if (!id.includes('/@trpc/server/dist/')) return undefined;
+      if (!/[\\/]@trpc[\\/]server[\\/]dist[\\/]/.test(id)) return undefined;
       isLoaded = true;
       const [old] = spread.exec(code) ?? [];
       if (old === undefined) return undefined;
@@ -60,8 +60,9 @@ function trpcOnNode() {
       // As many lines as before, so the source map stays right.
       return { code: code.replace(old, () => native + '\n'.repeat(old.split('\n').length - 1)), map: null };
     },
-    buildEnd() {
-      if (isLoaded && !isFound) throw new Error('tRPC no longer brings its own object spread: delete this plugin');
+    buildEnd(failure) {
+      if (failure === undefined && isLoaded && !isFound)
+        throw new Error('tRPC no longer brings its own object spread: delete this plugin');
     },
   };
 }

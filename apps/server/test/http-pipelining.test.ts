@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
@@ -148,6 +148,25 @@ describe('R§2.13 pipelined requests', () => {
     connection.write(body);
     expect((await connection.answer()).status).toBe(200);
   });
+});
+
+it('a closing connection closes an answer that was cut off before its turn to be sent', async () => {
+  const key = [`Authorization: Bearer ${site.token}`, `X-Site-Domain: ${site.domain}`];
+  const connection = open();
+  let hasClosed: boolean | undefined;
+  const cutOff = (message: unknown): void => {
+    // As Node documents this channel.
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    if (request.headers['x-request-id'] !== 'behind') return;
+    hasClosed = false;
+    response.once('close', () => (hasClosed = true)).destroy();
+  };
+  subscribe('http.server.request.start', cutOff);
+  onTestFinished(() => void unsubscribe('http.server.request.start', cutOff));
+  connection.write(get('/v1/goal/events/tail?wait=30', 'first', ...key) + get('/v1/goal/events', 'behind', ...key));
+  await expect.poll(() => hasClosed).toBe(false);
+  connection.close();
+  await expect.poll(() => hasClosed).toBe(true);
 });
 
 it('a closing connection releases the memory of bodies whose answers were queued', async () => {

@@ -106,12 +106,13 @@ export class Pipeline {
 
   /**
    * The connection has closed: closes every unanswered response. Node before 24 closes only the
-   * first and would keep the others, with the memory of their bodies, for ever.
+   * first and would keep the others, with the memory of their bodies, for ever. One that was
+   * destroyed before its turn to be sent has told nobody yet.
    */
   #closeAll(): void {
     this.#waiting.length = 0;
     for (const res of this.#unanswered) {
-      if (res.destroyed) continue;
+      if (res.destroyed && res.socket !== null) continue;
       res.destroy();
       res.emit('close');
     }

@@ -29,8 +29,8 @@ const introducing = { lanes: 16, turnsAProcess: 4 };
 
 /**
  * Lets each key ask, so that the service remembers it for ten minutes
- * (docs/decisions/111-told-changes.md), as it does the keys of a service in use. Of several
- * processes each gets its connections by chance, so that a key asks several times.
+ * (docs/decisions/111-told-changes.md), as it does the keys of a service in use. Each connection
+ * leads to one of several processes, and a key takes any free one, so it asks several times.
  */
 export async function introduce(
   http: Http,

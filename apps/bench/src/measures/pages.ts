@@ -13,16 +13,16 @@ const turns = 150;
 const warmUpTurns = 2000;
 
 const titles: Record<Scope, string> = {
-  site: 'page of 50 by site key',
-  account: 'page of 50 by account key',
+  site: 'page of 50 by a known site key',
+  account: 'page of 50 by a known account key',
   event: 'single event',
 };
 type Name = 'http' | 'sql' | 'bare' | 'smallHttp' | 'smallSql';
 
 /**
  * docs/decisions/010-event-store.md: compares a page over REST with its bare SQL over `pg` and with
- * the same page from a bare server, and both with the same at 1 million events. All keys have asked
- * before, but those of a row that tells of the first request.
+ * the same page from a bare server, and both with the same at 1 million events. Every key has
+ * asked before, except in the row about first requests.
  */
 export function measurePages(world: World): Promise<Result[]> {
   return besideBareServer(world, 8, async ({ http }) => {
@@ -114,7 +114,7 @@ async function measureFirst(
     return { http: () => byHttp({ http }, read), bare: () => byBare(read) };
   });
   return {
-    what: `${titles.site}, whose key asks for the first time ÷ the same page from a bare node:http server`,
+    what: `page of 50 by a site key that asks for the first time ÷ the same page from a bare node:http server`,
     figures: `p50 ${formatPercentile(found, 'http')} ÷ ${formatPercentile(found, 'bare')}`,
     ratios: ratiosOf(found, 'http', 'bare'),
   };

@@ -36,7 +36,7 @@ type Round = Record<Side, Figure>;
  * docs/decisions/101-all-cores.md: compares a service of two processes with one of one process, and
  * with what the cores of the machine allow: their seconds ÷ the processor seconds a request takes
  * with one process. A bare server that judges nothing is compared in the same way: its ratio is the
- * most that this machine, its database and the generator of the load leave.
+ * highest that this machine can reach.
  */
 export async function measureProcesses(world: World): Promise<Result[]> {
   const cores = availableParallelism();
@@ -67,8 +67,9 @@ async function compare(
   cores: number,
 ): Promise<Result[]> {
   const postmaster = Number(readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
-  // Few enough for all keys to be introduced to each process.
-  const sites = population.sites.filter(isFull).slice(0, maxSites);
+  // Few enough for all keys to be introduced to each process, and of all accounts.
+  const full = population.sites.filter(isFull);
+  const sites = full.filter((_, nth) => nth % Math.ceil(full.length / maxSites) === 0);
   for (const name of ['one', 'two'] as const) {
     const http = openHttp(servers[name].origin, loads.pages.connections);
     await introduce(http, sites, name === 'one' ? 1 : processes);
@@ -122,7 +123,7 @@ async function compare(
 function rowsOf(load: Load, figures: readonly Round[], cores: number): Result[] {
   const allowed = (figure: Figure): number => cores / figure.seconds;
   const of = (value: (round: Round) => number): string => median(figures.map(value)).toFixed(0);
-  const what = `${words[load]} on ${loads[load].connections} connections, two processes`;
+  const what = `${words[load]} on ${loads[load].connections} connections by known keys, two processes`;
   return [
     {
       what: `${what} ÷ what two cores allow`,

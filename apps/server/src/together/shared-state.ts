@@ -80,7 +80,7 @@ export class SharedState {
     return {
       take: (key, policy) => this.#buckets.take(key, policy),
       note: (key, verdict, policy) => this.#buckets.note(key, verdict, policy),
-      // Whoever is later than that has forgotten what it read before (LookUpCache).
+      // A process that answers later uses no more what it read before the change (LookUpCache).
       changed: () => askAll(others(), (link) => link.ask(rememberedMs, 'changed')),
       enter: (slots, id, holder) => this.#enter(own(), held, slots, id, holder),
       leave(slots, id) {

@@ -8,7 +8,7 @@ import { reserveFor } from '../http/memory.ts';
 import { isRefusal } from '../refusal.ts';
 import { SocketReader } from './socket-reader.ts';
 import type { Stream } from '../http/streamed.ts';
-import { StreamSink } from './stream-sink.ts';
+import { ReaderLeft, StreamSink } from './stream-sink.ts';
 
 /**
  * Bytes handed over at a time. A reader that takes less than this between two looks counts as
@@ -50,7 +50,8 @@ export async function sendStream(
     complete = true;
   } catch (error) {
     // Not failures of the service: a reader that left, a revoked key, a database out of reach.
-    if (!res.destroyed && !isRefusal(error) && !isUnavailable(error)) services.onFailure(error, facts);
+    const isExpected = res.destroyed || error instanceof ReaderLeft || isRefusal(error) || isUnavailable(error);
+    if (!isExpected) services.onFailure(error, facts);
     res.destroy();
   }
   reader.leave();

@@ -1,12 +1,19 @@
 import type { ServerResponse } from 'node:http';
 import type { Gzip } from 'node:zlib';
 
+/** The connection has ended before the whole answer was handed over. */
+export class ReaderLeft extends Error {
+  override message = 'the reader of the answer left';
+}
+
 /**
  * Hands over an answer piece by piece. The memory of a piece may be used again once its `write` has
  * resolved, which a pipeline of streams does not tell: it takes pieces ahead of its reader.
  */
 export class StreamSink {
   #refuse: ((error: Error) => void) | undefined;
+  /** Why the compressor failed. */
+  #failure: Error | undefined;
 
   constructor(
     private readonly res: ServerResponse,
@@ -15,35 +22,41 @@ export class StreamSink {
     // Node drops the callbacks of an answer whose connection is closed.
     res.once('close', () => {
       gzip?.destroy();
-      this.#refuse?.(left());
+      this.#refuse?.(new ReaderLeft());
     });
-    gzip?.on('error', (error) => this.#refuse?.(error)).pipe(res);
+    if (res.destroyed) gzip?.destroy();
+    gzip?.on('error', (error) => this.#fail(error)).pipe(res);
   }
 
-  /** Resolves when the piece has left or is compressed. Rejects when the reader left. */
+  /** Resolves when the piece has left or is compressed. Throws `ReaderLeft`. */
   write(piece: Buffer): Promise<void> {
     return this.#unlessClosed((done) => (this.gzip ?? this.res).write(piece, done));
   }
 
-  /** Resolves when the whole answer has left this process. Rejects when the reader left. */
+  /** Resolves when the whole answer has left this process. Throws `ReaderLeft`. */
   end(): Promise<void> {
     return this.#unlessClosed((done) => {
-      this.res.once('finish', done);
+      // An answer that is not chunked also counts as finished when its connection was reset.
+      this.res.prependOnceListener('finish', () => done(this.res.req.socket.destroyed ? new ReaderLeft() : null));
       (this.gzip ?? this.res).end();
     });
   }
 
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    this.#refuse?.(error);
+  }
+
   async #unlessClosed(act: (done: (error?: Error | null) => void) => void): Promise<void> {
-    if (this.res.destroyed) throw left();
+    if (this.res.destroyed) throw new ReaderLeft();
     try {
       await new Promise<void>((resolve, reject) => {
         this.#refuse = reject;
-        act((error) => (error ? reject(error) : resolve()));
+        // A connection that breaks may tell so here before it counts as closed.
+        act((error) => (error ? reject(this.#failure ?? new ReaderLeft()) : resolve()));
       });
     } finally {
       this.#refuse = undefined;
     }
   }
 }
-
-const left = (): Error => new Error('the reader of the answer left');

@@ -26,7 +26,7 @@ async function started(ctx: Context, make: () => Promise<EventExport>): Promise<
   const made = await make();
   if (ctx.streams === 'whole') {
     ctx.allowSilence(readerTimeoutMs);
-    await made.start();
+    await made.start(ctx.cost.signal);
   }
   return new Streamed({
     headers: {

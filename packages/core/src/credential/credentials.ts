@@ -20,7 +20,11 @@ export function openCredentials(db: Database): Credentials {
   ) => {
     // A batch is shared work: it must not run at the cost of one request's allowance.
     const loader = new BatchLoader((prefixes) => withAllowance(undefined, () => find(db, prefixes)));
-    return new LookUpCache(db.changes, (prefix) => loader.load(prefix), isLasting);
+    const findAll = async (prefixes: readonly string[]): Promise<Map<string, Value>> => {
+      const values = await Promise.all(prefixes.map((prefix) => loader.load(prefix)));
+      return new Map(prefixes.flatMap((prefix, nth) => (values[nth] === undefined ? [] : [[prefix, values[nth]]])));
+    };
+    return new LookUpCache(db.changes, findAll, isLasting);
   };
   return {
     // The events of a month grow without a change that is told of.

@@ -79,7 +79,7 @@ test.each([
   expect(now).toEqual(await namesOfSites(world, made.account, [made.site]));
 });
 
-test('R§10.5 the name of a site is none of another account’s, also once it is remembered', async () => {
+test('R§10.5 a remembered name of a site is never given to another account', async () => {
   const names = new RememberedSiteNames(world.db);
   expect((await names.of(made.account, [made.site])).size).toBe(1);
   expect((await names.of(made.account + 1, [made.site])).size).toBe(0);

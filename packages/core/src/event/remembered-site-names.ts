@@ -1,6 +1,5 @@
 import type { AccountEvent } from '@goal/contract';
-import { rows, withAllowance, type Database } from '@goal/db';
-import { BatchLoader } from '@goal/fairness';
+import { rows, type Database } from '@goal/db';
 
 import { LookUpCache } from '../ground/look-up-cache.ts';
 
@@ -15,30 +14,29 @@ export class RememberedSiteNames {
   readonly #sites: LookUpCache<FoundSite>;
 
   constructor(db: Database) {
-    const find = async (keys: string[]) =>
-      new Map([...(await findSiteNames(db, keys.map(Number)))].map(([rowId, site]) => [String(rowId), site]));
-    // A batch is shared work: it must not run at the cost of one request's allowance.
-    const loader = new BatchLoader((keys) => withAllowance(undefined, () => find(keys)));
-    this.#sites = new LookUpCache(
-      db.changes,
-      (key) => loader.load(key),
-      () => true,
-    );
+    const find = async (keys: readonly string[]): Promise<Map<string, FoundSite>> => {
+      const found = await findSiteNames(db, keys.map(Number));
+      return new Map([...found].map(([rowId, site]) => [String(rowId), site]));
+    };
+    this.#sites = new LookUpCache(db.changes, find, () => true);
   }
 
-  /** The names of those sites that exist, by row id; a change binds as rulings §2.5 says. */
+  /**
+   * The names of those sites that exist, by row id; a change binds as rulings §2.5 says. Those of a
+   * page that are not remembered are read by one statement, within the allowance of its request.
+   */
   async of(account: number, sites: readonly number[]): Promise<Map<number, SiteNames>> {
-    const found = new Map<number, SiteNames>();
-    const add = async (rowId: number): Promise<void> => {
-      const site = await this.#sites.get(String(rowId));
-      if (site?.account === account) found.set(rowId, site.names);
-    };
-    await Promise.all([...new Set(sites)].map(add));
-    return found;
+    const found = await this.#sites.getAll([...new Set(sites)].map(String));
+    return namesIn(account, [...found.values()]);
   }
 }
 
-export type FoundSite = { account: number; names: SiteNames };
+/** The names of the account's own sites among these, by row id. */
+export function namesIn(account: number, sites: readonly FoundSite[]): Map<number, SiteNames> {
+  return new Map(sites.flatMap((site) => (site.account === account ? [[site.rowId, site.names]] : [])));
+}
+
+export type FoundSite = { rowId: number; account: number; names: SiteNames };
 
 /** told-changes.test.ts holds that the database tells of each column that this reads. */
 export async function findSiteNames(
@@ -54,7 +52,7 @@ export async function findSiteNames(
   return new Map(
     found.map(([rowId, account, id, domain, name]) => [
       rowId,
-      { account, names: { site_id: id, domain, ...(name === null ? {} : { site_name: name }) } },
+      { rowId, account, names: { site_id: id, domain, ...(name === null ? {} : { site_name: name }) } },
     ]),
   );
 }

@@ -3,7 +3,7 @@ import type { SiteEvent } from '@goal/contract';
 import type { Core } from '../core.ts';
 import type { EventRow } from './event.ts';
 import { ipOf, redactedAtOf } from './event-view.ts';
-import { findSiteNames, type SiteNames } from './remembered-site-names.ts';
+import { findSiteNames, namesIn, type SiteNames } from './remembered-site-names.ts';
 
 /**
  * Adds the sites' names to a page, and with `withIp` the addresses behind them. `isWhole`: these
@@ -37,5 +37,5 @@ export async function namesOfSites(
   sites: number[],
 ): Promise<Map<number, SiteNames>> {
   const found = await findSiteNames(db, [...new Set(sites)]);
-  return new Map([...found].flatMap(([rowId, site]) => (site.account === account ? [[rowId, site.names]] : [])));
+  return namesIn(account, [...found.values()]);
 }

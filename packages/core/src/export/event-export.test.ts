@@ -166,6 +166,23 @@ test('R§10.33 a session is told for a day that its last export was cut off; the
   expect(await tell(true, 23)).toEqual([true, true]);
 });
 
+test('an export whose reader leaves ends at once, also while its search finds nothing to send', async () => {
+  const session = await world.db.work.connect();
+  try {
+    await session.query('BEGIN');
+    await session.query('LOCK TABLE event IN ACCESS EXCLUSIVE MODE');
+    const one = new EventExport(planOf('gone', { format: 'csv', filter: { codes: [77] } }));
+    const gone = new AbortController();
+    const started = one.start(gone.signal);
+    gone.abort(new Error('the reader is gone'));
+    await expect(started).rejects.toThrow('the reader is gone');
+    expect(world.store.exports.size).toBe(0);
+  } finally {
+    await session.query('ROLLBACK');
+    session.release();
+  }
+});
+
 describe('an export whose key is revoked', () => {
   test('R§2.5 sends nothing more, not even a page that was read before and waited for a slow reader', async () => {
     let isRevoked = false;

@@ -50,7 +50,7 @@ export type ExportPlan = {
 /** The target and maximum size of a page in bytes, and how many events it may have. */
 const pageBytes = { target: 512 * 1024, max: 1024 * 1024 };
 const pageEvents = { first: 500, min: 50, max: 5000 };
-/** The lines of nearly every page fit into this; they may need more. */
+/** The lines of nearly every page fit into this. A page may take more, for itself alone. */
 const linesBytes = 1536 * 1024;
 /** The time that a page should take at most, in milliseconds: well below the statement timeout. */
 const pageTargetMs = 250;
@@ -106,10 +106,12 @@ export class EventExport {
 
   /**
    * Takes the key's slot, records that the export has begun, and reads the first page. `end` must
-   * be called. Throws `rate_limited` when an export of the key is running, `unavailable` when no
+   * be called. `gone` aborts when the client leaves, which also ends a search that finds nothing to
+   * send. Throws `rate_limited` when an export of the key is running, `unavailable` when no
    * slot is free, and what the first page throws.
    */
-  async start(): Promise<void> {
+  async start(gone?: AbortSignal): Promise<void> {
+    gone?.addEventListener('abort', () => this.#cut.abort(gone.reason), { once: true });
     const { store, key, account, format, facts, isFollowed = false } = this.plan;
     const progress = () => ({ format, started_at: facts.started_at, events: this.#events });
     this.#leave = await store.exports.enter(key, account, {
@@ -224,6 +226,7 @@ export class EventExport {
         // If the export is cut off meanwhile, nobody awaits this page.
         ahead.catch(() => {});
       }
+      if (lines.bytes.length > linesBytes) lines.bytes = Buffer.allocUnsafe(linesBytes);
       const page = await writePage(rows, format, names, lines);
       this.#events += page.events;
       yield { ...page, next, isDue };

@@ -2,13 +2,17 @@ import { expect, test, vi } from 'vitest';
 
 import { LookUpCache } from './look-up-cache.ts';
 
+/** The same value for each key; undefined: it does not exist. */
+const answerOf = <Value>(keys: readonly string[], value: Value | undefined): Map<string, Value> =>
+  new Map(value === undefined ? [] : keys.map((key) => [key, value]));
+
 /** A table of one value that counts how often it is read. */
 function table() {
   const held: { value: string | undefined; reads: number } = { value: 'first', reads: 0 };
   const changes = { ended: 0 };
-  const cache = new LookUpCache(changes, async () => {
+  const cache = new LookUpCache(changes, async (keys) => {
     held.reads += 1;
-    return held.value;
+    return answerOf(keys, held.value);
   });
   return { held, changes, cache };
 }
@@ -32,10 +36,10 @@ test('R§2.5 the half second counts from the question, not from the answer', asy
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
     let reads = 0;
-    const cache = new LookUpCache({ ended: 0 }, async () => {
+    const cache = new LookUpCache({ ended: 0 }, async (keys) => {
       vi.advanceTimersByTime(500);
       reads += 1;
-      return reads;
+      return answerOf(keys, reads);
     });
     expect([await cache.get('a'), await cache.get('a')]).toEqual([1, 2]);
   } finally {
@@ -55,7 +59,7 @@ test('R§2.5 what was asked for before a transaction ended and answered after it
   const changes = { ended: 0 };
   let resolve = (_: string): void => {};
   const answers = [new Promise<string>((settle) => (resolve = settle)), Promise.resolve('second')];
-  const cache = new LookUpCache(changes, () => answers.shift() ?? Promise.resolve(undefined));
+  const cache = new LookUpCache(changes, async (keys) => answerOf(keys, await answers.shift()));
   const early = cache.get('a');
   changes.ended += 1;
   resolve('first');
@@ -75,7 +79,7 @@ test.each([
     const heardUntil = (): number => (heard ? performance.now() - 499 : performance.now() - 500);
     const cache = new LookUpCache(
       { ended: 0, heardUntil },
-      () => Promise.resolve((reads += 1)),
+      (keys) => Promise.resolve(answerOf(keys, (reads += 1))),
       () => isLasting,
     );
     await cache.get('a');
@@ -96,4 +100,33 @@ test('what does not exist is not remembered, so wrong keys cannot grow memory', 
   expect(await cache.get('a')).toBeUndefined();
   held.value = 'made';
   expect(await cache.get('a')).toBe('made');
+});
+
+test('what is not remembered of several keys is read together, and nothing else', async () => {
+  const asked: (readonly string[])[] = [];
+  const cache = new LookUpCache({ ended: 0 }, async (keys) => {
+    asked.push(keys);
+    return answerOf(
+      keys.filter((key) => key !== 'gone'),
+      'found',
+    );
+  });
+  await cache.getAll(['a', 'b', 'gone']);
+  expect([...(await cache.getAll(['a', 'c', 'gone'])).keys()].toSorted()).toEqual(['a', 'c']);
+  expect(asked).toEqual([
+    ['a', 'b', 'gone'],
+    ['c', 'gone'],
+  ]);
+});
+
+test('R§2.5 a change that becomes known while keys are read replaces what was remembered of the others', async () => {
+  const { held, changes, cache } = table();
+  await cache.get('a');
+  held.value = 'second';
+  const both = cache.getAll(['a', 'b']);
+  changes.ended += 1;
+  expect([...(await both)]).toEqual([
+    ['a', 'second'],
+    ['b', 'second'],
+  ]);
 });

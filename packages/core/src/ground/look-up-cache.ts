@@ -24,7 +24,9 @@ type KnownChanges = { readonly ended: number; readonly heardUntil?: (() => numbe
  *
  * An entry is fresh or gone:
  *
- * - `get` makes an entry of what `find` found, unless a change became known since the question.
+ * - `get` and `getAll` make entries of what `find` found, unless a change became known since the
+ *   question. Then all that was asked for is looked up again, so that no answer mixes what was
+ *   remembered before a change with what was found after it.
  *   What does not exist is not remembered, so wrong keys cannot grow memory.
  * - All entries go when a transaction of this process has ended, another process of the service
  *   tells of one of its own, or the database tells of a change by anybody. So a change binds the
@@ -44,27 +46,49 @@ export class LookUpCache<Value> {
   #asOf = 0;
 
   /**
-   * `changes` counts the transactions that have ended, here or elsewhere. `find` looks up now.
+   * `changes` counts the transactions that have ended, here or elsewhere. `find` looks up now, and
+   * leaves out what does not exist.
    * `isLasting`: the value stays true until somebody changes it, and the database tells of that.
    */
   constructor(
     private readonly changes: KnownChanges,
-    private readonly find: (key: string) => Promise<Value | undefined>,
+    private readonly find: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
     private readonly isLasting: (value: Value) => boolean = () => false,
   ) {}
 
   /** Undefined when there is nothing of that key. Throws what `find` throws. */
   async get(key: string): Promise<Value | undefined> {
-    const askedAt = performance.now();
-    const asOf = this.changes.ended;
-    assert(asOf >= this.#asOf, 'transactions were counted backwards');
-    if (asOf > this.#asOf) this.#entries.clear();
-    this.#asOf = asOf;
+    this.#forgetChanged();
     const known = this.#entries.get(key);
-    if (known !== undefined && this.#counts(known, askedAt)) return known.value;
-    const value = await this.find(key);
-    if (this.changes.ended === asOf) this.#remember(key, value, askedAt);
-    return value;
+    if (known !== undefined && this.#counts(known, performance.now())) return known.value;
+    return (await this.getAll([key])).get(key);
+  }
+
+  /** What exists of these keys. What is not remembered is looked up together. */
+  async getAll(keys: readonly string[]): Promise<ReadonlyMap<string, Value>> {
+    const askedAt = performance.now();
+    const asOf = this.#forgetChanged();
+    const known = new Map<string, Value>();
+    const missing = keys.filter((key) => {
+      const entry = this.#entries.get(key);
+      if (entry === undefined || !this.#counts(entry, askedAt)) return true;
+      known.set(key, entry.value);
+      return false;
+    });
+    if (missing.length === 0) return known;
+    const found = await this.find(missing);
+    if (this.changes.ended !== asOf) return known.size === 0 ? found : this.find(keys);
+    for (const key of missing) this.#remember(key, found.get(key), askedAt);
+    return new Map([...known, ...found]);
+  }
+
+  /** Returns the number of ended transactions that the entries belong to from now on. */
+  #forgetChanged(): number {
+    const { ended } = this.changes;
+    assert(ended >= this.#asOf, 'transactions were counted backwards');
+    if (ended > this.#asOf) this.#entries.clear();
+    this.#asOf = ended;
+    return ended;
   }
 
   #counts(entry: Entry<Value>, now: number): boolean {
