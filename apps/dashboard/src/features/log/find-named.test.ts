@@ -12,7 +12,7 @@ function foundOf(text: string, answer: object, { status = 200, chosen = [] as re
   return findNamed(client, readTyped(text, {}), chosen);
 }
 const site = (id: string, name: string | null = null) => ({ id, domain: `${id}.example.com`, name });
-const sites = (...all: object[]) => ({ result: { data: { sites: all } } });
+const sites = (...all: object[]) => ({ result: { data: { sites: all, next_cursor: '' } } });
 /** Without the marks that isolate what strangers wrote. */
 const withoutMarks = (text: string): string => text.replaceAll(/[\u2068\u2069]/gu, '');
 type Answer = Awaited<ReturnType<typeof foundOf>>;
@@ -64,6 +64,21 @@ test('groups of one name are all offered, apart by their sites, and each is foun
       filters: { group: [choice.id] },
       wrong: [],
     });
+});
+
+test('sites of one name are all offered, apart by their domains; where there are more than twenty, the domain finds the others', async () => {
+  const some = (count: number) =>
+    Array.from({ length: count }, (_, n) => site(`n${n}`, n === 1 ? 'my site' : 'My Site'));
+  for (const text of ['site:"My Site"', 'site:"my s"']) {
+    const eight = await foundOf(text, sites(...some(8)));
+    expect(plain(eight)).toMatch(/^Several sites match «my s(ite)?». Choose one:$/i);
+    expect(labelsOf(eight)).toEqual(
+      Array.from({ length: 8 }, (_, n) => `n${n}.example.com · ${n === 1 ? 'my site' : 'My Site'}`),
+    );
+  }
+  const many = await foundOf('site:"My Site"', { result: { data: { sites: some(20), next_cursor: 'more' } } });
+  expect(plain(many)).toBe('Several sites match «My Site». Choose one, or type its domain:');
+  expect(choicesOf(many)).toHaveLength(20);
 });
 
 test('what was chosen for one name leaves the next one to be chosen', async () => {

@@ -11,7 +11,7 @@ import type { Named, Typed } from './typed-words.ts';
 export type Choice = Named & { id: string; label: string };
 /** Why a typed name stands for nothing yet, and what it may stand for. */
 export type Problem = { problem: string; choices: readonly Choice[] };
-type Found = { filters: Filters; wrong: Typed['wrong'] } | Problem;
+export type Found = { filters: Filters; wrong: Typed['wrong'] } | Problem;
 
 /**
  * Finds the sites and groups that were typed by name: the one that was chosen before, the one of
@@ -32,10 +32,11 @@ export async function findNamed(
       continue;
     }
     try {
-      const [match, ...others] = await find(client, { name, text });
+      const { matches, hasMore } = await find(client, { name, text });
+      const [match, ...others] = matches;
       if (match === undefined) missing.push({ name, value: text });
       else if (others.length === 0) all = withValue(all, name, match.id);
-      else return severalMatch({ name, text }, [match, ...others]);
+      else return severalMatch({ name, text }, matches, hasMore);
     } catch (error) {
       const problem = `${name}: «${bidiIsolate(text)}» could not be looked up. ${failureOf(error).sentence}`;
       return { problem, choices: [] };
@@ -44,38 +45,50 @@ export async function findNamed(
   return { filters: all, wrong: missing };
 }
 
-type Match = { id: string; names: string[]; sites?: number };
+/** One that matches, and by which of its names. */
+type Match = { id: string; names: string[]; matched: string; sites?: number };
+/** Those that match, and whether the service may have more of them than it was asked for. */
+type Matches = { matches: Match[]; hasMore: boolean };
 
-async function find({ dashboard }: TRPCClient<AppRouter>, { name, text }: Named): Promise<Match[]> {
-  const found: Match[] =
-    name === 'site'
-      ? (await dashboard.sites.list.query({ q: text, limit: 20 })).sites.map((site) => ({
-          id: site.id,
-          names: [site.domain, ...(site.name === null ? [] : [site.name])],
-        }))
-      : (await dashboard.groups.names.query({ q: text })).groups.map((group) => ({
-          id: group.id,
-          names: [group.name],
-          sites: group.site_count,
-        }));
+/** How many the service is asked for, and how many of one name are offered. */
+const mostMatches = 20;
+
+async function find({ dashboard }: TRPCClient<AppRouter>, { name, text }: Named): Promise<Matches> {
   const asked = text.toLowerCase();
-  const isNamed = (judge: (own: string) => boolean) => (one: Match) =>
-    one.names.some((own) => judge(own.toLowerCase()));
-  const exact = found.filter(isNamed((own) => own === asked));
-  return exact.length > 0 ? exact : found.filter(isNamed((own) => own.includes(asked)));
+  const matching = (found: readonly Omit<Match, 'matched'>[], judge: (own: string) => boolean): Match[] =>
+    found.flatMap((one) => {
+      const matched = one.names.find((own) => judge(own.toLowerCase()));
+      return matched === undefined ? [] : [{ ...one, matched }];
+    });
+  const best = (found: readonly Omit<Match, 'matched'>[]): Match[] => {
+    const exact = matching(found, (own) => own === asked);
+    return exact.length > 0 ? exact : matching(found, (own) => own.includes(asked));
+  };
+  if (name === 'site') {
+    const { sites, next_cursor: next } = await dashboard.sites.list.query({ q: text, limit: mostMatches });
+    const found = sites.map((site) => ({
+      id: site.id,
+      names: [site.domain, ...(site.name === null ? [] : [site.name])],
+    }));
+    return { matches: best(found), hasMore: next !== '' };
+  }
+  const { groups, more } = await dashboard.groups.names.query({ q: text });
+  const found = groups.map((group) => ({ id: group.id, names: [group.name], sites: group.site_count }));
+  return { matches: best(found), hasMore: more > 0 };
 }
 
-/** How many are offered of those whose names differ: more of a name leaves fewer. */
+/** At most this many matches with different names are offered; a longer text matches fewer. */
 const mostChoices = 6;
 
-/** Offers those that match; all of them if all have one name. */
-function severalMatch({ name, text }: Named, matches: readonly Match[]): Problem {
-  const { size } = new Set(matches.map(({ names: [first = ''] }) => first.toLowerCase()));
-  const offered = matches.slice(0, size === 1 ? matches.length : mostChoices);
+/** Offers those that match: of one name all of them, which a longer text cannot tell apart. */
+function severalMatch({ name, text }: Named, matches: readonly Match[], hasMore: boolean): Problem {
+  const hasOneName = new Set(matches.map(({ matched }) => matched.toLowerCase())).size === 1;
+  const offered = matches.slice(0, hasOneName ? mostMatches : mostChoices);
   const choices = offered.map(({ id, names, sites }) => {
     const known = names.map((one) => bidiIsolate(one)).join(' · ');
     return { name, text, id, label: sites === undefined ? known : `${known} (${countOf(sites, 'site')})` };
   });
-  const rest = matches.length > offered.length ? ', or type more of its name' : '';
+  const other = hasOneName ? `type its ${name === 'site' ? 'domain' : 'id'}` : 'type more of its name';
+  const rest = hasMore || matches.length > offered.length ? `, or ${other}` : '';
   return { problem: `Several ${name}s match «${bidiIsolate(text)}». Choose one${rest}:`, choices };
 }
