@@ -1,14 +1,13 @@
 'use client';
 
-import dynamic from 'next/dynamic';
+import { latePart } from '@goal/ui/components/late-part.tsx';
 
 import { useButtonKey } from '../../lib/shortcuts.ts';
 import { Menu } from './menu.tsx';
 import type { Question } from './use-feed.ts';
 
 const menu = 'log-filter';
-const load = () => import('./filter-form.tsx').then((module) => module.FilterForm);
-const FilterForm = dynamic(load);
+const { Part: FilterForm, load } = latePart(() => import('./filter-form.tsx').then((module) => module.FilterForm));
 
 /** Adds a filter by its name and a typed value, or by one of its most frequent values. */
 export function AddFilter(counting: { question: Question; isReady: boolean }) {

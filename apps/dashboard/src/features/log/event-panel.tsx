@@ -4,11 +4,11 @@ import type { AccountEventDetail } from '@goal/contract';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
+import { latePart } from '@goal/ui/components/late-part.tsx';
 import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { type RefObject, useEffect, useRef } from 'react';
 
 import { CopyMenu } from './copy-menu.tsx';
@@ -23,10 +23,10 @@ import { StrangersText } from './strangers-text.tsx';
 import { visibleJson } from './visible-text.ts';
 
 // Both come below what a reader looks at first.
-const Around = dynamic(() => import('./around.tsx').then((module) => module.Around));
-const EraseEvent = dynamic(() => import('../erasure/erase-event.tsx').then((module) => module.EraseEvent));
+const { Part: Around } = latePart(() => import('./around.tsx').then((module) => module.Around));
+const { Part: EraseEvent } = latePart(() => import('../erasure/erase-event.tsx').then((module) => module.EraseEvent));
 
-type Props = { id: string; table: RefObject<TableHandle | null> };
+export type Props = { id: string; table: RefObject<TableHandle | null> };
 
 /** One event in full, beside the list; a page of its own where there is no room beside it. */
 export function EventPanel({ id, table }: Props) {

@@ -6,7 +6,7 @@ import { memo, type MouseEvent, type ReactNode } from 'react';
 import { dayName, timeOfDay, utcMoment } from './clock.ts';
 import classes from './event-table.module.css';
 import { type FilterName, hasOpposite, type Narrowing } from './filters.ts';
-import { loadPanel } from './load-panel.ts';
+import { loadPanel } from './late-panel.tsx';
 import { useLog } from './log-context.tsx';
 import { Severity } from './severity.tsx';
 import { as } from './table-roles.ts';

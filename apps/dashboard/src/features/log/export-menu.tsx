@@ -1,7 +1,7 @@
 'use client';
 
+import { latePart } from '@goal/ui/components/late-part.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
 import { useButtonKey } from '../../lib/shortcuts.ts';
@@ -9,8 +9,9 @@ import { useRunningExport } from '../export/use-running-export.ts';
 import { Menu } from './menu.tsx';
 
 const menu = 'log-export';
-const load = () => import('./export-choices.tsx').then((module) => module.ExportChoices);
-const ExportChoices = dynamic(load);
+const { Part: ExportChoices, load } = latePart(() =>
+  import('./export-choices.tsx').then((module) => module.ExportChoices),
+);
 
 /**
  * Saves everything that matches as a file, which the browser takes as it comes. While an export

@@ -8,11 +8,12 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { AddFilter } from './add-filter.tsx';
 import { Chips } from './chips.tsx';
-import { type Choice, findNamed, type Problem } from './find-named.ts';
+import type { Choice, Problem } from './find-named.ts';
 import classes from './filter-bar.module.css';
 import { useLog } from './log-context.tsx';
 import { NameProblem } from './name-problem.tsx';
 import { TimeMenu } from './time-menu.tsx';
+import { lookUp } from './look-up.ts';
 import { completionsOf, readTyped, typedTextOf } from './typed-words.ts';
 import type { Question } from './use-feed.ts';
 
@@ -41,7 +42,7 @@ export function FilterBar({ hasTime = true, ...counting }: Props) {
   const text = draft ?? settled;
   const find = async (choices: readonly Choice[]): Promise<void> => {
     setChosen(choices);
-    const found = await findNamed(client, readTyped(text, state.filters), choices);
+    const found = await lookUp(client, readTyped(text, state.filters), choices);
     // The text stays, so that it can be made clearer or sent again.
     if ('problem' in found) return setProblem(found);
     setProblem(undefined);

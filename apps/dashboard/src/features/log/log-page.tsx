@@ -1,7 +1,7 @@
 'use client';
 
+import { latePart } from '@goal/ui/components/late-part.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import dynamic from 'next/dynamic';
 import { useCallback, useMemo, useRef, useState } from 'react';
 
 import { useLiveSwitch, useUtc } from '../../lib/use-switch.ts';
@@ -11,7 +11,7 @@ import { EventTable } from './event-table.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { narrowed } from './filters.ts';
 import { Histogram } from './histogram.tsx';
-import { loadPanel } from './load-panel.ts';
+import { EventPanel } from './late-panel.tsx';
 import { type Log, LogProvider } from './log-context.tsx';
 import classes from './log.module.css';
 import { PageActions } from './page-actions.tsx';
@@ -24,8 +24,7 @@ import { useLogState } from './use-log-state.ts';
 import { useKeys } from './use-keys.ts';
 import type { TableHandle } from './use-row-focus.ts';
 
-const EventPanel = dynamic(loadPanel);
-const NothingFound = dynamic(() => import('./nothing-found.tsx').then((module) => module.NothingFound));
+const { Part: NothingFound } = latePart(() => import('./nothing-found.tsx').then((module) => module.NothingFound));
 
 /**
  * The events of the account, newest first. The address holds the whole state: filters, time and the

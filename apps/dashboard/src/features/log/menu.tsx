@@ -14,7 +14,7 @@ type Props = {
   title: ReactNode;
   button: { ref?: Ref<HTMLButtonElement>; size: 'xs' | 'sm'; 'aria-label'?: string };
   /** Loads the code of the content; the button asks for it before the menu is opened. */
-  load: () => unknown;
+  load: () => Promise<unknown>;
   onToggle?: (isOpen: boolean) => void;
   /** The content. It is first drawn when the menu is first opened, and then keeps its state. */
   children: (isOpen: boolean) => ReactNode;
@@ -26,7 +26,13 @@ export function Menu({ id, name, title, button, load, onToggle, children }: Prop
   const [wasOpened, setOpened] = useState(false);
   return (
     <div className={classes.menuOf}>
-      <Button {...button} variant="default" popoverTarget={id} onPointerEnter={load} onFocus={load}>
+      <Button
+        {...button}
+        variant="default"
+        popoverTarget={id}
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
+      >
         {title}
       </Button>
       <div
@@ -35,10 +41,14 @@ export function Menu({ id, name, title, button, load, onToggle, children }: Prop
         className={classes.menu}
         role="dialog"
         aria-label={name}
-        onToggle={({ newState }) => {
-          setOpen(newState === 'open');
-          if (newState === 'open') setOpened(true);
-          onToggle?.(newState === 'open');
+        tabIndex={-1}
+        onToggle={({ newState, currentTarget }) => {
+          const opens = newState === 'open';
+          // What is typed from now on is meant for the menu, whose content may still load.
+          if (opens && !currentTarget.contains(document.activeElement)) currentTarget.focus();
+          setOpen(opens);
+          if (opens) setOpened(true);
+          onToggle?.(opens);
         }}
       >
         {wasOpened && children(isOpen)}
@@ -47,5 +57,5 @@ export function Menu({ id, name, title, button, load, onToggle, children }: Prop
   );
 }
 
-/** Closes a menu; its button has the focus again. */
+/** Closes a menu; what had the focus when it opened has it again. */
 export const closeMenu = (id: string): void => document.getElementById(id)?.hidePopover();

@@ -2,12 +2,12 @@
 
 import type { MemberAccount } from '@goal/contract';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { latePart } from '@goal/ui/components/late-part.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 
 import { newSiteDialog, pathOfSites } from '../../lib/paths.ts';
 import { mayChangeSites } from '../account/rights.ts';
@@ -17,7 +17,7 @@ import classes from './nothing-found.module.css';
 import type { Question } from './use-feed.ts';
 
 // Only a log with filters needs it.
-const WithoutOne = dynamic(() => import('./without-one.tsx').then((module) => module.WithoutOne));
+const { Part: WithoutOne } = latePart(() => import('./without-one.tsx').then((module) => module.WithoutOne));
 
 type Props = { question: Question; account: MemberAccount | undefined };
 

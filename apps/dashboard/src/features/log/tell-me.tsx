@@ -1,14 +1,16 @@
 'use client';
 
+import { latePart } from '@goal/ui/components/late-part.tsx';
 import { Button } from '@mantine/core';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
 import { mayManage } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
 import { useLog } from './log-context.tsx';
 
-const AlertDialog = dynamic(() => import('../streams/alert-dialog.tsx').then((module) => module.AlertDialog));
+const { Part: AlertDialog } = latePart(() =>
+  import('../streams/alert-dialog.tsx').then((module) => module.AlertDialog),
+);
 
 /** «Tell me when this happens»: makes an alert of the filters of the log. */
 export function TellMe() {

@@ -1,7 +1,7 @@
 'use client';
 
+import { latePart } from '@goal/ui/components/late-part.tsx';
 import { useMounted } from '@mantine/hooks';
-import dynamic from 'next/dynamic';
 
 import { useButtonKey } from '../../lib/shortcuts.ts';
 import { shortMoment } from './clock.ts';
@@ -10,8 +10,7 @@ import { Menu } from './menu.tsx';
 import { ranges } from './time-range.ts';
 
 const menu = 'log-time';
-const load = () => import('./time-choices.tsx').then((module) => module.TimeChoices);
-const TimeChoices = dynamic(load);
+const { Part: TimeChoices, load } = latePart(() => import('./time-choices.tsx').then((module) => module.TimeChoices));
 
 /** Which time the page shows: a range that moves with the clock, or two moments. */
 export function TimeMenu() {

@@ -1,13 +1,12 @@
 'use client';
 
-import dynamic from 'next/dynamic';
+import { latePart } from '@goal/ui/components/late-part.tsx';
 
 import { useButtonKey } from '../../lib/shortcuts.ts';
 import { Menu } from './menu.tsx';
 
 const menu = 'log-view';
-const load = () => import('./save-view.tsx').then((module) => module.SaveView);
-const SaveView = dynamic(load);
+const { Part: SaveView, load } = latePart(() => import('./save-view.tsx').then((module) => module.SaveView));
 
 /** Saves the filters and the time under a name, or changes the view that is open. */
 export function ViewMenu() {
