@@ -78,3 +78,42 @@ test('a typed name that several sites have stays in its field beside those that 
   await expect(field).toHaveValue('');
   await expect(field).toBeFocused();
 });
+
+test('what a typed name may mean goes with its text when the person goes back; a late answer about a name leaves what was typed since', async ({
+  page,
+  context,
+}) => {
+  const owner = await makeMember();
+  const [one] = [await makeSite(owner.account), await makeSite(owner.account)];
+  await signInAs(context, owner);
+  await page.goto(`/a/${owner.account.id}/log?q=read`);
+  const field = page.getByLabel(/^Words of the message/);
+  await field.fill('written');
+  await field.press('Enter');
+  await expect(page).toHaveURL(/\?q=written$/);
+  await field.fill('site:example');
+  await field.press('Enter');
+  const problem = page.getByRole('alert').filter({ hasText: 'Several sites match' });
+  await expect(problem).toBeVisible();
+  await page.goBack();
+  await expect(field).toHaveValue('read');
+  await expect(problem).toBeHidden();
+
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const lookUp = new RegExp(`dashboard\\.sites\\.list.*${one.domain}`);
+  await page.route(lookUp, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(lookUp);
+  const answered = page.waitForResponse(lookUp);
+  await field.fill(`site:${one.domain}`);
+  await field.press('Enter');
+  await asked;
+  await field.fill('later');
+  release();
+  await (await answered).finished();
+  await field.press('Enter');
+  await expect(page).toHaveURL(/\?q=later$/);
+});

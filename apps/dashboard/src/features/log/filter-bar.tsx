@@ -3,7 +3,7 @@
 import { withoutSecrets } from '@goal/contract';
 import { useTRPCClient } from '@goal/ui/trpc/trpc.ts';
 import { Button } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { AddFilter } from './add-filter.tsx';
@@ -38,11 +38,19 @@ export function FilterBar({ hasTime = true, ...counting }: Props) {
   if (seen !== settled) {
     setSeen(settled);
     setDraft(undefined);
+    setProblem(undefined);
+    setChosen([]);
   }
   const text = draft ?? settled;
+  const latestText = useRef(text);
+  useEffect(() => {
+    latestText.current = text;
+  }, [text]);
   const find = async (choices: readonly Choice[]): Promise<void> => {
     setChosen(choices);
     const found = await lookUp(client, readTyped(text, state.filters), choices);
+    // The answer to a text that has changed since then is dropped.
+    if (latestText.current !== text) return;
     // The text stays, so that it can be made clearer or sent again.
     if ('problem' in found) return setProblem(found);
     setProblem(undefined);
