@@ -65,3 +65,37 @@ test('R§10.34 a view is saved in the log; in the list of views its owner shares
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the view' }).click();
   await expect(page.getByText('No saved views yet')).toBeVisible();
 });
+
+test('a name that is typed on while its view is being saved takes no second save and hides no refusal', async ({
+  page,
+  context,
+  faults,
+}) => {
+  const owner = await makeMember();
+  await signInAs(context, owner);
+  await page.goto(`/a/${owner.account.id}/log?q=deleted`);
+  const menu = page.getByRole('dialog', { name: 'Save view' });
+  const name = menu.getByLabel('Name of the view');
+  const opener = page.getByRole('button', { name: 'Save view' });
+  await opener.click();
+  await name.fill('Deletions');
+  await name.press('Enter');
+  await expect(page.getByText('The view was saved.')).toBeVisible();
+
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/dashboard\.views\.save/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  faults.allow(/status of 409/);
+  await opener.click();
+  await name.fill('Deletions');
+  const asked = page.waitForRequest(/dashboard\.views\.save/);
+  await name.press('Enter');
+  await asked;
+  await name.pressSequentially(' of users');
+  await expect(menu.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  release();
+  await expect(menu.getByText('A view has this name already.')).toBeVisible();
+});

@@ -70,8 +70,8 @@ export function SaveView({ menu, isOpen }: { menu: string; isOpen: boolean }) {
           value={name}
           onChange={(event) => {
             setName(event.currentTarget.value);
-            save.reset();
-            update.reset();
+            // One that runs still has its answer to give.
+            for (const one of [save, update]) if (!one.isPending) one.reset();
           }}
           error={error === null ? null : failureOf(error).sentence}
           autoComplete="off"
