@@ -23,7 +23,7 @@ export type DialogScene = {
   colleague: string;
 };
 
-/** The names of what a person can call as they like. */
+/** Names that people choose. */
 export const names = { view: 'Deletions', passkey: 'Phone of Jo', user: 'mia' };
 
 const prefixOf = (key: string): string => key.split('_')[2] ?? '';

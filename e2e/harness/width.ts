@@ -26,7 +26,7 @@ export async function expectWholeButtons(page: Page, what: string, within = 'mai
   await expect.poll(cut, { message: `${what}: buttons with a cut label in a window of ${width} px` }).toEqual([]);
 }
 
-/** Fails unless what lies above the page is wholly in the window: nobody can scroll to it. */
+/** Fails if a menu or dialog reaches beyond the window, because nobody can scroll to it. */
 export async function expectInWindow(page: Page, part: Locator, what: string): Promise<void> {
   const size = page.viewportSize();
   // Polls, because the browser places what has an anchor a moment after a resize.
