@@ -8,7 +8,15 @@ import { embeddedUrl, openPatientDatabase, runsOf, inLongRun } from '@goal/db/te
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { makeEvent, openFactory, type Site } from './harness/factory.ts';
-import { endAll, openProcesses, processesIn, until, type Processes, type ServerProcess } from './processes.ts';
+import {
+  endAll,
+  openProcesses,
+  processesIn,
+  untilNoneIn,
+  until,
+  type Processes,
+  type ServerProcess,
+} from './processes.ts';
 
 let processes: Processes;
 beforeAll(() => {
@@ -167,7 +175,7 @@ describe('repeated kill -9 of the server and its PostgreSQL during ingest on one
     const before = await page();
     expect(before).not.toEqual([]);
     expect(await server.end('SIGTERM')).toMatchObject({ code: 0, signal: null, stderr: '' });
-    expect(processesIn(folder)).toEqual([]);
+    await untilNoneIn(folder);
     expect(existsSync(path.join(folder, 'postgres', 'postmaster.pid'))).toBe(false);
     server = await processes.start({ folder });
     expect(await page()).toEqual(before);
@@ -198,7 +206,7 @@ inLongRun(() => {
         status: 200,
       });
       expect((await fourth.end()).code).toBe(0);
-      expect(processesIn(folder)).toEqual([]);
+      await untilNoneIn(folder);
     });
 
     it('die all at once while the database runs on; the next server finds it, and stops it on leaving', async () => {
@@ -208,7 +216,7 @@ inLongRun(() => {
       expect(processesIn(folder).length).toBeGreaterThan(0);
       const next = await processes.start({ folder });
       expect((await next.end()).code).toBe(0);
-      expect(processesIn(folder)).toEqual([]);
+      await untilNoneIn(folder);
     });
   });
 });

@@ -8,7 +8,7 @@ import { distribute, startEmbedded } from '@goal/db';
 import { emptyDatabase, freshDatabase, inLongRun, openPatientDatabase, pretendCitus, rowsOf } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { freePort, openProcesses, processesIn, until, type Processes, type StartOptions } from './processes.ts';
+import { freePort, openProcesses, untilNoneIn, until, type Processes, type StartOptions } from './processes.ts';
 import { openRelay } from './processes/relay.ts';
 
 let processes: Processes;
@@ -32,7 +32,7 @@ async function refusal(options: StartOptions): Promise<string> {
   expect({ code, signal }).toEqual({ code: 1, signal: null });
   expect(stderr).not.toMatch(/^ +at /m);
   expect(stderr).toMatch(/\n$/);
-  expect(processesIn(folder)).toEqual([]);
+  await untilNoneIn(folder);
   return stderr.trimEnd();
 }
 

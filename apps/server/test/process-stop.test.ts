@@ -9,7 +9,15 @@ import { freshDatabase, inLongRun, openPatientDatabase } from '@goal/db/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { makeEvent, type Account, type Site } from './harness/factory.ts';
-import { atLast, openProcesses, processesIn, until, type Processes, type ServerProcess } from './processes.ts';
+import {
+  atLast,
+  openProcesses,
+  processesIn,
+  untilNoneIn,
+  until,
+  type Processes,
+  type ServerProcess,
+} from './processes.ts';
 import { openRelay } from './processes/relay.ts';
 
 let processes: Processes;
@@ -203,7 +211,7 @@ inLongRun(() => {
     await until(() => processesIn(folder).length > 1);
     process.kill(Math.min(...processesIn(folder)), 'SIGTERM');
     expect(await ending).toMatchObject(wellEnded);
-    expect(processesIn(folder)).toEqual([]);
+    await untilNoneIn(folder);
   });
 });
 

@@ -13,7 +13,7 @@ import { openClient, type Client } from './harness/client.ts';
 import { openFactory, type Factory } from './harness/factory.ts';
 import { endAll, sweep } from './processes/system.ts';
 
-export { endAll, processesIn } from './processes/system.ts';
+export { endAll, processesIn, untilNoneIn } from './processes/system.ts';
 export { atLast, freePort, until, waitLimitMs, runsOf } from '@goal/db/testing';
 
 /** What `npm start` runs in the end. The toolchain builds it before any test runs. */

@@ -2,6 +2,8 @@ import { readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { until } from '@goal/db/testing';
+
 /**
  * Returns the processes that work in a folder: servers started there, and every process of their
  * PostgreSQL.
@@ -18,6 +20,16 @@ export function processesIn(folder: string): number[] {
     }
   });
 }
+
+/**
+ * Waits until nothing works in a folder: the system may take a moment for the last process of a
+ * PostgreSQL that has ended.
+ */
+export const untilNoneIn = (folder: string): Promise<void> =>
+  until(
+    () => processesIn(folder).length === 0,
+    () => `these still work in ${folder}: ${processesIn(folder).join(', ')}`,
+  );
 
 /**
  * Sends `kill -9` to everything that works in a folder at once, including processes started at the
