@@ -22,6 +22,8 @@ export async function expectGoodDialog(
   const dialog = page.getByRole('dialog');
   await opener.click();
   await expect(dialog).toBeVisible();
+  // The small dialog in place of one whose code is late.
+  await expect(dialog.getByText('Loading …')).toHaveCount(0);
   await expect(dialog).toHaveAccessibleName(/\w/);
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 });

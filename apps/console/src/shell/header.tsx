@@ -1,19 +1,17 @@
 'use client';
 
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
 import { AppHeader } from '@goal/ui/shell/app-header.tsx';
 import { PaletteButton } from '@goal/ui/shell/palette-button.tsx';
 import { ThemeSwitch } from '@goal/ui/shell/theme-switch.tsx';
-import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
 
 import { HealthLink } from './health-link.tsx';
 import classes from './shell.module.css';
 import { WhoMenu } from './who-menu.tsx';
 
-const Palette = dynamic(() => import('../features/palette/jump-palette.tsx').then((module) => module.JumpPalette), {
-  ssr: false,
-});
+const Palette = lateDialog(() => import('../features/palette/jump-palette.tsx').then((module) => module.JumpPalette));
 
 const pages = [
   { href: '/accounts', label: 'Accounts', also: '/sites' },

@@ -1,12 +1,12 @@
 'use client';
 
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { Button } from '@mantine/core';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
 import { useSingleKey } from '../lib/single-keys.ts';
 
-const KeysDialog = dynamic(() => import('./keys-dialog.tsx').then((module) => module.KeysDialog), { ssr: false });
+const KeysDialog = lateDialog(() => import('./keys-dialog.tsx').then((module) => module.KeysDialog));
 
 /** A button that lists the keys, and the key `?` that does the same. */
 export function KeysHelp({ onOpen }: { onOpen: () => void }) {

@@ -1,14 +1,14 @@
 'use client';
 
+import { latePart } from '@goal/ui/components/late-part.tsx';
 import { UnstyledButton } from '@mantine/core';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
 import type { AccountPlace } from '../features/account/places.ts';
 import { useButtonKey } from '../lib/shortcuts.ts';
 import classes from './keys-help.module.css';
 
-const KeysList = dynamic(() => import('./keys-list.tsx').then((module) => module.KeysList));
+const { Part: KeysList } = latePart(() => import('./keys-list.tsx').then((module) => module.KeysList));
 
 /** Opens the list of keys, whose code loads then. */
 export function KeysHelp({ places }: { places: readonly AccountPlace[] }) {
@@ -25,6 +25,7 @@ export function KeysHelp({ places }: { places: readonly AccountPlace[] }) {
         className={classes.panel}
         role="dialog"
         aria-label="Keys"
+        tabIndex={-1}
         onBeforeToggle={() => setOpened(true)}
       >
         {wasOpened && <KeysList places={places} />}

@@ -1,14 +1,11 @@
 'use client';
 
-import dynamic from 'next/dynamic';
-
-import type { ConfirmByTypingProps } from './confirm-by-typing-dialog.tsx';
+import { lateDialog } from './late-dialog.tsx';
 
 /**
  * Confirms an action that cannot be undone: the button works once the name is typed. Mount it only
  * while it is open; its code loads then.
  */
-export const ConfirmByTyping = dynamic<ConfirmByTypingProps>(
-  () => import('./confirm-by-typing-dialog.tsx').then((module) => module.ConfirmByTypingDialog),
-  { ssr: false },
+export const ConfirmByTyping = lateDialog(() =>
+  import('./confirm-by-typing-dialog.tsx').then((module) => module.ConfirmByTypingDialog),
 );

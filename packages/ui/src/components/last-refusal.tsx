@@ -1,12 +1,16 @@
 'use client';
 
 import type { AccountKeyView } from '@goal/contract';
-import dynamic from 'next/dynamic';
 
+import { latePart } from './late-part.tsx';
 import { Time } from './time.tsx';
 
-// The sentences are many, and few keys were refused: they load when a key was.
-const RefusalMeaning = dynamic(() => import('./refusal-meaning.tsx').then((module) => module.RefusalMeaning));
+// The sentences are many, and few keys were refused: they load when a key was. Without its meaning
+// the sentence stands alone.
+const { Part: RefusalMeaning } = latePart(
+  () => import('./refusal-meaning.tsx').then((module) => module.RefusalMeaning),
+  { frame: () => null },
+);
 
 type Props = { refused: Pick<AccountKeyView, 'last_refused_at' | 'last_refusal'> };
 

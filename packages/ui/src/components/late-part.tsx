@@ -1,14 +1,19 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { type ComponentType, type PropsWithChildren, useCallback, useEffect, useState } from 'react';
+import { type ComponentType, type PropsWithChildren, type ReactNode, useCallback, useEffect, useState } from 'react';
 
 import classes from './ui.module.css';
 import { useDelayed } from './use-delayed.ts';
 
 type Options<Props> = {
-  /** What is around the part until it is there. */
+  /**
+   * What is around the part until it is there. Its children are null until the code is late enough
+   * to say so.
+   */
   frame?: ComponentType<PropsWithChildren<Props>>;
+  /** What stands in place of the part from the start, until its code is there or has failed. */
+  loading?: ReactNode;
 };
 
 /**
@@ -16,11 +21,12 @@ type Options<Props> = {
  * never fails. Until the code is there, the part alone says so, and the page around it works. Code
  * that could not be loaded is asked for again at a press of a button.
  *
- * `dynamic` of Next without `loading` holds back the whole page, and fails for good.
+ * A part that is a dialog is made by `lateDialog`. `dynamic` of Next without `loading` holds back
+ * the whole page, and with or without it fails for good.
  */
 export function latePart<Props extends object>(
   importPart: () => Promise<ComponentType<Props>>,
-  { frame: Frame = Unframed }: Options<Props> = {},
+  { frame: Frame = Unframed, loading }: Options<Props> = {},
 ) {
   let loaded: ComponentType<Props> | undefined;
   /** Resolves to whether the code is there. */
@@ -35,6 +41,7 @@ export function latePart<Props extends object>(
   function Part(props: Props) {
     const [Loaded, setLoaded] = useState(() => loaded);
     const [hasFailed, setFailed] = useState(false);
+    const isLate = useDelayed(Loaded === undefined);
     const settle = useCallback((isThere: boolean): void => {
       setLoaded(() => loaded);
       setFailed(!isThere);
@@ -45,17 +52,14 @@ export function latePart<Props extends object>(
       setFailed(false);
       void load().then(settle);
     };
-    return <Frame {...props}>{hasFailed ? <Failed onRetry={again} /> : <Loading />}</Frame>;
+    const waiting = loading ?? (isLate ? <p role="status">Loading …</p> : null);
+    return <Frame {...props}>{hasFailed ? <Failed onRetry={again} /> : waiting}</Frame>;
   }
   return { Part, load };
 }
 
 function Unframed({ children }: PropsWithChildren) {
   return children;
-}
-
-function Loading() {
-  return useDelayed(true) ? <p role="status">Loading …</p> : null;
 }
 
 function Failed({ onRetry }: { onRetry: () => void }) {

@@ -1,12 +1,9 @@
 'use client';
 
-import dynamic from 'next/dynamic';
-import { useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 
 import { type Notice, onNotice } from '../lib/notify.ts';
 import { PlainNotices } from './plain-notices.tsx';
-
-const List = dynamic(() => import('./notice-list.tsx').then((module) => module.NoticeList), { ssr: false });
 
 /** How long a notice waits for the list's code before it is shown without it. */
 const patienceMs = 500;
@@ -17,7 +14,7 @@ const patienceMs = 500;
  * exists from the start, because screen readers only announce changes inside an existing one.
  */
 export function Notices() {
-  const [isLoaded, setLoaded] = useState(false);
+  const [List, setList] = useState<ComponentType>();
   const [plain, setPlain] = useState<readonly Notice[]>([]);
   const dismiss = (notice: Notice): void => setPlain((all) => all.filter((one) => one !== notice));
   useEffect(
@@ -25,10 +22,10 @@ export function Notices() {
       onNotice((notice) => {
         const timer = setTimeout(() => setPlain((all) => [...all, notice]), patienceMs);
         import('./notice-list.tsx').then(
-          ({ showNotice }) => {
+          ({ NoticeList, showNotice }) => {
             clearTimeout(timer);
             dismiss(notice);
-            setLoaded(true);
+            setList(() => NoticeList);
             showNotice(notice);
           },
           () => {}, // the notice is shown plainly
@@ -38,7 +35,7 @@ export function Notices() {
   );
   return (
     <div role="status" aria-live="polite">
-      {isLoaded && <List />}
+      {List !== undefined && <List />}
       {plain.length > 0 && <PlainNotices notices={plain} onDismiss={dismiss} />}
     </div>
   );

@@ -17,6 +17,8 @@ export function takeKeystrokes(): string {
 
 function keep(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
+  // The space that presses a button of the dialog that says that the code is late.
+  if (event.target instanceof Element && event.target.matches('dialog button')) return;
   if (event.key === 'Backspace') typed = typed?.slice(0, -1);
   else if (event.key.length === 1) typed = `${typed ?? ''}${event.key}`;
   else return;

@@ -4,14 +4,14 @@ import { Button, Kbd } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { type ComponentType, useState } from 'react';
 
-import { bufferKeystrokes } from '../palette/buffered-keystrokes.ts';
+import { bufferKeystrokes, takeKeystrokes } from '../palette/buffered-keystrokes.ts';
 import classes from './palette-button.module.css';
 import { SearchIcon } from './search-icon.tsx';
 
 type Props = {
   /** Names the button on hover: «Jump to an account, site, key, page or action». */
   title: string;
-  /** The app's palette. Its code should load when it is first shown (`next/dynamic`). */
+  /** The app's palette. Its code should load when it is first shown (`lateDialog`). */
   palette: ComponentType<{ opened: boolean; onClose: () => void }>;
 };
 
@@ -24,6 +24,11 @@ export function PaletteButton({ title, palette: Palette }: Props) {
     if (!isOpen) bufferKeystrokes();
     setLoaded(true);
     setOpen(true);
+  };
+  const close = (): void => {
+    // It may be closed before its code is there: what is typed then is meant for the page.
+    takeKeystrokes();
+    setOpen(false);
   };
   useHotkeys([['mod+K', open]], []);
   return (
@@ -44,7 +49,7 @@ export function PaletteButton({ title, palette: Palette }: Props) {
       >
         <span className={classes.text}>Jump to …</span>
       </Button>
-      {isLoaded && <Palette opened={isOpen} onClose={() => setOpen(false)} />}
+      {isLoaded && <Palette opened={isOpen} onClose={close} />}
     </>
   );
 }

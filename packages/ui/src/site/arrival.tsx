@@ -1,15 +1,17 @@
 import type { InspectedSite, SiteKeyView } from '@goal/contract';
 import { Text } from '@mantine/core';
-import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
 
 import { FactList } from '../components/fact-list.tsx';
+import { latePart } from '../components/late-part.tsx';
 import { formatUtcDay, Time } from '../components/time.tsx';
 import { Card } from '../components/card.tsx';
 import { diagnose, isRefusedLast, pastCause, type Reader } from './diagnosis.ts';
 import classes from './arrival.module.css';
 
-const FirstEvent = dynamic(() => import('./first-event-command.tsx').then((module) => module.FirstEventCommand));
+const { Part: FirstEvent } = latePart(() =>
+  import('./first-event-command.tsx').then((module) => module.FirstEventCommand),
+);
 
 type Site = Pick<
   InspectedSite,

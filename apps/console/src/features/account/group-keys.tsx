@@ -2,18 +2,18 @@
 
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 
 import { useWhoAmI } from '../../session/who-am-i.tsx';
 import { ClosedApi } from '../keys/closed-api.tsx';
 import { KeysTable } from './keys-table.tsx';
 import { useDialog } from './use-dialog.ts';
 
-const RevokeGroupKey = dynamic(() => import('./revoke-group-key.tsx').then((module) => module.RevokeGroupKey));
+const RevokeGroupKey = lateDialog(() => import('./revoke-group-key.tsx').then((module) => module.RevokeGroupKey));
 
 /**
  * The keys of one group, active and revoked, newest first. The key to revoke is in the URL:

@@ -3,12 +3,12 @@
 import type { AccountSummary } from '@goal/contract';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { usageSentence } from '@goal/ui/lib/usage-sentences.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
 import classes from './account.module.css';
@@ -17,7 +17,7 @@ import { KeysTable } from './keys-table.tsx';
 import { keyCap } from './sentences.ts';
 import { useDialog } from './use-dialog.ts';
 
-const RevokeAccountKey = dynamic(() => import('./revoke-account-key.tsx').then((module) => module.RevokeAccountKey));
+const RevokeAccountKey = lateDialog(() => import('./revoke-account-key.tsx').then((module) => module.RevokeAccountKey));
 
 /** The keys of the whole account, active and revoked, newest first. */
 export function KeysTab({ id }: { id: string }) {

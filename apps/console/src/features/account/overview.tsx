@@ -3,12 +3,12 @@
 import type { AccountSummary } from '@goal/contract';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { latePart } from '@goal/ui/components/late-part.tsx';
 import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Card, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 
 import classes from './account.module.css';
 import { Facts } from './facts.tsx';
@@ -17,8 +17,8 @@ import { ResellerSwitch } from './reseller-switch.tsx';
 import { Usage } from './usage.tsx';
 import { useDialog } from './use-dialog.ts';
 
-const Charts = dynamic(() => import('../charts/account-charts.tsx').then((module) => module.AccountCharts), {
-  loading: () => <SkeletonBox height="40rem" />,
+const { Part: Charts } = latePart(() => import('../charts/account-charts.tsx').then((module) => module.AccountCharts), {
+  loading: <SkeletonBox height="40rem" />,
 });
 
 /**

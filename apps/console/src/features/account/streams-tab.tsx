@@ -2,14 +2,14 @@
 
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
 import { StreamsTable } from './streams-table.tsx';
 
-const StopStream = dynamic(() => import('./stop-stream.tsx').then((module) => module.StopStream));
+const StopStream = lateDialog(() => import('./stop-stream.tsx').then((module) => module.StopStream));
 const refetchIntervalMs = 15_000;
 
 /**

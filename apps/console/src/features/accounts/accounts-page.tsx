@@ -3,6 +3,7 @@
 import { Count } from '@goal/ui/components/count.tsx';
 import { countedPage } from '@goal/ui/components/counted-page.ts';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { Pager, usePage } from '@goal/ui/components/pager.tsx';
 import { useDelayed } from '@goal/ui/components/use-delayed.ts';
@@ -10,7 +11,6 @@ import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { type RefObject, useEffect, useRef } from 'react';
 
@@ -24,9 +24,7 @@ import { pageSize, queryOf } from './filters.ts';
 import { NoAccounts } from './no-accounts.tsx';
 import { type Filters, useFilters, useWriting } from './use-filters.ts';
 
-const CreateAccount = dynamic(() => import('./create-account.tsx').then((module) => module.CreateAccount), {
-  ssr: false,
-});
+const CreateAccount = lateDialog(() => import('./create-account.tsx').then((module) => module.CreateAccount));
 const names = { one: 'account', many: 'accounts' };
 
 /** The accounts found for a search text; `rows` is undefined until they arrive. */

@@ -1,19 +1,19 @@
 'use client';
 
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Card, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 
 import { useWhoAmI } from '../../session/who-am-i.tsx';
 import classes from './plans.module.css';
 import { PlansTable } from './plans-table.tsx';
 import { RetentionFacts } from './retention-facts.tsx';
 
-const LimitsDialog = dynamic(() => import('./limits-dialog.tsx').then((module) => module.LimitsDialog), { ssr: false });
+const LimitsDialog = lateDialog(() => import('./limits-dialog.tsx').then((module) => module.LimitsDialog));
 
 /**
  * The limits of each plan, and the state of retention. The open dialog is in the URL:

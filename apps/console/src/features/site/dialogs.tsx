@@ -1,6 +1,6 @@
 'use client';
 
-import dynamic from 'next/dynamic';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import type { ComponentType } from 'react';
 
 import { useWhoAmI } from '../../session/who-am-i.tsx';
@@ -9,11 +9,10 @@ import type { OpenSiteDialogProps } from './open-dialogs.tsx';
 type SiteDialogProps = OpenSiteDialogProps & { opened: boolean };
 
 const load = () => import('./open-dialogs.tsx');
-// Each call needs its options as a literal: the build reads them.
-const Revoke = dynamic(() => load().then((module) => module.RevokeSite), { ssr: false });
-const Restore = dynamic(() => load().then((module) => module.RestoreSite), { ssr: false });
-const Rate = dynamic(() => load().then((module) => module.ChangeRate), { ssr: false });
-const Delete = dynamic(() => load().then((module) => module.DeleteSite), { ssr: false });
+const Revoke = lateDialog(() => load().then((module) => module.RevokeSite));
+const Restore = lateDialog(() => load().then((module) => module.RestoreSite));
+const Rate = lateDialog(() => load().then((module) => module.ChangeRate));
+const Delete = lateDialog(() => load().then((module) => module.DeleteSite));
 
 /** Revokes a site (rulings §4.4) after saying what that means. */
 export const RevokeSiteDialog = whileOpen(Revoke);

@@ -1,7 +1,7 @@
 'use client';
 
 import { type InspectedSite, limits, parseDecimal } from '@goal/contract';
-import { ConfirmByTyping } from '@goal/ui/components/confirm-by-typing.tsx';
+import { ConfirmByTypingDialog } from '@goal/ui/components/confirm-by-typing-dialog.tsx';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { rateSentence } from '@goal/ui/lib/sentences.ts';
@@ -183,7 +183,7 @@ export function DeleteSite({ site, onClose, onDeleted }: OpenSiteDialogProps) {
     onDeleted?.();
   };
   return (
-    <ConfirmByTyping
+    <ConfirmByTypingDialog
       title={`Delete ${site.domain}?`}
       name={site.domain}
       action="Delete site"
@@ -198,6 +198,6 @@ export function DeleteSite({ site, onClose, onDeleted }: OpenSiteDialogProps) {
         are removed at once, for everybody. Any account can register the domain again. This cannot be undone.
       </Text>
       <WhyField value={why} onChange={setWhy} />
-    </ConfirmByTyping>
+    </ConfirmByTypingDialog>
   );
 }

@@ -5,6 +5,7 @@ import type { Answer } from '@goal/ui/charts/chart-card.tsx';
 import { AccessBadge } from '@goal/ui/components/access-badge.tsx';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
 import {
   actionsColumn,
@@ -19,14 +20,13 @@ import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { Badge, Button, Code } from '@mantine/core';
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 
 import { useWhoAmI } from '../../session/who-am-i.tsx';
 import { ClosedApi } from '../keys/closed-api.tsx';
 import classes from './site.module.css';
 
-const RevokeSiteKey = dynamic(() => import('./revoke-site-key.tsx').then((module) => module.RevokeSiteKey));
+const RevokeSiteKey = lateDialog(() => import('./revoke-site-key.tsx').then((module) => module.RevokeSiteKey));
 
 /** Number of keys shown until the operator asks for all: revoked keys stay in the list for ever. */
 const collapsedCount = 10;

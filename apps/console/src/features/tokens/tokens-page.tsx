@@ -1,18 +1,18 @@
 'use client';
 
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { Pager, usePage } from '@goal/ui/components/pager.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Code, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 
 import { useWhoAmI } from '../../session/who-am-i.tsx';
 import { TokensTable } from './tokens-table.tsx';
 
-const RevokeToken = dynamic(() => import('./revoke-token.tsx').then((module) => module.RevokeToken), { ssr: false });
+const RevokeToken = lateDialog(() => import('./revoke-token.tsx').then((module) => module.RevokeToken));
 
 /**
  * The operators' own tokens (rulings §10.27), page by page. The open dialog is in the URL:

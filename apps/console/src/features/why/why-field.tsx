@@ -1,10 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
-
-import type { WhyProps } from './why-input.tsx';
-
+import { latePart } from '@goal/ui/components/late-part.tsx';
 /** The field «Why» of a dialog. Its code loads when a dialog first shows it. */
-export const WhyField = dynamic<WhyProps>(() => import('./why-input.tsx').then((module) => module.WhyInput), {
-  ssr: false,
-});
+export const { Part: WhyField } = latePart(() => import('./why-input.tsx').then((module) => module.WhyInput));

@@ -1,10 +1,10 @@
 import { limits, withoutKeys } from '@goal/contract';
 import { TextInput } from '@mantine/core';
 
-export type WhyProps = { value: string; onChange: (why: string) => void };
+type Props = { value: string; onChange: (why: string) => void };
 
 /** Why an operator does this, for the record (rulings §8). Empty is no reason. */
-export function WhyInput({ value, onChange }: WhyProps) {
+export function WhyInput({ value, onChange }: Props) {
   return (
     <TextInput
       label="Why"

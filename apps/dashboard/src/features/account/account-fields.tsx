@@ -1,17 +1,17 @@
 'use client';
 
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { type FormEvent, useState } from 'react';
 
 import { useWays } from '../../session/ways.tsx';
 
-const ChangeAccountEmail = dynamic(() =>
+const ChangeAccountEmail = lateDialog(() =>
   import('./change-account-email.tsx').then((module) => module.ChangeAccountEmail),
 );
 

@@ -2,13 +2,13 @@
 
 import { Card } from '@goal/ui/components/card.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 
 import { useAccount } from '../account/use-account.ts';
 import { AfterCheckout } from './after-checkout.tsx';
@@ -16,7 +16,7 @@ import { Contact, NotSold } from './contact.tsx';
 import { PlansList } from './plans-list.tsx';
 import { ThisAccount } from './this-account.tsx';
 
-const PlanDialog = dynamic(() => import('./plan-dialog.tsx').then((module) => module.PlanDialog));
+const PlanDialog = lateDialog(() => import('./plan-dialog.tsx').then((module) => module.PlanDialog));
 
 /** What the account may do and pays for, and the plans that it could have (rulings §10.36). */
 export function BillingPage() {

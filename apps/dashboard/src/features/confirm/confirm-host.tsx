@@ -1,12 +1,13 @@
 'use client';
 
-import dynamic from 'next/dynamic';
+import { LateFrame } from '@goal/ui/components/late-dialog.tsx';
+import { latePart } from '@goal/ui/components/late-part.tsx';
 import { useEffect, useState } from 'react';
 
 import { onConfirmationAsked } from '../../lib/confirmation.ts';
 
-const ConfirmDialog = dynamic(() => import('./confirm-dialog.tsx').then((module) => module.ConfirmDialog), {
-  ssr: false,
+const { Part: ConfirmDialog } = latePart(() => import('./confirm-dialog.tsx').then((module) => module.ConfirmDialog), {
+  frame: ({ onEnd, children }) => <LateFrame onClose={() => onEnd(false)}>{children}</LateFrame>,
 });
 
 type End = (isConfirmed: boolean) => void;

@@ -1,7 +1,7 @@
 'use client';
 
 import type { RedactionPreview } from '@goal/contract';
-import { ConfirmByTyping } from '@goal/ui/components/confirm-by-typing.tsx';
+import { ConfirmByTypingDialog } from '@goal/ui/components/confirm-by-typing-dialog.tsx';
 import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
@@ -44,7 +44,7 @@ export function ConfirmErasure({ whose, domain, preview, onBegun, onClose }: Pro
     },
   });
   return (
-    <ConfirmByTyping
+    <ConfirmByTypingDialog
       title="Erase these traces?"
       name="erase"
       action="Erase"
@@ -64,6 +64,6 @@ export function ConfirmErasure({ whose, domain, preview, onBegun, onClose }: Pro
       </Text>
       <PreviewWords preview={preview} />
       <Text size="sm">This cannot be undone.</Text>
-    </ConfirmByTyping>
+    </ConfirmByTypingDialog>
   );
 }

@@ -1,14 +1,14 @@
 'use client';
 
 import type { MemberEventDetail } from '@goal/contract';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
 import { isOwner } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
 
-const RedactEvent = dynamic(() => import('./redact-event.tsx').then((module) => module.RedactEvent));
+const RedactEvent = lateDialog(() => import('./redact-event.tsx').then((module) => module.RedactEvent));
 
 /** The button with which an owner erases the text and the user of an event. */
 export function EraseEvent({ event }: { event: MemberEventDetail }) {

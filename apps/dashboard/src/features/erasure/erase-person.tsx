@@ -1,16 +1,16 @@
 'use client';
 
 import type { RedactionPreview } from '@goal/contract';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { SiteByDomain } from '@goal/ui/components/site-by-domain.tsx';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
 import { PreviewWords } from './preview-words.tsx';
 import { useErasureForm } from './use-erasure-form.ts';
 
-const ConfirmErasure = dynamic(() => import('./confirm-erasure.tsx').then((module) => module.ConfirmErasure));
+const ConfirmErasure = lateDialog(() => import('./confirm-erasure.tsx').then((module) => module.ConfirmErasure));
 
 /** Why nothing can be erased. */
 function blockOf({ events, held, more }: RedactionPreview, isRunning: boolean): string | undefined {

@@ -3,19 +3,19 @@
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { HoldsTable } from '@goal/ui/components/holds-table.tsx';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
 import { isOwner } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
 
-const SetHold = dynamic(() => import('./set-hold.tsx').then((module) => module.SetHold));
-const EndHold = dynamic(() => import('./end-hold.tsx').then((module) => module.EndHold));
+const SetHold = lateDialog(() => import('./set-hold.tsx').then((module) => module.SetHold));
+const EndHold = lateDialog(() => import('./end-hold.tsx').then((module) => module.EndHold));
 
 /** The legal holds of the account: while one covers a site, nothing of it is deleted. */
 export function HoldsPage() {

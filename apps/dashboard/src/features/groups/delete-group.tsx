@@ -2,11 +2,13 @@
 
 import type { MemberGroup } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { Button, Group, Text } from '@mantine/core';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
-const DeleteGroupDialog = dynamic(() => import('./delete-group-dialog.tsx').then((module) => module.DeleteGroupDialog));
+const DeleteGroupDialog = lateDialog(() =>
+  import('./delete-group-dialog.tsx').then((module) => module.DeleteGroupDialog),
+);
 
 type Props = { group: MemberGroup; accountId: string };
 

@@ -6,6 +6,7 @@ import { Card } from '@goal/ui/components/card.tsx';
 import { CopyButton } from '@goal/ui/components/copy-button.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { LastRefusal } from '@goal/ui/components/last-refusal.tsx';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
 import {
   actionsColumn,
@@ -20,13 +21,12 @@ import { useApiAddress } from '@goal/ui/site/api-address.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
 import { groupKeyLine } from '../keys/lines-with-key.ts';
 import classes from '../table.module.css';
 
-const RevokeKey = dynamic(() => import('../keys/revoke-key.tsx').then((module) => module.RevokeKey));
+const RevokeKey = lateDialog(() => import('../keys/revoke-key.tsx').then((module) => module.RevokeKey));
 
 /** Revoked keys stay in the list for ever: the newest are shown. */
 const shownKeys = 20;

@@ -5,6 +5,8 @@ import { Card } from '@goal/ui/components/card.tsx';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { FactList } from '@goal/ui/components/fact-list.tsx';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
+import { latePart } from '@goal/ui/components/late-part.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
 import { NotFound } from '@goal/ui/components/not-found.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
@@ -15,7 +17,6 @@ import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Anchor, Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
 import { pathOfGroups, pathOfLog, pathOfReport, pathOfSites } from '../../lib/paths.ts';
@@ -26,10 +27,10 @@ import { DeleteGroup } from './delete-group.tsx';
 import { GroupKeys } from './group-keys.tsx';
 import { GroupMembers } from './group-members.tsx';
 
-const Charts = dynamic(() => import('../activity/charts.tsx').then((module) => module.Charts), {
-  loading: () => <SkeletonBox height="40rem" />,
+const { Part: Charts } = latePart(() => import('../activity/charts.tsx').then((module) => module.Charts), {
+  loading: <SkeletonBox height="40rem" />,
 });
-const ChangeGroupDialog = dynamic(() => import('./group-dialog.tsx').then((module) => module.ChangeGroupDialog));
+const ChangeGroupDialog = lateDialog(() => import('./group-dialog.tsx').then((module) => module.ChangeGroupDialog));
 
 /** One group: its sites, what they send, its members, its keys. */
 export function GroupPage({ id, accountId }: { id: string; accountId: string }) {

@@ -4,6 +4,7 @@ import { withoutSecrets, type MemberGroup } from '@goal/contract';
 import { Count } from '@goal/ui/components/count.tsx';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { SearchField } from '@goal/ui/components/search-field.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
@@ -12,7 +13,6 @@ import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 
 import { newGroupDialog } from '../../lib/paths.ts';
 import { useDialogInAddress } from '../../lib/use-dialog-in-address.ts';
@@ -20,7 +20,7 @@ import { mayManage } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
 import { GroupsTable } from './groups-table.tsx';
 
-const NewGroupDialog = dynamic(() => import('./group-dialog.tsx').then((module) => module.NewGroupDialog));
+const NewGroupDialog = lateDialog(() => import('./group-dialog.tsx').then((module) => module.NewGroupDialog));
 
 /** The most groups that the page shows; a search finds the others. */
 const maxShown = 200;

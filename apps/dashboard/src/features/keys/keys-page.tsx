@@ -2,13 +2,13 @@
 
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Alert, Badge, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
 import { newKeyDialog } from '../../lib/paths.ts';
@@ -17,8 +17,8 @@ import { useAccount } from '../account/use-account.ts';
 import { KeysTable } from './keys-table.tsx';
 import { UseAKey } from './use-a-key.tsx';
 
-const NewKeyDialog = dynamic(() => import('./new-key-dialog.tsx').then((module) => module.NewKeyDialog));
-const RevokeKey = dynamic(() => import('./revoke-key.tsx').then((module) => module.RevokeKey));
+const NewKeyDialog = lateDialog(() => import('./new-key-dialog.tsx').then((module) => module.NewKeyDialog));
+const RevokeKey = lateDialog(() => import('./revoke-key.tsx').then((module) => module.RevokeKey));
 
 /** The keys of the account: who made them, when they were last used, and a new one. */
 export function KeysPage() {

@@ -1,6 +1,6 @@
 'use client';
 
-import { latePart } from '@goal/ui/components/late-part.tsx';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 
@@ -8,9 +8,7 @@ import { mayManage } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
 import { useLog } from './log-context.tsx';
 
-const { Part: AlertDialog } = latePart(() =>
-  import('../streams/alert-dialog.tsx').then((module) => module.AlertDialog),
-);
+const AlertDialog = lateDialog(() => import('../streams/alert-dialog.tsx').then((module) => module.AlertDialog));
 
 /** «Tell me when this happens»: makes an alert of the filters of the log. */
 export function TellMe() {

@@ -2,18 +2,18 @@
 
 import type { PasskeyView } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 import { Button, Group, Text } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
 import { canUsePasskeys } from '../../lib/passkeys.ts';
 import classes from '../table.module.css';
 
-const AddPasskey = dynamic(() => import('./passkey-dialogs.tsx').then((module) => module.AddPasskey));
-const RenamePasskey = dynamic(() => import('./passkey-dialogs.tsx').then((module) => module.RenamePasskey));
-const RemovePasskey = dynamic(() => import('./passkey-dialogs.tsx').then((module) => module.RemovePasskey));
+const AddPasskey = lateDialog(() => import('./passkey-dialogs.tsx').then((module) => module.AddPasskey));
+const RenamePasskey = lateDialog(() => import('./passkey-dialogs.tsx').then((module) => module.RenamePasskey));
+const RemovePasskey = lateDialog(() => import('./passkey-dialogs.tsx').then((module) => module.RemovePasskey));
 
 type Dialog = { name: 'add' } | { name: 'rename' | 'remove'; passkey: PasskeyView };
 

@@ -2,13 +2,13 @@
 
 import type { PersonView } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 import { Button, Group, Text } from '@mantine/core';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
-const SetPassword = dynamic(() => import('./password-dialogs.tsx').then((module) => module.SetPassword));
-const RemovePassword = dynamic(() => import('./password-dialogs.tsx').then((module) => module.RemovePassword));
+const SetPassword = lateDialog(() => import('./password-dialogs.tsx').then((module) => module.SetPassword));
+const RemovePassword = lateDialog(() => import('./password-dialogs.tsx').then((module) => module.RemovePassword));
 
 /** The password: set, changed and removed. */
 export function Password({ me }: { me: PersonView }) {

@@ -2,19 +2,16 @@
 
 import type { PersonView } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { Button, Group, Text } from '@mantine/core';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
 // With it come the QR code and its encoder.
-const TurnOn = dynamic(() => import('./turn-on-second-factor.tsx').then((module) => module.TurnOnSecondFactor), {
-  ssr: false,
-});
-
-const TurnOff = dynamic(() => import('./second-factor-dialogs.tsx').then((module) => module.TurnOff));
-const RenewCodes = dynamic(() => import('./second-factor-dialogs.tsx').then((module) => module.RenewCodes));
+const TurnOn = lateDialog(() => import('./turn-on-second-factor.tsx').then((module) => module.TurnOnSecondFactor));
+const TurnOff = lateDialog(() => import('./second-factor-dialogs.tsx').then((module) => module.TurnOff));
+const RenewCodes = lateDialog(() => import('./second-factor-dialogs.tsx').then((module) => module.RenewCodes));
 
 /** The second factor beside a password: codes of an authenticator, and recovery codes. */
 export function SecondFactor({ me }: { me: PersonView }) {

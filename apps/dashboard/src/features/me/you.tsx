@@ -2,19 +2,19 @@
 
 import type { PersonView } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { type FormEvent, useState } from 'react';
 
 import { useWays } from '../../session/ways.tsx';
 import { verifyMe } from './verify-me.ts';
 
-const ChangeEmail = dynamic(() => import('./change-email.tsx').then((module) => module.ChangeEmail));
+const ChangeEmail = lateDialog(() => import('./change-email.tsx').then((module) => module.ChangeEmail));
 
 /** Name and e-mail. */
 export function You({ me }: { me: PersonView }) {

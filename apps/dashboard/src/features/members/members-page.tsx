@@ -2,12 +2,12 @@
 
 import { isUuid } from '@goal/contract';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
 import { inviteDialog } from '../../lib/paths.ts';
@@ -17,11 +17,11 @@ import { useAccount } from '../account/use-account.ts';
 import { InvitationsTable, type Invitation } from './invitations-table.tsx';
 import { MembersTable, type Member } from './members-table.tsx';
 
-const InviteDialog = dynamic(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog));
-const RenewDialog = dynamic(() => import('./renew-dialog.tsx').then((module) => module.RenewDialog));
-const RevokeDialog = dynamic(() => import('./revoke-dialog.tsx').then((module) => module.RevokeDialog));
-const ChangeDialog = dynamic(() => import('./change-dialog.tsx').then((module) => module.ChangeDialog));
-const RemoveDialog = dynamic(() => import('./remove-dialog.tsx').then((module) => module.RemoveDialog));
+const InviteDialog = lateDialog(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog));
+const RenewDialog = lateDialog(() => import('./renew-dialog.tsx').then((module) => module.RenewDialog));
+const RevokeDialog = lateDialog(() => import('./revoke-dialog.tsx').then((module) => module.RevokeDialog));
+const ChangeDialog = lateDialog(() => import('./change-dialog.tsx').then((module) => module.ChangeDialog));
+const RemoveDialog = lateDialog(() => import('./remove-dialog.tsx').then((module) => module.RemoveDialog));
 
 type MembersDialog =
   | { name: 'change' | 'remove'; member: Member }

@@ -1,11 +1,9 @@
 'use client';
 
-import dynamic from 'next/dynamic';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 
 // The code loads when a palette first opens.
-export const PaletteOfAccount = dynamic(() => import('./jump-palette.tsx').then((module) => module.PaletteOfAccount), {
-  ssr: false,
-});
-export const PaletteOfPerson = dynamic(() => import('./jump-palette.tsx').then((module) => module.PaletteOfPerson), {
-  ssr: false,
-});
+export const PaletteOfAccount = lateDialog(() =>
+  import('./jump-palette.tsx').then((module) => module.PaletteOfAccount),
+);
+export const PaletteOfPerson = lateDialog(() => import('./jump-palette.tsx').then((module) => module.PaletteOfPerson));

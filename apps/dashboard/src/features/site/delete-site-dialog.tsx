@@ -1,7 +1,7 @@
 'use client';
 
 import type { MemberSiteDetail } from '@goal/contract';
-import { ConfirmByTyping } from '@goal/ui/components/confirm-by-typing.tsx';
+import { ConfirmByTypingDialog } from '@goal/ui/components/confirm-by-typing-dialog.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
@@ -33,7 +33,7 @@ export function DeleteSiteDialog({ site: { id, domain, account_id: account }, on
     onDone: leave,
   });
   return (
-    <ConfirmByTyping
+    <ConfirmByTypingDialog
       title={`Delete ${bidiIsolate(domain)}?`}
       name={domain}
       action="Delete the site"
@@ -46,6 +46,6 @@ export function DeleteSiteDialog({ site: { id, domain, account_id: account }, on
       <Text size="sm">
         This cannot be undone. To keep the events, export them first. Anybody can register the domain again.
       </Text>
-    </ConfirmByTyping>
+    </ConfirmByTypingDialog>
   );
 }

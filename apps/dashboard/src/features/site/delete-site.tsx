@@ -2,12 +2,12 @@
 
 import type { MemberSiteDetail } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { Button, Group, Text } from '@mantine/core';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
-const DeleteSiteDialog = dynamic(() => import('./delete-site-dialog.tsx').then((module) => module.DeleteSiteDialog));
+const DeleteSiteDialog = lateDialog(() => import('./delete-site-dialog.tsx').then((module) => module.DeleteSiteDialog));
 
 /** Says what goes with the site, and opens the dialog that deletes it. */
 export function DeleteSite({ site }: { site: MemberSiteDetail }) {

@@ -4,19 +4,20 @@ import type { MemberSiteDetail, SiteKeyView } from '@goal/contract';
 import type { Answer } from '@goal/ui/charts/chart-card.tsx';
 import { Card } from '@goal/ui/components/card.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
+import { latePart } from '@goal/ui/components/late-part.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useEffect, useRef, useState } from 'react';
 
 import { useDialogInAddress } from '../../lib/use-dialog-in-address.ts';
 import { nextKeyOf, rotationOf } from './rotation-of.ts';
 import { SiteKeysTable } from './site-keys-table.tsx';
 
-const Rotation = dynamic(() => import('./rotation.tsx').then((module) => module.Rotation));
-const NewKeyDialog = dynamic(() => import('./new-site-key-dialog.tsx').then((module) => module.NewSiteKeyDialog));
-const RevokeKey = dynamic(() => import('./revoke-site-key.tsx').then((module) => module.RevokeSiteKey));
+const { Part: Rotation } = latePart(() => import('./rotation.tsx').then((module) => module.Rotation));
+const NewKeyDialog = lateDialog(() => import('./new-site-key-dialog.tsx').then((module) => module.NewSiteKeyDialog));
+const RevokeKey = lateDialog(() => import('./revoke-site-key.tsx').then((module) => module.RevokeSiteKey));
 
 /** How often the page asks whether the new key was used. */
 const lookAgainMs = 3000;

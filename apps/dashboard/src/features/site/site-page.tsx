@@ -3,6 +3,7 @@
 import type { MemberSiteDetail } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { latePart } from '@goal/ui/components/late-part.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
 import { NotFound } from '@goal/ui/components/not-found.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
@@ -13,7 +14,6 @@ import { SiteStatus } from '@goal/ui/site/site-status.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 
 import { pathOfConnect, pathOfGroup, pathOfLog, pathOfReport, pathOfSites } from '../../lib/paths.ts';
 import { mayChangeSites } from '../account/rights.ts';
@@ -24,9 +24,9 @@ import { SiteFacts } from './site-facts.tsx';
 import { SiteKeys } from './site-keys.tsx';
 import { SiteSettings } from './site-settings.tsx';
 
-const ActivateSite = dynamic(() => import('./activate-site.tsx').then((module) => module.ActivateSite));
-const Charts = dynamic(() => import('../activity/charts.tsx').then((module) => module.Charts), {
-  loading: () => <SkeletonBox height="30rem" />,
+const { Part: ActivateSite } = latePart(() => import('./activate-site.tsx').then((module) => module.ActivateSite));
+const { Part: Charts } = latePart(() => import('../activity/charts.tsx').then((module) => module.Charts), {
+  loading: <SkeletonBox height="30rem" />,
 });
 
 /** Somebody who mends a site sees here whether it works. */

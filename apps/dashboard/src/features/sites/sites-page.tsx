@@ -4,6 +4,8 @@ import { Count } from '@goal/ui/components/count.tsx';
 import { countedPage } from '@goal/ui/components/counted-page.ts';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
+import { latePart } from '@goal/ui/components/late-part.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { Pager, usePage } from '@goal/ui/components/pager.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
@@ -12,7 +14,7 @@ import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Badge, Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
+import type { PropsWithChildren } from 'react';
 
 import { newSiteDialog } from '../../lib/paths.ts';
 import { useDialogInAddress } from '../../lib/use-dialog-in-address.ts';
@@ -20,14 +22,16 @@ import { mayChangeSites, mayManage, reachesAll } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { isFiltered, noSiteFilters, type SiteFilters, siteFiltersOf, siteQueryOf } from './site-filters.ts';
+import classes from './sites.module.css';
 import { SitesTable } from './sites-table.tsx';
 import { SitesToolbar } from './sites-toolbar.tsx';
 import { useChosen } from './use-chosen.ts';
 import { useDrag } from './use-drag.ts';
 
-const NewSiteDialog = dynamic(() => import('./new-site-dialog.tsx').then((module) => module.NewSiteDialog));
-
-const DropGroups = dynamic(() => import('./drop-groups.tsx').then((module) => module.DropGroups));
+const NewSiteDialog = lateDialog(() => import('./new-site-dialog.tsx').then((module) => module.NewSiteDialog));
+const { Part: DropGroups } = latePart(() => import('./drop-groups.tsx').then((module) => module.DropGroups), {
+  frame: PlacesFrame,
+});
 
 const names = { one: 'site', many: 'sites' };
 const size = 50;
@@ -116,6 +120,11 @@ function SitesList({ filters, account }: ListProps) {
       <Pager what="sites" next={data?.next_cursor} isOld={isOld} />
     </>
   );
+}
+
+/** Where the groups to drop on will be, out of the way of the rows that are dragged. */
+function PlacesFrame({ children }: PropsWithChildren) {
+  return children === null ? null : <div className={classes.places}>{children}</div>;
 }
 
 function NoSites({ isChosen, mayAdd }: { isChosen: boolean; mayAdd: boolean }) {

@@ -1,8 +1,8 @@
 'use client';
 
 import { Card } from '@goal/ui/components/card.tsx';
+import { latePart } from '@goal/ui/components/late-part.tsx';
 import { Box, Text } from '@mantine/core';
-import dynamic from 'next/dynamic';
 import { useMemo, useState } from 'react';
 
 import { useUtc } from '../../lib/use-switch.ts';
@@ -15,7 +15,7 @@ import { momentsOf } from '../log/time-range.ts';
 import type { Narrow } from '../log/use-log-state.ts';
 import type { Question } from '../log/use-feed.ts';
 
-const Folders = dynamic(() => import('../log/folders.tsx').then((module) => module.Folders));
+const { Part: Folders } = latePart(() => import('../log/folders.tsx').then((module) => module.Folders));
 
 type Props = { filters: Filters; onChange: (filters: Filters) => void };
 

@@ -1,12 +1,12 @@
 'use client';
 
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 
@@ -15,7 +15,7 @@ import { parseAddress } from '../log/address.ts';
 import { StreamForm } from './stream-form.tsx';
 import { verifyNewStream } from './verify-stream.ts';
 
-const FirstSecret = dynamic(() => import('./first-secret.tsx').then((module) => module.FirstSecret));
+const FirstSecret = lateDialog(() => import('./first-secret.tsx').then((module) => module.FirstSecret));
 
 /** Makes a stream; the address may hold filters, as that of the log does. */
 export function NewStreamPage({ accountId }: { accountId: string }) {

@@ -1,11 +1,11 @@
 'use client';
 
 import { Card } from '@goal/ui/components/card.tsx';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { Button, Group, Text } from '@mantine/core';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
-const RotateDialog = dynamic(() => import('./rotate-dialog.tsx').then((module) => module.RotateDialog));
+const RotateDialog = lateDialog(() => import('./rotate-dialog.tsx').then((module) => module.RotateDialog));
 
 /** The secret that signs a webhook: shown once, and replaced here. */
 export function SigningSecret({ id }: { id: string }) {

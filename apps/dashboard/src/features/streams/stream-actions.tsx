@@ -1,6 +1,7 @@
 'use client';
 
 import type { StreamView } from '@goal/contract';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { notify } from '@goal/ui/lib/notify.ts';
@@ -9,14 +10,13 @@ import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Alert, Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
 import { pathOfStream } from '../../lib/paths.ts';
 import { TestResult, useTest } from './test-result.tsx';
 import { verifyStream } from './verify-stream.ts';
 
-const ReplayDialog = dynamic(() => import('./replay-dialog.tsx').then((module) => module.ReplayDialog));
+const ReplayDialog = lateDialog(() => import('./replay-dialog.tsx').then((module) => module.ReplayDialog));
 
 /** Tries the sink, pauses and resumes the stream, sends again, and leads to its settings. */
 export function StreamActions({ accountId, stream }: { accountId: string; stream: StreamView }) {

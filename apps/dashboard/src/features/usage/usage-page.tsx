@@ -4,12 +4,12 @@ import type { MemberAccount, Usage } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { FactList } from '@goal/ui/components/fact-list.tsx';
+import { latePart } from '@goal/ui/components/late-part.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { formatUtcDay, Time } from '@goal/ui/components/time.tsx';
 import { daysSentence } from '@goal/ui/lib/usage-sentences.ts';
 import { Stack } from '@mantine/core';
-import dynamic from 'next/dynamic';
 
 import { standingOf } from '../account/rights.ts';
 import { roleSentence, roleWords } from '../account/role-words.ts';
@@ -19,8 +19,8 @@ import { purgeSentence } from './sentences.ts';
 import { ThisMonth } from './this-month.tsx';
 import { useUsage } from './use-usage.ts';
 
-const Charts = dynamic(() => import('../activity/charts.tsx').then((module) => module.Charts), {
-  loading: () => <SkeletonBox height="40rem" />,
+const { Part: Charts } = latePart(() => import('../activity/charts.tsx').then((module) => module.Charts), {
+  loading: <SkeletonBox height="40rem" />,
 });
 
 /**

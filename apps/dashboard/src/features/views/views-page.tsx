@@ -2,12 +2,12 @@
 
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
 import { pathOfEvents } from '../../lib/paths.ts';
@@ -16,8 +16,8 @@ import { useAccount } from '../account/use-account.ts';
 import type { View } from './verify-view.ts';
 import { ViewsTable } from './views-table.tsx';
 
-const ChangeViewDialog = dynamic(() => import('./view-dialogs.tsx').then((module) => module.ChangeViewDialog));
-const DeleteViewDialog = dynamic(() => import('./view-dialogs.tsx').then((module) => module.DeleteViewDialog));
+const ChangeViewDialog = lateDialog(() => import('./view-dialogs.tsx').then((module) => module.ChangeViewDialog));
+const DeleteViewDialog = lateDialog(() => import('./view-dialogs.tsx').then((module) => module.DeleteViewDialog));
 
 /** The saved views that the member sees, their own and the shared ones. The log saves new ones. */
 export function ViewsPage({ accountId }: { accountId: string }) {

@@ -2,13 +2,13 @@
 
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
 import classes from '../account.module.css';
@@ -18,8 +18,8 @@ import { InvitationsTable } from './invitations-table.tsx';
 import { MembersTable } from './members-table.tsx';
 import { inviteRefusal, removeRefusal } from './sentences.ts';
 
-const RemoveMember = dynamic(() => import('./remove-member.tsx').then((module) => module.RemoveMember));
-const ResetPerson = dynamic(() => import('./reset-person.tsx').then((module) => module.ResetPerson));
+const RemoveMember = lateDialog(() => import('./remove-member.tsx').then((module) => module.RemoveMember));
+const ResetPerson = lateDialog(() => import('./reset-person.tsx').then((module) => module.ResetPerson));
 
 /**
  * Who signs in to the account (rulings §10.25). The open dialog of a member is in the URL:

@@ -1,18 +1,15 @@
 'use client';
 
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 
 import { SelectBar } from '../../several/select-bar.tsx';
 import type { SeveralRow } from '../../several/several-rows.tsx';
 
-// Each call needs its options as a literal: the build reads them.
-const ChangePlans = dynamic(() => import('./change-plans.tsx').then((module) => module.ChangePlans), { ssr: false });
-const SetResellers = dynamic(() => import('./set-resellers.tsx').then((module) => module.SetResellers), { ssr: false });
-const DeleteAccounts = dynamic(() => import('./delete-accounts.tsx').then((module) => module.DeleteAccounts), {
-  ssr: false,
-});
+const ChangePlans = lateDialog(() => import('./change-plans.tsx').then((module) => module.ChangePlans));
+const SetResellers = lateDialog(() => import('./set-resellers.tsx').then((module) => module.SetResellers));
+const DeleteAccounts = lateDialog(() => import('./delete-accounts.tsx').then((module) => module.DeleteAccounts));
 
 type Props = {
   /** The accounts of this page. */

@@ -1,16 +1,15 @@
 'use client';
 
 import type { InspectedSiteRow } from '@goal/contract';
-import dynamic from 'next/dynamic';
+import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 
 import { SelectBar, TickAll } from '../../several/select-bar.tsx';
 import { useRefreshSites } from '../../site/use-refresh-sites.ts';
 
 const load = () => import('./several-sites.tsx');
-// Each call needs its options as a literal: the build reads them.
-const RevokeSites = dynamic(() => load().then((module) => module.RevokeSites), { ssr: false });
-const RestoreSites = dynamic(() => load().then((module) => module.RestoreSites), { ssr: false });
-const DeleteSites = dynamic(() => load().then((module) => module.DeleteSites), { ssr: false });
+const RevokeSites = lateDialog(() => load().then((module) => module.RevokeSites));
+const RestoreSites = lateDialog(() => load().then((module) => module.RestoreSites));
+const DeleteSites = lateDialog(() => load().then((module) => module.DeleteSites));
 
 type Props = {
   /** The sites of this page. */
