@@ -12,7 +12,8 @@ export interface TreeHead {
 export const checkpointBody = ({ origin, size, root }: TreeHead): string => `${origin}\n${size}\n${btoa(root)}\n`;
 
 /**
- * Reads a checkpoint; undefined where a text is none, or has extension lines. It verifies nothing.
+ * Reads a checkpoint; undefined for another text, and for one with extension lines. It verifies
+ * nothing.
  */
 export function parseCheckpoint(text: string): { head: TreeHead; note: SignedNote } | undefined {
   const note = parseNote(text);

@@ -30,7 +30,7 @@ export function commitmentOf(sha256: Sha256, salt: Uint8Array, text: string | Ui
 export const eventEntry = ({ siteId, n, id, occurredOn, receivedAt, commitment }: EntryParts): string =>
   `event ${siteId} ${n} ${id} ${occurredOn} ${receivedAt} ${btoa(commitment)}`;
 
-/** The bytes of the base64 of a salt: 16, or undefined where it is none. */
+/** The bytes of the base64 of a salt: 16, or undefined for any other text. */
 export const saltFromBase64 = (text: string): Uint8Array | undefined =>
   /^[A-Za-z0-9+/]{21}[AQgw]==$/.test(text) ? latin1Bytes(atob(text)) : undefined;
 

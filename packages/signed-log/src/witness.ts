@@ -16,7 +16,7 @@ export interface AddCheckpoint {
 /** More lines no proof has. */
 const proofMax = 63;
 
-/** Reads the body of add-checkpoint; undefined where it is none. It verifies nothing. */
+/** Reads the body of add-checkpoint; undefined for another body. It verifies nothing. */
 export function parseAddCheckpoint(text: string): AddCheckpoint | undefined {
   const border = text.indexOf('\n\n');
   const [first = '', ...proof] = text.slice(0, Math.max(border, 0)).split('\n');

@@ -29,7 +29,7 @@ export const sentenceOf = async (bundle: string | Uint8Array, options?: Partial<
 /** The sites of `twoSites`. */
 export const [a, b] = [siteIdOf(1), siteIdOf(2)];
 
-/** A log of two sites, an event a day turn about, whose events are purged after 30 days. */
+/** A log of two sites that take turns at one event a day; events are purged after 30 days. */
 export function twoSites(events = 20): MadeLog {
   const log = new MadeLog();
   for (const site_id of [a, b])

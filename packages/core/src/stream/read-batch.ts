@@ -66,6 +66,7 @@ async function readerOf(core: Core, { account, filters, era, place }: LeasedStre
 
 /** Whether the filter of a stream covers now what it covered when a batch was read. */
 export async function isOfNow(core: Core, { account, filters }: LeasedStream, { scope }: ReadBatch): Promise<boolean> {
+  // The filter was judged when the stream was made, and the column has no other form.
   const now = await scopeNow(core, account, filters as unknown as StreamFilters);
   return isDeepStrictEqual(now.scope, scope);
 }
@@ -90,9 +91,10 @@ async function readOne(
   batchEvents: number,
 ): Promise<ReadBatch | LostPosition> {
   const { batchSizeOf, fittingEvents } = await import('@goal/sinks');
+  // The sink was judged when the stream was made, and the column has no other form.
+  const maxEvents = batchSizeOf(stream.sink as unknown as NetworkSink);
   // What the sink refused alone is tried alone.
-  const most = batchSizeOf(stream.sink as unknown as NetworkSink);
-  const limit = stream.refused === undefined ? Math.min(most, batchEvents) : 1;
+  const limit = stream.refused === undefined ? Math.min(maxEvents, batchEvents) : 1;
   const found = await read(from, limit);
   const lost = lostOf(from, found);
   if (lost !== undefined) return lost;
