@@ -70,9 +70,16 @@ describe.each(tricks)('a server that %s', (trick) => {
   });
 });
 
+it.each(Object.keys(ways))(
+  'a session that ends in the packet that opens it is an error of %s, and ends no process',
+  async (way) => {
+    const url = await meet('lets everybody in and ends the session', '');
+    await expect(ways[way]?.(url)).rejects.toBeInstanceOf(Error);
+  },
+);
+
 it('a client without require_auth in its address gives its password away, so the impostor of these tests works', async () => {
   const client = new Client({ connectionString: await meet('asks for the password', '') });
-  client.on('error', () => {});
   const ended = client.connect().catch(() => {});
   await until(() => impostor?.heard().includes(password) === true);
   await impostor?.close();

@@ -15,6 +15,9 @@ import { codeOf } from './startup-error.ts';
  * the password, and nothing more until the server has proved that it knows the password too. So
  * another program at the address of a stopped database learns nothing. A server that asks for the
  * password itself, or for no proof, is refused with code 08004.
+ *
+ * No error of a connection ends the process. Its statement reports it, and an owner that holds an
+ * idle one may listen for `error` or `end`.
  */
 export class Client extends pg.Client {
   readonly #finder: PrimaryFinder | undefined;
@@ -31,6 +34,9 @@ export class Client extends pg.Client {
     super(finder === undefined ? config : { ...config, connectionString: finder.addresses[0] });
     this.#finder = finder;
     this.#connectMs = connectMs === 0 ? undefined : connectMs;
+    // From the first moment on: a server may end a session in the packet that opens it, before any
+    // owner can listen.
+    this.on('error', () => {});
     nameAway(this);
     failUnconfirmed(this);
     if (url !== undefined && parameterOf(url, 'require_auth') === 'scram-sha-256') demandProof(this);
@@ -84,7 +90,6 @@ async function timelineOf(address: string): Promise<string> {
     query_timeout: hostLimitMs,
     application_name: 'goal (host)',
   });
-  client.on('error', () => {});
   try {
     await client.connect();
     const { rows } = await client.query<{ timeline: string }>(
@@ -124,10 +129,6 @@ function lead(client: pg.Client, { host, port }: Host): void {
 
 /** Returns the life of the database. Throws `StandbyError`. */
 async function refuseStandby(client: pg.Client): Promise<string> {
-  // The owner listens for errors once the client is connected. Without a listener an error in
-  // between would end the process.
-  const ignore = (): void => {};
-  client.on('error', ignore);
   const cut = (): void => void (client as Connected).connection.stream.destroy();
   const late = setTimeout(cut, hostLimitMs);
   try {
@@ -137,10 +138,8 @@ async function refuseStandby(client: pg.Client): Promise<string> {
     });
     const [row] = rows;
     if (row?.standby !== false) throw new StandbyError();
-    client.off('error', ignore);
     return row.life ?? '';
   } catch (error) {
-    // Nobody listens to a connection that is thrown away, and its end is an error.
     cut();
     throw error;
   } finally {

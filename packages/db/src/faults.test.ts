@@ -34,7 +34,6 @@ const waysOf = (db: Database): Record<string, () => Promise<unknown>> => ({
   'another pool': () => db.pages.query('SELECT 1'),
   'a client of a pool': async () => {
     const client = await db.ingest.connect();
-    client.on('error', () => {});
     try {
       await client.query('SELECT 1');
     } finally {

@@ -18,12 +18,7 @@ export class HungConnections {
    * answer.
    */
   watch(pool: pg.Pool): void {
-    pool.on('connect', (client) => {
-      // If a connection dies in use, its statement reports it. Without a listener the error would
-      // end the process.
-      client.on('error', () => {});
-      this.#listen(client);
-    });
+    pool.on('connect', (client) => this.#listen(client));
     pool.on('acquire', (client) => this.#idle.delete(client));
     pool.on('remove', (client) => this.#idle.delete(client));
     pool.on('release', (error: unknown, client: pg.PoolClient) => {

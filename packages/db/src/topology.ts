@@ -23,7 +23,6 @@ export function topologyOf(config: pg.ClientConfig): () => Promise<Topology> {
 
 async function ask(config: pg.ClientConfig): Promise<Topology> {
   const client = new Client(config);
-  client.on('error', () => {});
   try {
     await client.connect();
     const { rowCount } = await client.query(`select from pg_extension where extname = 'citus'`);

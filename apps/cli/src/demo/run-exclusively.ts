@@ -11,9 +11,6 @@ const demoLockId = 0x676f6164;
  */
 export async function runExclusively<T>(core: Core, work: () => Promise<T>): Promise<T> {
   const session = await core.db.work.connect();
-  // Without a listener a broken connection would end the process. The work's own statements report
-  // it.
-  session.on('error', () => {});
   try {
     const { rows } = await session.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1::bigint) AS mine', [
       demoLockId,

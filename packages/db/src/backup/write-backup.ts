@@ -143,7 +143,6 @@ export async function openSession(url: string, name: string): Promise<pg.Client>
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });
-  client.on('error', () => {});
   await client.connect();
   await client.query(
     `SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD';

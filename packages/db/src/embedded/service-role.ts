@@ -35,8 +35,6 @@ export async function connect(url: string, options = ''): Promise<pg.Client> {
     application_name: 'goal (hold)',
     options,
   });
-  // Callers watch the event `end`; an error without a listener would end the process.
-  client.on('error', () => {});
   try {
     await client.connect();
   } catch (error) {

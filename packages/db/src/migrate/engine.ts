@@ -83,13 +83,10 @@ class EnginePg extends PrismaPg {
     });
     super(pool);
     this.#pool = pool;
-    // If the server goes away, the running statement reports it. Without listeners the error would
+    // If the server goes away, the running statement reports it. Without a listener the error would
     // end the process.
     pool.on('error', () => {});
-    pool.on('connect', (client) => {
-      client.on('error', () => {});
-      this.#watchColumns(client);
-    });
+    pool.on('connect', (client) => this.#watchColumns(client));
   }
 
   override async connect(): ReturnType<PrismaPg['connect']> {

@@ -39,7 +39,6 @@ export async function withMigrationLock<T>(url: string, work: (client: pg.Client
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });
-  client.on('error', () => {});
   await client.connect();
   try {
     await lock(client);

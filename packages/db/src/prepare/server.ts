@@ -53,7 +53,6 @@ export async function connect(target: Target, options = ''): Promise<pg.Client> 
     application_name: 'goal (start)',
     options,
   });
-  client.on('error', () => {});
   try {
     await client.connect();
   } catch (error) {

@@ -8,7 +8,8 @@ export const tricks = [
   'proves nothing',
   'forges its proof',
 ] as const;
-export type Trick = (typeof tricks)[number];
+/** The last one is no impostor's, but a server's that ends the session in the packet that opens it. */
+export type Trick = (typeof tricks)[number] | 'lets everybody in and ends the session';
 
 /** Another program at the address of a database that is not running. */
 export type Impostor = {
@@ -67,6 +68,8 @@ function script(trick: Trick): Answer[] {
       return [() => authentication(5, Buffer.from('salt')), () => ready];
     case 'lets everybody in':
       return [() => ready];
+    case 'lets everybody in and ends the session':
+      return [() => Buffer.concat([ready, message('E', Buffer.from('SFATAL\0C57P01\0Mended by the operator\0\0'))])];
     case 'proves nothing':
       return [offer, challenge, () => ready];
     case 'forges its proof':
