@@ -183,6 +183,12 @@ test('an export whose reader leaves ends at once, also while its search finds no
   }
 });
 
+test('an export whose reader left before it starts does not begin', async () => {
+  const one = new EventExport(planOf('gone', { format: 'csv', filter: {} }));
+  await expect(one.start(AbortSignal.abort(new Error('the reader is gone')))).rejects.toThrow('the reader is gone');
+  expect(world.store.exports.size).toBe(0);
+});
+
 describe('an export whose key is revoked', () => {
   test('R§2.5 sends nothing more, not even a page that was read before and waited for a slow reader', async () => {
     let isRevoked = false;

@@ -108,9 +108,10 @@ export class EventExport {
    * Takes the key's slot, records that the export has begun, and reads the first page. `end` must
    * be called. `gone` aborts when the client leaves, which also ends a search that finds nothing to
    * send. Throws `rate_limited` when an export of the key is running, `unavailable` when no
-   * slot is free, and what the first page throws.
+   * slot is free, what the first page throws, and the reason of `gone` once that has aborted.
    */
   async start(gone?: AbortSignal): Promise<void> {
+    gone?.throwIfAborted();
     gone?.addEventListener('abort', () => this.#cut.abort(gone.reason), { once: true });
     const { store, key, account, format, facts, isFollowed = false } = this.plan;
     const progress = () => ({ format, started_at: facts.started_at, events: this.#events });
