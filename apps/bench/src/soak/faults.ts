@@ -3,28 +3,44 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { serverName } from '@goal/db';
 
+import { familyOf } from '../world/processes.ts';
+import type { Service } from '../world/service.ts';
 import { ask } from './ask.ts';
 import type { SoakWorld } from './world.ts';
 
 export type Fault = { name: string; work: (world: SoakWorld) => Promise<void> };
 
-/** The faults, in the order in which they are caused. Each ends once everything works again. */
-export const faults: readonly Fault[] = [
-  {
-    name: 'all connections to the database are ended',
-    work: async ({ db }) => {
-      await db.work.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name like $1', [
-        `${serverName}%`,
-      ]);
-    },
+const endConnections: Fault = {
+  name: 'all connections to the database are ended',
+  work: async ({ db }) => {
+    await db.work.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name like $1', [
+      `${serverName}%`,
+    ]);
   },
-  { name: '200 slow clients', work: slowClients },
+};
+const killDatabase: Fault = {
+  name: 'the database is killed (-9) and restarts',
+  async work({ postmaster, origins }) {
+    const killed = postmaster();
+    process.kill(killed, 'SIGKILL');
+    await until('the service is back after its database', async () => {
+      const answers = await Promise.all(origins.map((origin) => ask(origin, { path: '/readyz', outside: true })));
+      return postmaster() !== killed && answers.every(({ status }) => status === 200);
+    });
+  },
+};
+const beSlow: Fault = { name: '200 slow clients', work: slowClients };
+
+/** The faults of three instances, in the order in which they are caused. Each ends once everything works again. */
+const faultsOfInstances: readonly Fault[] = [
+  endConnections,
+  beSlow,
   {
     name: 'Redis is killed and restarted after 5 s',
     async work({ redis }) {
-      await redis.kill();
+      await redis?.kill();
       await sleep(5000);
-      await redis.restart();
+      await redis?.restart();
     },
   },
   {
@@ -35,24 +51,51 @@ export const faults: readonly Fault[] = [
       await restart(2);
     },
   },
+  killDatabase,
+];
+
+/** The faults of one service of several processes, in the order in which they are caused. */
+const faultsOfProcesses: readonly Fault[] = [
+  endConnections,
+  beSlow,
   {
-    name: 'the database is killed (-9) and restarts',
-    async work({ postmaster, origins }) {
-      const killed = postmaster();
+    name: 'one of its processes is killed (-9) and replaced',
+    async work({ instances: [service] }) {
+      const before = await serving(service);
+      const killed = Math.max(...before);
       process.kill(killed, 'SIGKILL');
-      const isBack = async (): Promise<boolean> =>
-        postmaster() !== killed &&
-        (await Promise.all(origins.map((origin) => ask(origin, { path: '/readyz', outside: true })))).every(
-          ({ status }) => status === 200,
-        );
-      const end = Date.now() + 60_000;
-      while (!(await isBack().catch(() => false))) {
-        if (Date.now() > end) throw new Error('the service did not come back after its database did');
-        await sleep(100);
-      }
+      await until('another process serves in the place of the killed one', async () => {
+        const now = await serving(service);
+        return now.length === before.length && !now.includes(killed);
+      });
     },
   },
+  {
+    name: 'the parent of its processes is killed (-9) and the service restarted after 5 s',
+    async work({ instances: [service], restart }) {
+      await service?.kill();
+      await sleep(5000);
+      await restart(0);
+    },
+  },
+  killDatabase,
 ];
+
+/** The faults of a world, in the order in which they are caused. */
+export const faultsOf = ({ redis }: SoakWorld): readonly Fault[] => (redis ? faultsOfInstances : faultsOfProcesses);
+
+/** The process ids of a service of several processes, without its parent. */
+const serving = async (service: Service | undefined): Promise<number[]> =>
+  (await familyOf(service?.pid ?? 0)).map(({ pid }) => pid).filter((pid) => pid !== service?.pid);
+
+/** Waits until something holds. Throws after a minute. */
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 60_000;
+  while (!(await holds().catch(() => false))) {
+    if (Date.now() > end) throw new Error(`within a minute this did not come true: ${what}`);
+    await sleep(100);
+  }
+}
 
 /** Sends heads and bodies that never end and leaves answers unread, for 10 s. */
 async function slowClients({ origins, accountKey, sites }: SoakWorld): Promise<void> {

@@ -5,7 +5,7 @@ import type { Progress } from '../progress.ts';
 import type { Result } from '../report.ts';
 import { guarded, type Closing, type Run } from '../run.ts';
 import { median } from '../statistics.ts';
-import { faults } from './faults.ts';
+import { faultsOf, type Fault } from './faults.ts';
 import { Load, type Tally } from './load.ts';
 import { SoakStreams } from './streams.ts';
 import { openSoakWorld, type SoakWorld } from './world.ts';
@@ -17,21 +17,25 @@ import { openSoakWorld, type SoakWorld } from './world.ts';
 const shares = { untilFirstFault: 0.02, untilReference: 0.2, betweenFaults: 0.045, calmEnd: 0.1 };
 
 /**
- * Puts mixed load with faults on three instances and judges memory, answers and events. Throws
- * `Interrupted` on a signal, after everything that it started has ended.
+ * Puts mixed load with faults on one service of `processes`, or on three instances if that is 1, and
+ * judges memory, answers and events. Throws `Interrupted` on a signal, after everything that it
+ * started has ended.
  */
-export function soak(dataDir: string, options: { minutes: number; progress: Progress }): Promise<Run> {
+export function soak(dataDir: string, options: Options): Promise<Run> {
   return guarded((closing) => run(dataDir, options, closing));
 }
 
-async function run(
-  dataDir: string,
-  { minutes, progress }: { minutes: number; progress: Progress },
-  closing: Closing,
-): Promise<Run> {
+type Options = { minutes: number; processes: number; progress: Progress };
+
+async function run(dataDir: string, { minutes, processes, progress }: Options, closing: Closing): Promise<Run> {
   const busy = await busyCores();
-  progress.step('starting three instances, a database and a Redis');
-  const world = await openSoakWorld(dataDir);
+  progress.step(
+    processes > 1
+      ? `starting a service of ${processes} processes and a database`
+      : 'starting three instances, a database and a Redis',
+  );
+  const world = await openSoakWorld(dataDir, processes);
+  const faults = faultsOf(world);
   closing.unshift(world.close);
   const { rows } = await world.db.work.query<{ version: string }>(
     `select current_setting('server_version') as version`,
@@ -63,18 +67,23 @@ async function run(
     ...answerResults(load.tally, seconds),
     await eventResult(world, load.tally),
     await streams.end(),
-    { what: 'faults', figures: faultsOf(done), ratios: [] },
+    { what: 'faults', figures: countsOf(faults, done), ratios: [] },
   ];
   return { results, postgres: rows[0]?.version ?? '', busyCores: [busy] };
 }
 
-/** Megabytes of each instance that is never killed: the median of ten samples. */
+/**
+ * Megabytes of each instance that is never killed, or of the largest process: the median of ten
+ * samples.
+ */
 async function memoryOf({ instances }: SoakWorld): Promise<number[]> {
   return await Promise.all(
     instances.slice(0, 2).map(async (instance) => {
       const samples: number[] = [];
-      while (samples.length < 10) {
-        samples.push((await instance.memory()) / 2 ** 20);
+      // A process that has just started under load may tell no figures yet.
+      for (let attempt = 0; samples.length < 10 && attempt < 50; attempt += 1) {
+        const bytes = await instance.memory().catch(() => undefined);
+        if (bytes !== undefined) samples.push(bytes / 2 ** 20);
         await sleep(300);
       }
       return median(samples);
@@ -149,6 +158,6 @@ async function eventResult({ db }: SoakWorld, { acknowledged, followed }: Tally)
   };
 }
 
-function faultsOf(done: readonly string[]): string {
+function countsOf(faults: readonly Fault[], done: readonly string[]): string {
   return faults.map(({ name }) => `${done.filter((one) => one === name).length} × ${name}`).join('; ');
 }

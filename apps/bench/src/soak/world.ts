@@ -9,14 +9,18 @@ import { allowNets } from '../streams/world.ts';
 import { startService, type Service } from '../world/service.ts';
 import { ask } from './ask.ts';
 
-/** Three instances, one database, one Redis, and the account that the load uses. */
+/**
+ * One database, the account that the load uses, and either three instances with one Redis, or one
+ * service of several processes (INSTANCES).
+ */
 export type SoakWorld = {
   instances: Service[];
   /** The origin of each instance. */
   origins: string[];
   /** Starts a killed instance again. */
   restart: (index: number) => Promise<void>;
-  redis: TestRedis;
+  /** Undefined for one service of several processes, which needs no Redis. */
+  redis: TestRedis | undefined;
   /** The process id of the database, which changes when it dies and is started again. */
   postmaster: () => number;
   db: Database;
@@ -27,32 +31,37 @@ export type SoakWorld = {
   close: () => Promise<void>;
 };
 
-/** Empties the folder and starts everything in it. Throws `StartupError` without redis-server. */
-export async function openSoakWorld(dataDir: string): Promise<SoakWorld> {
+/**
+ * Empties the folder and starts everything in it: one service of `processes`, or three instances if
+ * `processes` is 1. Throws `StartupError` without redis-server, which only instances need.
+ */
+export async function openSoakWorld(dataDir: string, processes: number): Promise<SoakWorld> {
   rmSync(dataDir, { recursive: true, force: true });
   mkdirSync(dataDir, { recursive: true });
-  const redis = await startRedis().catch((error: unknown) => {
-    throw new StartupError(error instanceof Error ? error.message : String(error), { cause: error });
-  });
-  const embedded = await startEmbedded({ dataDir });
+  const redis = processes > 1 ? undefined : await openRedis();
+  const embedded = await startEmbedded({ dataDir, settings: { max_connections: String(connectionsOf(processes)) } });
   const instances: Service[] = [];
   const origins: string[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(instances.map((one) => one.stop()));
     await db.close();
     await embedded.release();
-    await redis.stop();
+    await redis?.stop();
   };
   const db = openDatabase({ url: embedded.url, name: 'goal-soak', sizes: { work: 2 } });
   const restart = async (index: number): Promise<void> => {
     const service = await startService(embedded.url, path.join(dataDir, `instance-${index}.log`), {
-      environment: { REDIS_URL: redis.url, LOG_LEVEL: 'info', STREAM_ALLOW_NETS: allowNets },
+      environment: {
+        ...(redis ? { REDIS_URL: redis.url } : { INSTANCES: String(processes) }),
+        LOG_LEVEL: 'info',
+        STREAM_ALLOW_NETS: allowNets,
+      },
     });
     instances[index] = service;
     origins[index] = service.origin;
   };
   try {
-    for (const index of [0, 1, 2]) await restart(index);
+    for (const index of redis ? [0, 1, 2] : [0]) await restart(index);
     const { token: adminToken } = await createAdminToken(
       { db },
       { kind: 'cli', name: 'soak' },
@@ -67,6 +76,15 @@ export async function openSoakWorld(dataDir: string): Promise<SoakWorld> {
     throw error;
   }
 }
+
+/** The connections that everything here has at most: three instances, or one with `processes`. */
+const connectionsOf = (processes: number): number => Math.max(200, 40 * processes + 50);
+
+/** Starts Redis. Throws `StartupError` without redis-server. */
+const openRedis = (): Promise<TestRedis> =>
+  startRedis().catch((error: unknown) => {
+    throw new StartupError(error instanceof Error ? error.message : String(error), { cause: error });
+  });
 
 /** Makes a reseller's account, whose keys have no rate limit, with four sites. */
 async function makeAccount(
