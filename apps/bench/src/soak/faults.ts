@@ -31,7 +31,10 @@ const killDatabase: Fault = {
 };
 const beSlow: Fault = { name: '200 slow clients', work: slowClients };
 
-/** The faults of three instances, in the order in which they are caused. Each ends once everything works again. */
+/**
+ * The faults of three instances, in the order in which they are caused. Each ends once everything
+ * works again.
+ */
 const faultsOfInstances: readonly Fault[] = [
   endConnections,
   beSlow,

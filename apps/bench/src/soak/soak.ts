@@ -17,8 +17,8 @@ import { openSoakWorld, type SoakWorld } from './world.ts';
 const shares = { untilFirstFault: 0.02, untilReference: 0.2, betweenFaults: 0.045, calmEnd: 0.1 };
 
 /**
- * Puts mixed load with faults on one service of `processes`, or on three instances if that is 1, and
- * judges memory, answers and events. Throws `Interrupted` on a signal, after everything that it
+ * Puts mixed load with faults on one service of `processes`, or on three instances if that is 1,
+ * and judges memory, answers and events. Throws `Interrupted` on a signal, after everything that it
  * started has ended.
  */
 export function soak(dataDir: string, options: Options): Promise<Run> {

@@ -8,7 +8,7 @@ export const tricks = [
   'proves nothing',
   'forges its proof',
 ] as const;
-/** The last one is no impostor's, but a server's that ends the session in the packet that opens it. */
+/** The last is no impostor's: a server may end a session in the packet that opens it. */
 export type Trick = (typeof tricks)[number] | 'lets everybody in and ends the session';
 
 /** Another program at the address of a database that is not running. */
