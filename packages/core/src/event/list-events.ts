@@ -5,7 +5,7 @@ import type { EventServices } from '../core.ts';
 import { filterValues, groupsOf, type EventFilter, type FilterValues } from './filter.ts';
 import { rowsOf, type PageReader } from './page-reader.ts';
 import { toEvents } from './page-row.ts';
-import { mergeStep, plainPage, searchStep } from './page-statements.ts';
+import { mergeStep, plainPage, searchStep, spanStep } from './page-statements.ts';
 import { isBehind, type Order, type Position, type Stop } from '../ground/position.ts';
 import type { EventScope } from './scope.ts';
 import { searchEvents, type SearchResult } from './search.ts';
@@ -81,6 +81,7 @@ function stepsOf(filter: FilterValues, order: Order): StepStatements {
   return {
     scan: (range) => searchStep(range, groups, order),
     merge: () => mergeStep(groups, order),
+    span: () => spanStep(groups, order),
     extra: [],
   };
 }

@@ -33,7 +33,7 @@ function mergeByTime<Found>(
   otherwise: Walk<Found>,
 ): Walk<Found> {
   const { upTo, bounds } = search;
-  const statement = search.statements.merge();
+  const statement = search.statements.span();
   const readsMax = readsMaxOf(search);
   // The span, in milliseconds, for as many rows as the last step aimed at.
   let [span, aimed] = [1 / density, 1];
@@ -48,8 +48,12 @@ function mergeByTime<Found>(
           return otherwise.step(below, wanted);
         }
         const edge = edgeOf(search, below, span);
-        const rest = [sites, sites.length, readsMax];
-        const step = await runStep({ ...search, upTo: edge }, statement, { below, reads: readsMax, wanted, rest });
+        const step = await runStep({ ...search, upTo: edge }, statement, {
+          below,
+          reads: readsMax,
+          wanted,
+          rest: [sites],
+        });
         if (step.bound === 'too many') {
           span = Math.min(span, Math.abs(below.time - edge)) * narrowest;
           continue;

@@ -6,7 +6,7 @@ import { planInlined, planOf, type Node } from '../../test/plan-of.ts';
 import { groupBits, summaryMerge, summaryScan, usernames } from '../summary/statements.ts';
 import { tailEvents } from '../tail/statements.ts';
 import { conditionValues, type ConditionGroups, type FilterValues } from './filter.ts';
-import { detailById, mergeStep, plainPage, searchStep } from './page-statements.ts';
+import { detailById, mergeStep, plainPage, searchStep, spanStep } from './page-statements.ts';
 import type { Order } from '../ground/position.ts';
 import { purgeText } from './purge-events.ts';
 
@@ -46,6 +46,7 @@ const lists = (order: Order): Expected[] => [
     [searchStep('except', each, order), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
     // A merge sorts what it combines; what it reads comes in the order of the index.
     [mergeStep(each, order), [`Index Only Scan ${bySite}`, `Index Scan ${byId}`], true],
+    [spanStep(each, order), [`Index Only Scan ${bySite}`, `Index Scan ${byId}`], true],
   ]),
 ];
 /** Groups by everything that a summary can group by. */
@@ -62,7 +63,8 @@ const countsBy = (bits: number): Expected[] =>
       [summaryScan('account', each, bits), scans(byAccount)],
       [summaryScan('only', each, bits), scans(byAccount)],
       [summaryScan('except', each, bits), scans(byAccount)],
-      [summaryMerge(each, bits), scans(bySite), true],
+      [summaryMerge('merge', each, bits), scans(bySite), true],
+      [summaryMerge('span', each, bits), scans(bySite), true],
     ];
   });
 const counts = countsBy(everyKey);
@@ -135,6 +137,10 @@ const exported = (order: Order): [{ name: string; text: string }, unknown[]][] =
   ...groups.map((each): [{ name: string; text: string }, unknown[]] => [
     mergeStep(each, order),
     [...page, 10, ...valuesOf(each), [1, 2, 3], 3, 1000],
+  ]),
+  ...groups.map((each): [{ name: string; text: string }, unknown[]] => [
+    spanStep(each, order),
+    [...page, 10, ...valuesOf(each), [1, 2, 3]],
   ]),
 ];
 

@@ -51,7 +51,8 @@ const way = {
   desc: { behind: '<', upTo: '>=', within: '>=', next: '+', last: '-infinity', lastOf: 'min' },
   asc: { behind: '>', upTo: '<', within: '<=', next: '-', last: 'infinity', lastOf: 'max' },
 } as const;
-const ordered = (list: string, order: Order): string => (order === 'desc' ? list.replaceAll(/\w+/g, '$& desc') : list);
+const ordered = (list: string, order: Order): string =>
+  order === 'desc' ? list.replaceAll(/[\w.]+/g, '$& desc') : list;
 const named = (name: string, order: Order): string => (order === 'desc' ? name : `${name}, oldest first`);
 
 export const indexed = 'code, user_id, severity, object, event_type';
@@ -177,12 +178,32 @@ const matching = ({ readsEvent }: ConditionGroups, onEvent: string): string =>
  * `too many` when the step would read more rows than allowed, so that nothing is known.
  */
 export function mergeStep(groups: ConditionGroups, order: Order = 'desc'): { name: string; text: string } {
-  const { onIndex, onEvent, suffix } = conditionsOf(groups);
+  const { onIndex, suffix } = conditionsOf(groups);
+  return pageOf(`merge${suffix}`, groups, order, mergedRows(groups, order, `(${onIndex}) fits`));
+}
+
+/**
+ * One step of a merge over a span of time: all rows of the sites down to $4. Returns at most $6
+ * matches. When fewer match, a closing row follows: how many rows the span has, and `too many`
+ * when these are more than $5, so that nothing is known.
+ */
+export function spanStep(groups: ConditionGroups, order: Order = 'desc'): { name: string; text: string } {
+  const { onIndex, suffix } = conditionsOf(groups);
+  return pageOf(`span${suffix}`, groups, order, spanRows(groups, order, `(${onIndex}) fits`));
+}
+
+/** The matches among the rows that a step knows, and its closing row. */
+function pageOf(
+  name: string,
+  groups: ConditionGroups,
+  order: Order,
+  { ctes, byTime, closing }: KnownRows,
+): { name: string; text: string } {
+  const { onEvent } = conditionsOf(groups);
   // Events are found by their ids, although the site's index leads to them as well and reads twice
   // as fast: a row that the index alone rules out, or that is not known yet, costs no read so.
-  const { ctes, byTime, closing } = mergedRows(groups, order, `(${onIndex}) fits`);
   return {
-    name: named(`merge${suffix}`, order),
+    name: named(name, order),
     text: `with ${ctes},
       p as materialized (
         select k.id from (select id from known where fits order by ${byTime}) ${matching(groups, onEvent)} limit $6)
@@ -193,31 +214,60 @@ export function mergeStep(groups: ConditionGroups, order: Order = 'desc'): { nam
 }
 
 /**
- * The rows that a step of a merge knows: `ctes` define `known` with these further columns,
- * `closing` what ends the step. The parameters behind the conditions: the sites, how many of them a
- * step takes, and how many rows it may read; `next` is the first one behind these.
+ * The rows that a step of a merge knows: `ctes` define `known` with the columns that were asked
+ * for, `closing` what ends the step, and `next` is the first parameter behind its own.
  */
-export function mergedRows(groups: ConditionGroups, order: Order, further: string) {
-  const { behind, within, next, last, lastOf } = way[order];
+type KnownRows = { ctes: string; byTime: string; closing: { bound: string; rows: string }; next: number };
+
+/** The rows of a site behind the position and not beyond `upTo`, in their order. */
+const siteRange = (order: Order, site: string, upTo: string): string =>
+  `e.account = $1 and (e.site, e.occurred_at, e.id) ${way[order].behind} (${site}, $2::timestamptz, $3::bigint)
+      and (e.site, e.occurred_at, e.id) ${way[order].within} (${site}, ${upTo}) order by ${ordered('e.site, e.occurred_at, e.id', order)}`;
+
+/** The rows of `spanStep`. The parameter behind the conditions: the sites. */
+export function spanRows(groups: ConditionGroups, order: Order, further: string): KnownRows {
+  const { next: sites } = conditionsOf(groups);
+  return {
+    byTime: ordered('occurred_at, id', order),
+    // Each row is kept once, and not numbered: this is most of what a step costs.
+    ctes: `r as materialized (
+        select m.* from unnest($${sites}::int[]) s(site) cross join lateral (
+          select e.id, e.occurred_at, ${further} from event e
+          where ${siteRange(order, 's.site', '$4::timestamptz, 0')} limit $5 + 1) m
+        limit $5 + 1),
+      n_read as materialized (select count(*) read, ${way[order].lastOf}(occurred_at) last_at from r),
+      known as not materialized (select * from r where (select read from n_read) <= $5)`,
+    closing: {
+      bound: `case when n.read > $5 then 'too many' end`,
+      rows: `(select case when read <= $5 then read else 0 end looked, last_at, read from n_read) n
+        cross join (select null::timestamptz occurred_at, null::bigint id) z`,
+    },
+    next: sites + 1,
+  };
+}
+
+/**
+ * The rows of `mergeStep`. The parameters behind the conditions: the sites, how many of them a step
+ * takes, and how many rows it may read.
+ */
+export function mergedRows(groups: ConditionGroups, order: Order, further: string): KnownRows {
+  const { within, next, last, lastOf } = way[order];
   const { next: first } = conditionsOf(groups);
   const [sites, siteLimit, readLimit] = [`$${first}::int[]`, `$${first + 1}::int`, `$${first + 2}::int`];
   const byTime = ordered('occurred_at, id', order);
-  const siteRange = (site: string, upTo: string): string =>
-    `e.account = $1 and (e.site, e.occurred_at, e.id) ${behind} (${site}, $2::timestamptz, $3::bigint)
-      and (e.site, e.occurred_at, e.id) ${within} (${site}, ${upTo}) order by ${order === 'desc' ? 'e.site desc, e.occurred_at desc, e.id desc' : 'e.site, e.occurred_at, e.id'}`;
   return {
     byTime,
     ctes: `t as materialized (
         select q.*, row_number() over () place from (
           select s.site, n.occurred_at, n.id from unnest(${sites}) s(site) cross join lateral (
-            select e.occurred_at, e.id from event e where ${siteRange('s.site', '$4::timestamptz, 0')} limit 1) n
+            select e.occurred_at, e.id from event e where ${siteRange(order, 's.site', '$4::timestamptz, 0')} limit 1) n
           order by ${order === 'desc' ? 'n.occurred_at desc, n.id desc' : 'n.occurred_at, n.id'} limit ${siteLimit} + 1) q),
       next_site as materialized (select occurred_at, id ${next} 1 id from t where place = ${siteLimit} + 1),
       r as materialized (
         select m.* from t cross join lateral (
           select q.*, row_number() over () nth from (
             select e.id, e.occurred_at, ${further} from event e
-            where ${siteRange('t.site', 'coalesce((select occurred_at from next_site), $4::timestamptz), coalesce((select id from next_site), 0)')}
+            where ${siteRange(order, 't.site', 'coalesce((select occurred_at from next_site), $4::timestamptz), coalesce((select id from next_site), 0)')}
             limit $5) q) m
         where t.place <= ${siteLimit} limit ${readLimit} + 1),
       n_read as materialized (select count(*) read from r),

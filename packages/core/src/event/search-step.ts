@@ -50,6 +50,7 @@ export type Search<Found> = Reach & {
 export type StepStatements = {
   scan: (range: Range) => { name: string; text: string };
   merge: () => { name: string; text: string };
+  span: () => { name: string; text: string };
   extra: unknown[];
 };
 

@@ -61,7 +61,8 @@ export async function countEvents(
     account: scope.account,
     statements: {
       scan: (range: Parameters<typeof summaryScan>[0]) => summaryScan(range, groups, bits),
-      merge: () => summaryMerge(groups, bits),
+      merge: () => summaryMerge('merge', groups, bits),
+      span: () => summaryMerge('span', groups, bits),
       extra: (bits & groupBits.time) > 0 ? [spans.stride, spans.origin] : [],
     },
     run: (statement: Statement) => runCount(store, statement),

@@ -1,4 +1,13 @@
-import { byId, conditionsOf, indexed, inEvent, mergedRows, range, type Range } from '../event/page-statements.ts';
+import {
+  byId,
+  conditionsOf,
+  indexed,
+  inEvent,
+  mergedRows,
+  range,
+  spanRows,
+  type Range,
+} from '../event/page-statements.ts';
 import type { ConditionGroups } from '../event/filter.ts';
 
 /*
@@ -85,12 +94,17 @@ export function summaryScan(kind: Range, groups: ConditionGroups, bits: number):
   };
 }
 
-/** One step of a merge of many sites' lists. */
-export function summaryMerge(groups: ConditionGroups, bits: number): { name: string; text: string } {
+/** One step of a merge of many sites' lists, or of one over a span of time. */
+export function summaryMerge(
+  kind: 'merge' | 'span',
+  groups: ConditionGroups,
+  bits: number,
+): { name: string; text: string } {
   const { suffix } = conditionsOf(groups);
-  const { ctes, byTime, closing, next } = mergedRows(groups, 'desc', `e.site, ${indexed}`);
+  const rowsOf = kind === 'span' ? spanRows : mergedRows;
+  const { ctes, byTime, closing, next } = rowsOf(groups, 'desc', `e.site, ${indexed}`);
   return {
-    name: `summary ${bits} of a merge${suffix}`,
+    name: `summary ${bits} of a ${kind}${suffix}`,
     text: `with ${ctes} ${counted({ bits, first: next }, matching('known where true', groups, ` order by ${byTime}`), closing)}`,
   };
 }
