@@ -5,10 +5,14 @@ import { serverName } from '@goal/db';
 
 import { familyOf } from '../world/processes.ts';
 import type { Service } from '../world/service.ts';
-import { ask } from './ask.ts';
 import type { SoakWorld } from './world.ts';
 
-export type Fault = { name: string; work: (world: SoakWorld) => Promise<void> };
+export type Fault = {
+  name: string;
+  work: (world: SoakWorld) => Promise<void>;
+  /** What of a service of several processes it kills. */
+  kills?: 'a process' | 'the parent';
+};
 
 const endConnections: Fault = {
   name: 'all connections to the database are ended',
@@ -20,12 +24,13 @@ const endConnections: Fault = {
 };
 const killDatabase: Fault = {
   name: 'the database is killed (-9) and restarts',
-  async work({ postmaster, origins }) {
+  async work({ postmaster, instances }) {
     const killed = postmaster();
     process.kill(killed, 'SIGKILL');
+    // Of several processes the one that is worst off tells whether it is ready.
     await until('the service is back after its database', async () => {
-      const answers = await Promise.all(origins.map((origin) => ask(origin, { path: '/readyz', outside: true })));
-      return postmaster() !== killed && answers.every(({ status }) => status === 200);
+      const ready = await Promise.all(instances.map((one) => one.metric('goal_ready')));
+      return postmaster() !== killed && ready.every((value) => value === 1);
     });
   },
 };
@@ -63,20 +68,23 @@ const faultsOfProcesses: readonly Fault[] = [
   beSlow,
   {
     name: 'one of its processes is killed (-9) and replaced',
-    async work({ instances: [service] }) {
+    kills: 'a process',
+    async work({ instances: [service], processes }) {
       const before = await serving(service);
-      const killed = Math.max(...before);
-      process.kill(killed, 'SIGKILL');
-      await until('another process serves in the place of the killed one', async () => {
-        const now = await serving(service);
-        return now.length === before.length && !now.includes(killed);
-      });
+      if (service === undefined || before.length !== processes) throw new Error('a process is missing');
+      const replaced = service.logged(replacement);
+      // The oldest: so each of them has its turn, the one that seals as well.
+      process.kill(Math.min(...before), 'SIGKILL');
+      await until('another process serves', () => Promise.resolve(service.logged(replacement) > replaced));
     },
   },
   {
     name: 'the parent of its processes is killed (-9) and the service restarted after 5 s',
+    kills: 'the parent',
     async work({ instances: [service], restart }) {
+      const before = await serving(service);
       await service?.kill();
+      await until('its processes end', () => Promise.resolve(!before.some(isAlive)));
       await sleep(5000);
       await restart(0);
     },
@@ -86,6 +94,16 @@ const faultsOfProcesses: readonly Fault[] = [
 
 /** The faults of a world, in the order in which they are caused. */
 export const faultsOf = ({ redis }: SoakWorld): readonly Fault[] => (redis ? faultsOfInstances : faultsOfProcesses);
+
+const replacement = 'another process serves in its place';
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 /** The process ids of a service of several processes, without its parent. */
 const serving = async (service: Service | undefined): Promise<number[]> =>

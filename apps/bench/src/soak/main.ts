@@ -11,7 +11,10 @@ await runCommandLine(
     )
     .option('--minutes <n>', 'how long the load lasts, 2 to 1440 minutes', minutesOf, 10)
     .addOption(
-      new Option('--instances <n>', 'one service of n processes in place of three instances, 2 to 16')
+      new Option(
+        '--instances <n>',
+        'one service of n processes; 1, the default, is three instances of one each; up to 16',
+      )
         .env('INSTANCES')
         .argParser(processesOf),
     )

@@ -47,6 +47,7 @@ async function run(dataDir: string, { minutes, processes, progress }: Options, c
   const begun = performance.now();
   const until = (share: number): Promise<void> => sleep(Math.max(0, begun + share * durationMs - performance.now()));
   const done: string[] = [];
+  let deaths = 0;
   const memory: Memory[] = [];
   for (let share = shares.untilFirstFault; share < 1 - shares.calmEnd; share += shares.betweenFaults) {
     await until(share);
@@ -54,7 +55,10 @@ async function run(dataDir: string, { minutes, processes, progress }: Options, c
     const fault = faults[done.length % faults.length];
     if (fault === undefined) break;
     progress.step(fault.name);
+    // The parent counts the deaths of its processes, and a new one begins from nothing.
+    if (fault.kills === 'the parent') deaths += await deathsOf(world);
     await fault.work(world);
+    if (fault.kills === 'a process') deaths -= 1;
     done.push(fault.name);
   }
   await until(1);
@@ -62,8 +66,11 @@ async function run(dataDir: string, { minutes, processes, progress }: Options, c
   progress.step('reading everything back');
   const seconds = (performance.now() - begun) / 1000;
   await load.stop();
+  deaths += await deathsOf(world);
   const results = [
-    memoryResult(memory, { last, fromSeconds: (shares.untilReference * durationMs) / 1000 }),
+    processes > 1
+      ? deathResult(deaths)
+      : memoryResult(memory, { last, fromSeconds: (shares.untilReference * durationMs) / 1000 }),
     ...answerResults(load.tally, seconds),
     await eventResult(world, load.tally),
     await streams.end(),
@@ -73,23 +80,34 @@ async function run(dataDir: string, { minutes, processes, progress }: Options, c
 }
 
 /**
- * Megabytes of each instance that is never killed, or of the largest process: the median of ten
- * samples.
+ * Megabytes of each instance that is never killed: the median of ten samples. None with several
+ * processes, because each of them is killed before it grows old.
  */
-async function memoryOf({ instances }: SoakWorld): Promise<number[]> {
+async function memoryOf({ instances, processes }: SoakWorld): Promise<number[]> {
+  if (processes > 1) return [];
   return await Promise.all(
     instances.slice(0, 2).map(async (instance) => {
       const samples: number[] = [];
-      // A process that has just started under load may tell no figures yet.
-      for (let attempt = 0; samples.length < 10 && attempt < 50; attempt += 1) {
-        const bytes = await instance.memory().catch(() => undefined);
-        if (bytes !== undefined) samples.push(bytes / 2 ** 20);
+      while (samples.length < 10) {
+        samples.push((await instance.memory()) / 2 ** 20);
         await sleep(300);
       }
       return median(samples);
     }),
   );
 }
+
+/** How many processes of a service have died, as its parent counts them. */
+async function deathsOf({ instances: [service], processes }: SoakWorld): Promise<number> {
+  return service === undefined || processes === 1 ? 0 : await service.metric('goal_process_deaths_total');
+}
+
+const deathResult = (deaths: number): Result => ({
+  what: 'processes that ended although no fault killed them',
+  figures: String(deaths),
+  ratios: [deaths],
+  goal: { atMost: 0 },
+});
 
 /** The memory of the instances at a moment of the run, between two faults. */
 type Memory = { seconds: number; mb: number[] };

@@ -17,6 +17,8 @@ export type SoakWorld = {
   instances: Service[];
   /** The origin of each instance. */
   origins: string[];
+  /** The processes of each instance. */
+  processes: number;
   /** Starts a killed instance again. */
   restart: (index: number) => Promise<void>;
   /** Undefined for one service of several processes, which needs no Redis. */
@@ -42,6 +44,7 @@ export async function openSoakWorld(dataDir: string, processes: number): Promise
   const embedded = await startEmbedded({ dataDir, settings: { max_connections: String(connectionsOf(processes)) } });
   const instances: Service[] = [];
   const origins: string[] = [];
+  let starts = 0;
   const close = async (): Promise<void> => {
     await Promise.all(instances.map((one) => one.stop()));
     await db.close();
@@ -50,7 +53,8 @@ export async function openSoakWorld(dataDir: string, processes: number): Promise
   };
   const db = openDatabase({ url: embedded.url, name: 'goal-soak', sizes: { work: 2 } });
   const restart = async (index: number): Promise<void> => {
-    const service = await startService(embedded.url, path.join(dataDir, `instance-${index}.log`), {
+    const log = path.join(dataDir, `instance-${index}-${(starts += 1)}.log`);
+    const service = await startService(embedded.url, log, {
       environment: {
         ...(redis ? { REDIS_URL: redis.url } : { INSTANCES: String(processes) }),
         LOG_LEVEL: 'info',
@@ -70,14 +74,14 @@ export async function openSoakWorld(dataDir: string, processes: number): Promise
     const account = await makeAccount(origins[0] ?? '', adminToken);
     const postmaster = (): number =>
       Number(readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
-    return { instances, origins, restart, redis, postmaster, db, adminToken, ...account, close };
+    return { instances, origins, processes, restart, redis, postmaster, db, adminToken, ...account, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** The connections that everything here has at most: three instances, or one with `processes`. */
+/** How many connections the database allows: enough for three instances, or one with `processes`. */
 const connectionsOf = (processes: number): number => Math.max(200, 40 * processes + 50);
 
 /** Starts Redis. Throws `StartupError` without redis-server. */

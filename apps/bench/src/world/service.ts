@@ -23,6 +23,10 @@ export type Service = {
   dashboard: () => Promise<string>;
   /** Resolves when it has started: its web apps answer as well. */
   started: () => Promise<unknown>;
+  /** A figure of its page of metrics. */
+  metric: (name: string) => Promise<number>;
+  /** How often its log says something. */
+  logged: (text: string) => number;
   /** The resident memory of its process in bytes. */
   memory: () => Promise<number>;
   /** The part of it that the sealing thread takes, in bytes: 0 where no thread seals. */
@@ -70,6 +74,8 @@ export async function startService(
       console: () => findInLog(/"console":"([^"]+)"/, logFile, child),
       dashboard: () => findInLog(/Dashboard +(http:\S+)/, logFile, child),
       started: () => findInLog(/(Ctrl-C)/, logFile, child),
+      metric: (name) => metricOf(origin, name),
+      logged: (text) => readFileSync(logFile, 'utf8').split(text).length - 1,
       memory: () => metricOf(origin, 'process_resident_memory_bytes'),
       memoryOfSealing: () => metricOf(origin, 'goal_log_thread_bytes'),
       memoryOfAll: () => memoryOfFamily(child.pid ?? 0),

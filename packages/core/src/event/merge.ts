@@ -22,8 +22,9 @@ export function readsMaxOf({ bounds, filter }: Reach): number {
 const [widest, narrowest] = [64, 1 / 8];
 
 /**
- * Each step reads all sites over one span of time. The next span should hold as many events as a
- * step may read, so busy and quiet sites alike cost only what they hold. Where a single millisecond
+ * Each step reads all sites over one span of time. The next span should hold the rows that the
+ * search still lacks, and at most half of what a step may read, so busy and quiet sites alike cost
+ * only what they hold. Where a single millisecond
  * holds too many events, `otherwise` takes over.
  */
 function mergeByTime<Found>(
@@ -60,7 +61,7 @@ function mergeByTime<Found>(
         }
         // An empty step widens the next span as far as allowed.
         span *= Math.max(narrowest, Math.min(widest, aim / step.looked));
-        if (!step.isClosed || step.end !== undefined || edge === upTo) return step;
+        if (!step.isClosed || edge === upTo) return step;
         return { ...step, end: { time: edge, id: 0 } };
       }
     },

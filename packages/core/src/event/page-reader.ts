@@ -17,7 +17,7 @@ export type PageReader<Found> = {
   last(found: Found): Position | undefined;
 };
 
-/** A row of a step, or its closing row (`searchStep`, `mergeStep`). */
+/** A row of a step, or its closing row (`searchStep`, `mergeStep`, `spanStep`). */
 type StepRow = [...PageRow, looked: number | null, bound: string | null];
 
 /** Reads matches as rows. */

@@ -184,7 +184,7 @@ export function mergeStep(groups: ConditionGroups, order: Order = 'desc'): { nam
 
 /**
  * One step of a merge over a span of time: all rows of the sites down to $4. Returns at most $6
- * matches. When fewer match, a closing row follows: how many rows the span has, and `too many`
+ * matches. When fewer match, a closing row follows: how many rows the span has, or `too many` and 0
  * when these are more than $5, so that nothing is known.
  */
 export function spanStep(groups: ConditionGroups, order: Order = 'desc'): { name: string; text: string } {
@@ -229,7 +229,8 @@ export function spanRows(groups: ConditionGroups, order: Order, further: string)
   const { next: sites } = conditionsOf(groups);
   return {
     byTime: ordered('occurred_at, id', order),
-    // Each row is kept once, and not numbered: this is most of what a step costs.
+    // Keeping and numbering rows is most of what a step costs: here each is kept once, without a
+    // number.
     ctes: `r as materialized (
         select m.* from unnest($${sites}::int[]) s(site) cross join lateral (
           select e.id, e.occurred_at, ${further} from event e

@@ -57,7 +57,7 @@ export type StepStatements = {
 /**
  * The result of one bounded step: the matching rows in order and their count, how many rows of the
  * scope it examined, the time of the last of these (undefined: there is none), the position to
- * continue from (undefined: nothing is left), and what set its bound (`mergeStep`).
+ * continue from (undefined: nothing is left), and what set its bound (`mergeStep`, `spanStep`).
  */
 export type Step<Found> = {
   found: Found;

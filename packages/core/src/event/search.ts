@@ -119,9 +119,9 @@ function densityOf(events: number, from: Position, to: Position): number {
 
 /**
  * The part of a scan's rows that must belong to the scope; below it a merge is faster. Measured: a
- * scan takes 5 ms for 10,000 rows, and a merge by size 13 ms plus 5 to 10 ms for each thousand
- * sites. A merge over a span takes less, but reads more pages of the index that nobody keeps in
- * memory.
+ * scan takes 5 ms for 10,000 rows, and a merge 3 ms plus 3 ms for each thousand sites. The part is
+ * smaller than follows from these, because a merge reads the index at many places and a scan at
+ * one, and a span may turn out to hold too many rows.
  */
 function worthwhile(sites: number): number {
   return 1 / (2.6 + sites / 500);
