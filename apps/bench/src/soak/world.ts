@@ -81,7 +81,7 @@ export async function openSoakWorld(dataDir: string, processes: number): Promise
   }
 }
 
-/** How many connections the database allows: enough for three instances, or one with `processes`. */
+/** What the database allows: enough for three instances, or for one of `processes`. */
 const connectionsOf = (processes: number): number => Math.max(200, 40 * processes + 50);
 
 /** Starts Redis. Throws `StartupError` without redis-server. */
