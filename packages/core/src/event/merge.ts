@@ -24,8 +24,7 @@ const [widest, narrowest] = [64, 1 / 8];
 /**
  * Each step reads all sites over one span of time. The next span should hold the rows that the
  * search still lacks, and at most half of what a step may read, so busy and quiet sites alike cost
- * only what they hold. Where a single millisecond
- * holds too many events, `otherwise` takes over.
+ * only what they hold. Where a single millisecond holds too many rows, `otherwise` takes over.
  */
 function mergeByTime<Found>(
   search: Search<Found>,
@@ -38,9 +37,12 @@ function mergeByTime<Found>(
   const readsMax = readsMaxOf(search);
   // The span, in milliseconds, for as many rows as the last step aimed at.
   let [span, aimed] = [1 / density, 1];
+  let isTrial = true;
   return {
     async step(below, wanted, lacking = bounds.stride / 2) {
-      const aim = Math.min(readsMax / 2, aimAt(lacking, bounds));
+      // The first span is a trial: a scan may have seen few rows, or none for a long time.
+      const aim = Math.min(readsMax / 2, aimAt(lacking, bounds)) * (isTrial ? narrowest : 1);
+      isTrial = false;
       span *= aim / aimed;
       aimed = aim;
       for (;;) {
