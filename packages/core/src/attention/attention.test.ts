@@ -1,4 +1,5 @@
 import { attentionKinds, type AccountSort, type AttentionKind } from '@goal/contract';
+import { until } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { coreOf } from '../../test/core-of.ts';
@@ -235,4 +236,24 @@ test('R§8.b16 of many instances one counts in each minute, whenever they ask; a
   // The database's clock was set back.
   await begunAt('1 hour');
   expect(await turns()).toBe(1);
+});
+
+test('an instance that waits while another one takes its turn has none', async () => {
+  const another = await world.db.work.connect();
+  try {
+    await another.query('begin');
+    await another.query(`update work_turn set begun_at = begun_at - interval '1 hour' where work = 'use'`);
+    const waits = takeTurn(core, 'use', 60);
+    await until(async () => {
+      const { rowCount } = await sql(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rowCount === 1;
+    });
+    await another.query(`update work_turn set begun_at = clock_timestamp() where work = 'use'`);
+    await another.query('commit');
+    expect(await waits).toBe(false);
+  } finally {
+    another.release();
+  }
 });
