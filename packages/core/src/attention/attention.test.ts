@@ -231,8 +231,11 @@ test('R§8.b16 of many instances one counts in each minute, whenever they ask; a
   expect(await takeTurn(core, 'silence', 3600)).toBe(true);
   await begunAt('-50 seconds');
   expect(await turns()).toBe(0);
-  await begunAt('-55 seconds');
-  expect(await turns()).toBe(1);
+  // Again and again, because the column keeps milliseconds and the clock has microseconds.
+  for (let round = 0; round < 50; round += 1) {
+    await begunAt('-55 seconds');
+    expect(await turns()).toBe(1);
+  }
   // The database's clock was set back.
   await begunAt('1 hour');
   expect(await turns()).toBe(1);

@@ -20,12 +20,12 @@ export async function takeTurn(
   work: SharedWork,
   seconds: number,
 ): Promise<boolean> {
-  // The clock is read once the row is locked: whoever waits for another one's turn would otherwise
-  // take that for a time in the future.
+  // The clock is read once the row is locked, and rounded as the column rounds it: whoever waits for
+  // another one's turn would otherwise take that for a time in the future.
   const { rowCount } = await db.work.query(
     `insert into work_turn as t (work, begun_at) values ($1, clock_timestamp())
      on conflict (work) do update set begun_at = clock_timestamp()
-     where t.begun_at <= clock_timestamp() - $2 * interval '1 second' or t.begun_at > clock_timestamp()`,
+     where t.begun_at <= clock_timestamp() - $2 * interval '1 second' or t.begun_at > clock_timestamp()::timestamptz(3)`,
     [work, seconds * dueAfter],
   );
   return rowCount === 1;
