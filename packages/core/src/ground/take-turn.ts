@@ -20,8 +20,8 @@ export async function takeTurn(
   work: SharedWork,
   seconds: number,
 ): Promise<boolean> {
-  // The clock is read once the row is locked, and rounded as the column rounds it: whoever waits for
-  // another one's turn would otherwise take that for a time in the future.
+  // The clock is read once the row is locked, and rounded as the column rounds it. Otherwise an
+  // instance that waited for another one's turn would take that for a time in the future.
   const { rowCount } = await db.work.query(
     `insert into work_turn as t (work, begun_at) values ($1, clock_timestamp())
      on conflict (work) do update set begun_at = clock_timestamp()
