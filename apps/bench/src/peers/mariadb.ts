@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -79,7 +79,10 @@ async function start(folder: string, client: Client, closing: (() => unknown)[])
   const own = mkdtempSync(path.join(tmpdir(), 'goal-peers-'));
   closing.unshift(() => rmSync(own, { recursive: true, force: true }));
   const socket = path.join(own, 'socket');
-  const common = ['--no-defaults', `--datadir=${folder}`, ...(process.getuid?.() === 0 ? ['--user=root'] : [])];
+  // MariaDB's script of installation takes no path with a space.
+  const data = path.join(own, 'data');
+  symlinkSync(folder, data);
+  const common = ['--no-defaults', `--datadir=${data}`, ...(process.getuid?.() === 0 ? ['--user=root'] : [])];
   await run('mariadb-install-db', [...common, '--auth-root-authentication-method=normal', '--skip-test-db'], {
     cwd: own,
     timeout: startMs,
