@@ -1,22 +1,14 @@
 import { rows, type Queryable } from '@goal/db';
 
 import { entriesOfRow } from './entry-rows.ts';
-import { findEntry } from './find-entry.ts';
+import { findEntry, rowOf } from './find-entry.ts';
 import type { LogHead } from './log-head.ts';
 import { readRows } from './read-entries.ts';
 
 /** The same search as for one entry, for many ids at once. */
 const searching = {
   name: 'rows of ids in a log',
-  text: `select q.id, f.low from unnest($3::bigint[]) q(id) cross join lateral (
-      with recursive s(low, high) as (
-        select 0::bigint, $4::bigint
-        union all
-        select case when e.high >= q.id then s.low else (s.low + s.high) / 2 + 1 end,
-          case when e.high >= q.id then (s.low + s.high) / 2 else s.high end
-        from s join log_entries e on e.account = $1::int and e.log = $2::int and e.first = ((s.low + s.high) / 2) * ${entriesOfRow}
-        where s.low < s.high)
-      select low from s where low = high) f`,
+  text: `select q.id, f.low from unnest($3::bigint[]) q(id) cross join lateral (${rowOf('q.id')}) f`,
 };
 const arrivals = {
   name: 'arrivals of redacted events',
