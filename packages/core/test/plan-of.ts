@@ -16,11 +16,10 @@ const flat = (node: Node): Node[] => [
 ];
 
 /**
- * The generic plan that every execution of the statement gets on the pool for pages, as a flat list
- * of steps.
+ * The generic plan that every execution of the statement gets on a pool, as a flat list of steps.
  */
-export async function planOf(db: Database, text: string): Promise<Node[]> {
-  const session = await db.pages.connect();
+export async function planOf(db: Database, text: string, pool: 'pages' | 'sealing' = 'pages'): Promise<Node[]> {
+  const session = await db[pool].connect();
   try {
     await session.query(`set plan_cache_mode = force_generic_plan; prepare planned as ${text}`);
     const parameters = Math.max(...[...text.matchAll(/\$(\d+)/g)].map((match) => Number(match[1])));

@@ -222,17 +222,18 @@ async function ofEachAccount<Value>(
   return new Map(found.flatMap((part) => [...part]));
 }
 
-const refsOfValues = {
+export const refsOfValues = {
   name: 'places in a dictionary',
   text: `with q as materialized (select * from unnest($2::smallint[], $3::text[]) with ordinality u(kind, value, place))
-    select q.place::int, case when d.retired_at is null then d.id end from q join dictionary d on d.account = $1::int and d.kind = q.kind and d.value = q.value
+    select q.place::int, case when d.retired_at is null then d.id end from q cross join lateral (
+      select id, retired_at from dictionary where account = $1::int and kind = q.kind and value = q.value limit 1) d
     union all
     select q.place::int, null from q join dictionary_head h on h.account = $1::int and h.kind = q.kind where h.size >= $4::int`,
 };
-const wordsOfRefs = {
+export const wordsOfRefs = {
   name: 'words of a dictionary',
   text: `select q.place::int, d.value from unnest($2::smallint[], $3::smallint[]) with ordinality q(kind, id, place)
-    join dictionary d on d.account = $1::int and d.kind = q.kind and d.id = q.id`,
+    cross join lateral (select value from dictionary where account = $1::int and kind = q.kind and id = q.id limit 1) d`,
 };
 
 /** Loads what there is of these keys. */

@@ -183,6 +183,14 @@ describe.sequential('R§6.4 each statement on events takes the one index that gi
     await checkAll();
     await checkEach(Object.values(groupBits).flatMap(countsBy));
   });
+  test('on many events, beside thousands of accounts that have few', async () => {
+    await world.db.work.query(
+      `insert into event (id, occurred_at, code, user_id, account, site, severity, username, message)
+       select nextval('event_block'), now(), 1, 1, 1000 + n / 3, 1000 + n / 3, 1, 'u', 'm' from generate_series(1, 6000) n`,
+    );
+    await world.db.work.query('vacuum analyze event');
+    await checkAll();
+  });
   test('on many events of which nearly all belong to one site', async () => {
     await fill(30_000, 1);
     await world.db.work.query('analyze event');

@@ -93,7 +93,7 @@ const goneSites = {
 };
 
 /** The tables, besides events, that hold an account's rows, and the key of each. */
-const remains = [
+export const remains = [
   ['log_salt', 'site, day'],
   ['log_salt_kept', 'site, day, id'],
   ['kept', 'site, day, severity'],
@@ -114,6 +114,11 @@ const remains = [
   ['log_head', 'log'],
 ] as const;
 
+/** Joined as in `purgeText`. */
+export const remainsText = (table: string, key: string): string => `delete from ${table} t using (
+    select ctid as place from ${table} where account = $1 order by account, ${key} limit $2) o
+  where t.account = $1 and t.ctid = o.place`;
+
 /** Tables of `remains` with salts; they come first. */
 const tablesOfSalts = 2;
 
@@ -132,11 +137,7 @@ const goneAccounts = {
     const isYoung = sites > 0 || age < lateSeconds;
     // Salts go at once: without them what the signed log says of an event is about nobody.
     for (const [table, key] of isYoung ? remains.slice(0, tablesOfSalts) : remains) {
-      const { rowCount } = await session.query(
-        `delete from ${table} where account = $1 and ctid = any(array(
-          select ctid from ${table} where account = $1 order by account, ${key} limit $2))`,
-        [account, limit],
-      );
+      const { rowCount } = await session.query(remainsText(table, key), [account, limit]);
       if (rowCount !== null && rowCount > 0) return { reached: undefined };
     }
     if (isYoung) return 'early';

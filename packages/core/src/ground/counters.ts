@@ -22,7 +22,7 @@ export const goneSites = 'select site from gone_site where account >= $1 and acc
 const ofAccount = (range: string): string => `select day, severity, n from kept_day where account = $1 and ${range}
   union all
   select k.day, k.severity, -k.n from (${goneSites}) g
-    cross join lateral (select day, severity, n from kept where account = $1 and site = g.site and ${range}) k`;
+    cross join lateral (select day, severity, n from kept where account = $1 and site = g.site and ${range} offset 0) k`;
 const ofSite = (range: string): string =>
   `select day, severity, n from kept where account = $1 and site = $2 and ${range}`;
 

@@ -1,5 +1,6 @@
 import { rows, timestamp, type Database, type Queryable } from '@goal/db';
 
+import { hasNoEvent } from '../event/has-no-event.ts';
 import type { DueSite } from './due-sites.ts';
 
 /**
@@ -33,16 +34,15 @@ export async function forgetSalts(
   await rows(pages, { ...forgettingKept, values });
 }
 
-const forgetting = {
+export const forgetting = {
   name: 'forget salts',
   text: `delete from log_salt s where s.account = $1 and s.site = $2::int and s.day < ($3::timestamptz at time zone 'utc')::date
-    and not exists (select from event e where e.account = $1 and e.site = $2::int
-      and e.occurred_at >= s.day::timestamp at time zone 'utc' and e.occurred_at < (s.day + 1)::timestamp at time zone 'utc')`,
+    and ${hasNoEvent('$2::int', 's.day')}`,
 };
-const forgettingKept = {
+export const forgettingKept = {
   name: 'forget kept salts',
   text: `delete from log_salt_kept k where k.account = $1 and k.site = $2::int and k.day = any(array(
-      select distinct s.day from log_salt_kept s where s.account = $1 and s.site = $2::int and s.day < ($3::timestamptz at time zone 'utc')::date
-        and not exists (select from event e where e.account = $1 and e.site = $2::int
-          and e.occurred_at >= s.day::timestamp at time zone 'utc' and e.occurred_at < (s.day + 1)::timestamp at time zone 'utc')))`,
+      select s.day from (
+        select distinct day from log_salt_kept where account = $1 and site = $2::int and day < ($3::timestamptz at time zone 'utc')::date) s
+      where ${hasNoEvent('$2::int', 's.day')}))`,
 };

@@ -1,19 +1,21 @@
 import { rows, type Queryable } from '@goal/db';
 
+import { byId } from '../event/page-statements.ts';
 import { entriesOfRow } from './entry-rows.ts';
 import { findEntry, rowOf } from './find-entry.ts';
 import type { LogHead } from './log-head.ts';
 import { readRows } from './read-entries.ts';
 
 /** The same search as for one entry, for many ids at once. */
-const searching = {
+export const searching = {
   name: 'rows of ids in a log',
   text: `select q.id, f.low from unnest($3::bigint[]) q(id) cross join lateral (${rowOf('q.id')}) f`,
 };
-const arrivals = {
+export const arrivals = {
   name: 'arrivals of redacted events',
-  text: `select r.id, coalesce(e.received_at, r.at) from redacted_event r
-    left join event e on e.account = $1::int and e.id = r.id where r.account = $1::int and r.id = any($2::bigint[])`,
+  text: `select r.id, coalesce(e.received_at, r.at) from unnest($2::bigint[]) q(id)
+    cross join lateral (select id, at from redacted_event where account = $1::int and id = q.id limit 1) r
+    left join lateral ${byId('r', 'received_at')} e on true`,
 };
 
 /**

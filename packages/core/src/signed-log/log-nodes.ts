@@ -69,9 +69,11 @@ async function leavesOf(on: Queryable, of: LogOf, wanted: readonly Subtree[]): P
   return leaves;
 }
 
-const readingRoots = {
+export const readingRoots = {
   name: 'roots of rows of a log',
-  text: `select first, encode(root, 'base64') from log_entries where account = $1::int and log = $2::int and first = any($3::bigint[]) and root is not null`,
+  text: `select e.* from unnest($3::bigint[]) q(first) cross join lateral (
+      select first, encode(root, 'base64') from log_entries where account = $1::int and log = $2::int and first = q.first limit 1) e
+    where e.encode is not null`,
 };
 
 /** The roots of the full rows of entries that make these subtrees. */
@@ -87,10 +89,11 @@ async function rootsOf(on: Queryable, { account, log }: LogOf, wanted: readonly 
   return new Map(found.map(([first, root]) => [first / entriesOfRow, hashOf(root)]));
 }
 
-const readingTiles = {
+export const readingTiles = {
   name: 'tiles of a log',
-  text: `select t.level, t.part, encode(t.hashes, 'base64') from unnest($3::smallint[], $4::bigint[]) q(level, part)
-    join log_tile t on t.account = $1::int and t.log = $2::int and t.level = q.level and t.part = q.part`,
+  text: `select t.* from unnest($3::smallint[], $4::bigint[]) q(level, part) cross join lateral (
+      select level, part, encode(hashes, 'base64') from log_tile
+      where account = $1::int and log = $2::int and level = q.level and part = q.part limit 1) t`,
 };
 
 /** The hashes of the tiles that make these subtrees, by level. */

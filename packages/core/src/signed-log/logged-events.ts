@@ -3,6 +3,7 @@ import { rows, type Queryable } from '@goal/db';
 import { eventText, type LoggedEvent } from '@goal/signed-log';
 
 import { kindNumber, type DictionaryKind } from '../event/dictionary.ts';
+import { byId } from '../event/page-statements.ts';
 
 /** An event as it is in the database now, with its row id of the site. */
 export type FoundEvent = { site: number; event: Omit<LoggedEvent, 'site_id'>; isRedacted: boolean };
@@ -78,9 +79,9 @@ export async function eventsByIds(
   return new Map((await toEvents(on, account, found)).map((one) => [one.event.id, one]));
 }
 
-const byIds = {
+export const byIds = {
   name: 'logged events',
-  text: `select ${columns} from event where account = $1::int and id = any($2::bigint[])`,
+  text: `select x.* from unnest($2::bigint[]) q(id) cross join lateral ${byId('q', columns)} x`,
 };
 
 /** Of which site and day an event is. */
@@ -153,8 +154,8 @@ async function wordsOf(
 const idsOfKind = 2 ** 16;
 const keyOf = (kind: DictionaryKind, id: number): number => kindNumber[kind] * idsOfKind + id;
 
-const ofDictionary = {
+export const ofDictionary = {
   name: 'words of logged events',
-  text: `select d.kind, d.id, d.value from unnest($2::smallint[], $3::smallint[]) q(kind, id)
-    join dictionary d on d.account = $1::int and d.kind = q.kind and d.id = q.id`,
+  text: `select d.* from unnest($2::smallint[], $3::smallint[]) q(kind, id) cross join lateral (
+      select kind, id, value from dictionary where account = $1::int and kind = q.kind and id = q.id limit 1) d`,
 };

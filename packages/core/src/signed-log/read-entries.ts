@@ -25,9 +25,10 @@ const range = {
   text: `select ${columns} from log_entries
     where account = $1::int and log = $2::int and first >= $3::bigint and first < $4::bigint order by first`,
 };
-const some = {
+export const some = {
   name: 'some rows of a log',
-  text: `select ${columns} from log_entries where account = $1::int and log = $2::int and first = any($3::bigint[])`,
+  text: `select e.* from unnest($3::bigint[]) q(first) cross join lateral (
+      select ${columns} from log_entries where account = $1::int and log = $2::int and first = q.first limit 1) e`,
 };
 
 const toRow = ([first, heads, commitments, root]: Row): ReadRow => ({

@@ -3,9 +3,10 @@ import { rows, type Queryable } from '@goal/db';
 /** Where the log says that an event was redacted; undefined where it does not say so yet. */
 export type NoteOfRedaction = { log: number; leaf: number } | undefined;
 
-const reading = {
+export const reading = {
   name: 'redacted events among these',
-  text: `select id, log, note from redacted_event where account = $1::int and id = any($2::bigint[])`,
+  text: `select r.* from unnest($2::bigint[]) q(id) cross join lateral (
+      select id, log, note from redacted_event where account = $1::int and id = q.id limit 1) r`,
 };
 
 /** Those of these events that were redacted, by their ids. They stay known when they are purged. */

@@ -1,5 +1,6 @@
 import { rows, type Queryable } from '@goal/db';
 
+import { hasNoEvent } from '../event/has-no-event.ts';
 import { newSaltKey } from './salts.ts';
 
 /** A site and a UTC day. */
@@ -20,11 +21,11 @@ export async function saltKeysFor(
   days: readonly SiteDay[],
 ): Promise<ReadonlyMap<string, Buffer>> {
   const wanted = new Map(days.map((one) => [siteDayKey(one), one]));
-  const keys = await readKeys(on, account, [...wanted.values()], 'for key share of s');
+  const keys = await readKeys(on, account, [...wanted.values()], 'for key share');
   const missing = [...wanted].flatMap(([key, one]) => (keys.has(key) ? [] : [one]));
   if (missing.length === 0) return keys;
   await makeKeys(on, account, missing);
-  for (const [key, made] of await readKeys(on, account, missing, 'for key share of s')) keys.set(key, made);
+  for (const [key, made] of await readKeys(on, account, missing, 'for key share')) keys.set(key, made);
   return keys;
 }
 
@@ -38,17 +39,22 @@ export async function findSaltKeys(
   return readKeys(on, account, [...wanted.values()], '');
 }
 
+/** `lock`: how the rows are locked. The limit makes it one look-up for each day. */
+export const keysOf = (lock: '' | 'for key share'): { name: string; text: string } => ({
+  name: `keys of salts ${lock}`,
+  text: `select s.site, s.day::text, encode(s.key, 'base64') from unnest($2::int[], $3::date[]) q(site, day) cross join lateral (
+      select site, day, key from log_salt where account = $1::int and site = q.site and day = q.day limit 1 ${lock}) s`,
+});
+
 async function readKeys(
   on: Queryable,
   account: number,
   days: readonly SiteDay[],
-  lock: string,
+  lock: '' | 'for key share',
 ): Promise<Map<string, Buffer>> {
   if (days.length === 0) return new Map();
   const found = await rows<[site: number, day: string, key: string]>(on, {
-    name: `keys of salts ${lock}`,
-    text: `select s.site, s.day::text, encode(s.key, 'base64') from unnest($2::int[], $3::date[]) q(site, day)
-      join log_salt s on s.account = $1::int and s.site = q.site and s.day = q.day ${lock}`,
+    ...keysOf(lock),
     values: [account, days.map(({ site }) => site), days.map(({ day }) => day)],
   });
   return new Map(found.map(([site, day, key]) => [siteDayKey({ site, day }), Buffer.from(key, 'base64')]));
@@ -67,12 +73,14 @@ async function makeKeys(on: Queryable, account: number, days: readonly SiteDay[]
   }
 }
 
-const forgetting = {
+export const forgetting = {
   name: 'forget old salts',
-  text: `delete from log_salt s using unnest($2::int[], $3::int[]) q(site, days)
-    where s.account = $1::int and s.site = q.site and s.day < ((clock_timestamp() - q.days * interval '1 day') at time zone 'utc')::date
-      and not exists (select from event e where e.account = $1::int and e.site = s.site
-        and e.occurred_at >= s.day::timestamp at time zone 'utc' and e.occurred_at < (s.day + 1)::timestamp at time zone 'utc')`,
+  text: `delete from log_salt s using (
+      select l.ctid as place from unnest($2::int[], $3::int[]) q(site, days) cross join lateral (
+        select ctid, site, day from log_salt where account = $1::int and site = q.site
+          and day < ((clock_timestamp() - q.days * interval '1 day') at time zone 'utc')::date offset 0) l
+      where ${hasNoEvent('l.site', 'l.day')}) old
+    where s.account = $1::int and s.ctid = old.place`,
 };
 
 /**

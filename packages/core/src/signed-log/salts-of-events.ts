@@ -44,10 +44,11 @@ function saltsByKeys(events: readonly Dated[], keys: ReadonlyMap<string, Buffer>
   return salts;
 }
 
-const reading = {
+export const reading = {
   name: 'kept salts',
-  text: `select k.id, encode(k.salt, 'base64') from unnest($2::int[], $3::date[]) q(site, day)
-    join log_salt_kept k on k.account = $1::int and k.site = q.site and k.day = q.day and k.id between $4::bigint and $5::bigint`,
+  text: `select k.* from unnest($2::int[], $3::date[]) q(site, day) cross join lateral (
+      select id, encode(salt, 'base64') from log_salt_kept
+      where account = $1::int and site = q.site and day = q.day and id between $4::bigint and $5::bigint offset 0) k`,
 };
 
 /** The salts of these events that were kept alone. */

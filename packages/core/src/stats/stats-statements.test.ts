@@ -74,4 +74,17 @@ describe.sequential('each statement of a picture reaches what it reads by the ke
     await world.db.work.query('analyze');
     await checkAll();
   });
+  test('on many rows, beside thousands of accounts that have few', async () => {
+    for (const text of [
+      `insert into kept select 1000 + n / 3, n, current_date, 1, 1 from generate_series(1, 6000) n`,
+      `insert into accepted select 1000 + n / 3, n, current_date, 1, 100 from generate_series(1, 6000) n`,
+      `insert into kept_day select distinct account, day, 1, 1 from kept where account >= 1000`,
+      `insert into gone_site (account, site) select 1000 + n / 3, 2000000 + n from generate_series(1, 6000) n`,
+      `insert into event (id, occurred_at, code, user_id, account, site, severity, username, message)
+       select nextval('event_block'), now(), 1, 1, 1000 + n / 3, n, 1, 'u', 'm' from generate_series(1, 6000) n`,
+      'vacuum analyze',
+    ])
+      await world.db.work.query(text);
+    await checkAll();
+  });
 });

@@ -98,21 +98,21 @@ const grouped = (counters: (range: string) => string): string =>
     from (${counters(inRange)}) c
     group by 1, 2, 3 having sum(c.n) > 0`;
 
-const ofSites = {
+export const ofSites = {
   name: 'summary of days of sites',
   text: grouped(
     (range) => `select k.day, k.severity, k.site, k.n from unnest($6::int[]) s(site)
-      cross join lateral (select day, severity, site, n from kept where account = $1 and site = s.site and ${range}) k`,
+      cross join lateral (select day, severity, site, n from kept where account = $1 and site = s.site and ${range} offset 0) k`,
   ),
 };
 
 /** Sites that are deleted and not reclaimed yet are subtracted. */
-const ofAccount = {
+export const ofAccount = {
   name: 'summary of days of an account',
   text: grouped(
     (range) => `select day, severity, null::int site, n from kept_day where account = $1 and ${range}
       union all
       select k.day, k.severity, null::int, -k.n from (${goneSites}) g
-        cross join lateral (select day, severity, n from kept where account = $1 and site = g.site and ${range}) k`,
+        cross join lateral (select day, severity, n from kept where account = $1 and site = g.site and ${range} offset 0) k`,
   ),
 };
