@@ -1,5 +1,5 @@
 import type { Database } from '@goal/db';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../test/event-world.ts';
 import { planOf } from '../test/plan-of.ts';
@@ -7,7 +7,9 @@ import { forgetting as forgettingOld, keysOf } from './signed-log/salt-keys.ts';
 import { remains, remainsText } from './event/reclaim-gone.ts';
 import { forgetting, forgettingKept } from './retention/note-purge.ts';
 import { arrivals, searching as rowsOfIds } from './signed-log/find-numbers.ts';
-import { refsOfValues, wordsOfRefs } from './event/dictionary.ts';
+import { overdueOfPage } from './retention/find-overdue.ts';
+import { someSites } from './signed-log/log-sites.ts';
+import { findValues, refsOfValues, wordsOfRefs } from './event/dictionary.ts';
 import { rowOf } from './signed-log/find-entry.ts';
 import { byIds, ofDictionary } from './signed-log/logged-events.ts';
 import { readingRoots, readingTiles } from './signed-log/log-nodes.ts';
@@ -23,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Pool = 'pages' | 'sealing';
+type Pool = 'pages' | 'sealing' | 'ingest';
 /** A statement, the pools that run it, and for each table what its look-ups must name. */
 const expected: [name: string, text: string, pools: Pool[], Record<string, string>][] = [
   ['forget salts', forgetting.text, ['pages'], { event: 'occurred_at' }],
@@ -45,52 +47,85 @@ const expected: [name: string, text: string, pools: Pool[], Record<string, strin
   ['rows of a log', some.text, ['pages', 'sealing'], { log_entries: 'first' }],
   ['row of an id', rowOf('$3::bigint'), ['pages', 'sealing'], { log_entries: 'first' }],
   ['rows of ids', rowsOfIds.text, ['pages', 'sealing'], { log_entries: 'first' }],
+  ['sites of a log', someSites.text, ['pages', 'sealing'], { log_site: 'site' }],
+  ['overdue', overdueOfPage.plain.text, ['pages'], { event: 'occurred_at', kept: 'site' }],
+  ['added words', findValues.text, ['ingest'], { dictionary: 'value' }],
   ['redacted', redacted.text, ['pages', 'sealing'], { redacted_event: '(id =' }],
 ];
 
-const reclaimed = remains.map(([table, key]): (typeof expected)[number] => [
-  `what remains in ${table}`,
-  remainsText(table, key),
-  ['pages'],
-  { [table]: 'account' },
-]);
+/** What remains of a gone account is found by a bounded read, and each row by its place. */
+const reclaimed = remains.map(([table, key]) => ({ table, text: remainsText(table, key) }));
 
-async function check(db: Database): Promise<void> {
+async function checkLookUps(db: Database): Promise<void> {
   const wrong: unknown[] = [];
-  const read = new Set<string>();
-  for (const [name, text, pools, tables] of [...expected, ...reclaimed])
-    for (const pool of pools)
-      for (const step of await planOf(db, text, pool)) {
-        read.add(`${name}: ${step['Relation Name']}`);
-        const needed = tables[step['Relation Name'] ?? ''];
-        if (needed === undefined || step['Node Type'] === 'ModifyTable' || step['Node Type'] === 'Tid Scan') continue;
-        if (step['Index Cond']?.includes(needed) !== true)
-          wrong.push([name, pool, step['Node Type'], step['Index Name'], step['Index Cond']]);
+  for (const [name, text, pools, tables] of expected)
+    for (const pool of pools) {
+      const steps = (await planOf(db, text, pool)).filter(
+        ({ 'Node Type': type }) => !['ModifyTable', 'Tid Scan'].includes(type),
+      );
+      for (const [table, needed] of Object.entries(tables)) {
+        const reads = steps.filter((step) => step['Relation Name'] === table);
+        if (reads.length === 0 || reads.some((step) => step['Index Cond']?.includes(needed) !== true))
+          wrong.push([
+            name,
+            pool,
+            table,
+            reads.map((step) => [step['Node Type'], step['Index Name'], step['Index Cond']]),
+          ]);
       }
+    }
   expect(wrong).toEqual([]);
-  const named = [...expected, ...reclaimed].flatMap(([name, , , tables]) =>
-    Object.keys(tables).map((table) => `${name}: ${table}`),
-  );
-  expect(named.filter((one) => !read.has(one))).toEqual([]);
 }
 
-test('each look-up names what it looks for, beside thousands of small accounts and one that is large', async () => {
-  const { db } = world;
-  const each = (small: number, large: number): string =>
-    `(select a account, n from generate_series(2, 2001) a, generate_series(1, ${small}) n union all select 1, n from generate_series(1, ${large}) n) s`;
+async function checkReclaimed(db: Database): Promise<void> {
+  for (const { table, text } of reclaimed) {
+    const steps = (await planOf(db, text)).filter((step) => step['Relation Name'] === table);
+    const reads = steps.filter((step) => step['Node Type'] !== 'ModifyTable');
+    const shown = reads.map((step) => (step['Node Type'] === 'Tid Scan' ? 'by place' : step.above));
+    expect([table, new Set(shown)]).toEqual([table, new Set(['Limit', 'by place'])]);
+  }
+}
+
+async function fill(db: Database, rowsOf: (rows: { small: number; large: number }) => string): Promise<void> {
   for (const text of [
     `insert into event (id, occurred_at, code, user_id, account, site, severity, username, message)
-       select nextval('event_block'), now() - n * interval '1 minute', 1, 1, account, account, 1, 'u', 'm' from ${each(3, 30_000)}`,
-    `insert into log_salt select account, account, current_date - n, '' from ${each(2, 3000)}`,
-    `insert into log_salt_kept select account, account, current_date - n / 10, n, '' from ${each(2, 3000)}`,
-    `insert into log_tile select account, 1, 1, n, '' from ${each(1, 3000)}`,
-    `insert into log_entries select account, 1, n * 32, n, '', '', null from ${each(1, 3000)}`,
-    `insert into kept select account, account + n / 30, current_date - n % 30, 1, 1 from ${each(3, 30_000)}`,
-    `insert into redacted_event select account, n, account, now() from ${each(1, 3000)}`,
-    `insert into gone_site (account, site) select account, account * 10000 + n from ${each(1, 3000)}`,
-    `insert into dictionary (account, kind, id, value) select account, 1, n, 'word ' || n from ${each(2, 3000)}`,
-    'vacuum analyze',
+       select nextval('event_block'), now() - n * interval '1 minute', 1, 1, account, account, 1, 'u', 'm' from ${rowsOf({ small: 3, large: 30_000 })}`,
+    `insert into log_salt select account, account, current_date - n, '' from ${rowsOf({ small: 2, large: 3000 })}`,
+    `insert into log_salt_kept select account, account, current_date - n / 10, n, '' from ${rowsOf({ small: 2, large: 3000 })}`,
+    `insert into log_tile select account, 1, 1, n, '' from ${rowsOf({ small: 1, large: 3000 })}`,
+    `insert into log_entries select account, 1, n * 32, n, '', '', null from ${rowsOf({ small: 1, large: 3000 })}`,
+    `insert into log_site select account, account * 10000 + n, gen_random_uuid(), 1, 30, false from ${rowsOf({ small: 1, large: 3000 })}`,
+    `insert into kept select account, account + n / 30, current_date - n % 30, 1, 1 from ${rowsOf({ small: 3, large: 30_000 })}`,
+    `insert into accepted (account, site, day, events, bytes) select account, account + n / 30, current_date - n % 30, 1, 1 from ${rowsOf({ small: 3, large: 30_000 })}`,
+    `insert into redacted_event select account, n, account, now() from ${rowsOf({ small: 1, large: 3000 })}`,
+    `insert into gone_site (account, site) select account, account * 10000 + n from ${rowsOf({ small: 1, large: 3000 })}`,
+    `insert into dictionary (account, kind, id, value) select account, kind, n, 'word ' || n from ${rowsOf({ small: 2, large: 3000 })} cross join generate_series(1, 3) kind`,
   ])
     await db.work.query(text);
-  await check(db);
+}
+
+/** One state after the other: each leaves the tables as the next one finds them. */
+describe.sequential('each look-up names what it looks for, and what remains of an account is read in parts', () => {
+  test('where one account has everything', async () => {
+    const { db } = world;
+    await fill(db, ({ large }) => `(select 1 account, n from generate_series(1, ${large}) n) s`);
+    await db.work.query('vacuum analyze');
+    await checkLookUps(db);
+    await checkReclaimed(db);
+  });
+  test('beside thousands of small accounts', async () => {
+    const { db } = world;
+    await fill(
+      db,
+      ({ small }) => `(select a account, n from generate_series(2, 2001) a, generate_series(1, ${small}) n) s`,
+    );
+    await db.work.query('analyze');
+    await checkLookUps(db);
+  });
+  test('beside thousands of small accounts, once the tables are vacuumed', async () => {
+    const { db } = world;
+    await db.work.query('vacuum analyze');
+    await checkLookUps(db);
+    await checkReclaimed(db);
+  });
 });

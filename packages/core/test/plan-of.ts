@@ -18,7 +18,11 @@ const flat = (node: Node): Node[] => [
 /**
  * The generic plan that every execution of the statement gets on a pool, as a flat list of steps.
  */
-export async function planOf(db: Database, text: string, pool: 'pages' | 'sealing' = 'pages'): Promise<Node[]> {
+export async function planOf(
+  db: Database,
+  text: string,
+  pool: 'pages' | 'sealing' | 'ingest' = 'pages',
+): Promise<Node[]> {
   const session = await db[pool].connect();
   try {
     await session.query(`set plan_cache_mode = force_generic_plan; prepare planned as ${text}`);

@@ -247,9 +247,10 @@ const lockHead = {
   text: `insert into dictionary_head as h (account, kind, size) values ($1, $2, 0)
     on conflict (account, kind) do update set size = h.size returning size`,
 };
-const findValues = {
+export const findValues = {
   name: 'find in a dictionary',
-  text: 'select case when retired_at is null then id end, value from dictionary where account = $1 and kind = $2 and value = any($3::text[])',
+  text: `select case when d.retired_at is null then d.id end, d.value from unnest($3::text[]) q(value) cross join lateral (
+      select id, value, retired_at from dictionary where account = $1 and kind = $2 and value = q.value limit 1) d`,
 };
 const growHead = {
   name: 'grow a dictionary',

@@ -15,9 +15,11 @@ export type Overdue = { events: number; sites: number; oldestDay: string | null 
  */
 export async function findOverdue(core: Pick<Core, 'db' | 'settings'>, clock: Clock = {}): Promise<Overdue> {
   const found: Overdue = { events: 0, sites: 0, oldestDay: null };
-  const statement = overdueOfPage[await core.db.topology()];
+  const topology = await core.db.topology();
+  // Sessions that may sort would take another index for a site, and read all of it.
+  const on = topology === 'plain' ? core.db.pages : core.db.work;
   for await (const values of sitePages(core, clock)) {
-    for (const [events, sites, oldest] of await rows<Row>(core.db.work, { ...statement, values })) {
+    for (const [events, sites, oldest] of await rows<Row>(on, { ...overdueOfPage[topology], values })) {
       found.events += events;
       found.sites += sites;
       if (oldest !== null && (found.oldestDay === null || oldest < found.oldestDay)) found.oldestDay = oldest;
@@ -28,8 +30,16 @@ export async function findOverdue(core: Pick<Core, 'db' | 'settings'>, clock: Cl
 
 type Row = [events: number, sites: number, oldestDay: string | null];
 
+/**
+ * The events of the day of the cutoff that are older. The order and the row comparison name the one
+ * index that leads to the day.
+ */
+const lastDay = `select occurred_at from event where account = r.account_no
+            and (site, occurred_at, id) >= (r.no, date_trunc('day', r.cutoff, 'utc'), 0) and (site, occurred_at, id) < (r.no, r.cutoff, 0)
+          order by site, occurred_at, id`;
+
 /** As `dueOfPage` in due-sites.ts. On plain PostgreSQL each site leads to its rows by an index. */
-const overdueOfPage = {
+export const overdueOfPage = {
   plain: {
     name: 'overdue',
     text: `${pageOfSites}
@@ -38,8 +48,7 @@ const overdueOfPage = {
         select coalesce(sum(n), 0) as n, min(day) as oldest from (
           select day, n from kept where account = r.account_no and site = r.no and day < (r.cutoff at time zone 'utc')::date and n > 0
           union all
-          select (occurred_at at time zone 'utc')::date, 1 from event
-          where account = r.account_no and site = r.no and occurred_at >= date_trunc('day', r.cutoff, 'utc') and occurred_at < r.cutoff) d) o`,
+          select (occurred_at at time zone 'utc')::date, 1 from (${lastDay}) e) d) o`,
   },
   citus: {
     name: 'overdue of machines',

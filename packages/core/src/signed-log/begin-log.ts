@@ -90,14 +90,24 @@ export async function livingSites(
   account: number,
   among?: readonly number[],
 ): Promise<Map<number, LivingSite>> {
-  const found = await rows<[rowId: number, id: string, days: number]>(on, {
-    name: 'living sites of a log',
-    text: `select s.no, s.id::text, case when a.is_reseller then -1 else s.retention_days end
-      from site s join account a on a.no = s.account_no where s.account_no = $1::int and ($2::int[] is null or s.no = any($2)) order by s.no`,
-    values: [account, among ?? null],
-  });
+  const found = await rows<[rowId: number, id: string, days: number]>(
+    on,
+    among === undefined ? { ...allLiving, values: [account] } : { ...someLiving, values: [account, among] },
+  );
   return new Map(found.map(([rowId, id, retentionDays]) => [rowId, { rowId, id, retentionDays }]));
 }
+
+const livingFrom = (
+  from: string,
+): string => `select s.no, s.id::text, case when a.is_reseller then -1 else s.retention_days end
+    from ${from} join account a on a.no = s.account_no where s.account_no = $1::int order by s.no`;
+const allLiving = { name: 'living sites of a log', text: livingFrom('site s') };
+const someLiving = {
+  name: 'some living sites of a log',
+  text: livingFrom(
+    'unnest($2::int[]) q(no) cross join lateral (select no, id, account_no, retention_days from site where no = q.no limit 1) s',
+  ),
+};
 
 /** Holds the row of an account, as every act does; false: it was deleted. */
 export async function holdAccount(on: Queryable, account: number): Promise<boolean> {

@@ -85,13 +85,14 @@ async function othersOf(
   { keys, events, limit }: { keys: readonly DayKey[]; events: readonly DatedEvent[]; limit: number | null },
 ): Promise<Other[]> {
   if (keys.length === 0) return [];
-  // Written so that only the site's index in the order of time can serve it, and a subquery that is
-  // no join looks into the key of the kept ones by all of its columns.
+  // The order makes the site's index in the order of time the one that serves it, and a subquery
+  // that is no join looks into the key of the kept ones by all of its columns.
   return run<Other>(
     `select e.id::text as id, q.site, q.day::text as day from unnest($2::int[], $3::date[]) q(site, day)
      cross join lateral (select id, redacted_at from event where account = $1::int
        and (site, occurred_at, id) >= (q.site, q.day::timestamp at time zone 'utc', 0)
-       and (site, occurred_at, id) < (q.site, (q.day + 1)::timestamp at time zone 'utc', 0)) e
+       and (site, occurred_at, id) < (q.site, (q.day + 1)::timestamp at time zone 'utc', 0)
+       order by site, occurred_at, id) e
      where e.redacted_at is null and e.id <> all($4::bigint[])
        and (select k.id from log_salt_kept k where k.account = $1::int and k.site = q.site and k.day = q.day and k.id = e.id limit 1) is null
      limit $5::int`,

@@ -14,9 +14,10 @@ export type LogSite = {
 type Row = [rowId: number, id: string, n: number, days: number, deleted: string];
 
 const columns = 'site, site_id::text, n, retention_days, deleted';
-const someSites = {
+export const someSites = {
   name: 'some sites of a log',
-  text: `select ${columns} from log_site where account = $1::int and site = any($2::int[])`,
+  text: `select s.* from unnest($2::int[]) q(site) cross join lateral (
+      select ${columns} from log_site where account = $1::int and site = q.site limit 1) s`,
 };
 const allSites = { name: 'sites of a log', text: `select ${columns} from log_site where account = $1::int` };
 
