@@ -147,7 +147,6 @@ describe('R§9.2 statements on tables laid out by account, from PostgreSQL’s l
         "UPDATE event SET message = $1, username = '', user_id = 0, user_agent = NULL, user_agent_t",
         "events of a tail",
         "events of a tail in events",
-        "events to seal",
         "export",
         "forget kept salts",
         "forget salts",

@@ -11,7 +11,7 @@ import { overdueOfPage } from './retention/find-overdue.ts';
 import { someSites } from './signed-log/log-sites.ts';
 import { findValues, refsOfValues, wordsOfRefs } from './event/dictionary.ts';
 import { rowOf } from './signed-log/find-entry.ts';
-import { byIds, ofDictionary } from './signed-log/logged-events.ts';
+import { ofDictionary, ofRanges } from './signed-log/logged-events.ts';
 import { readingRoots, readingTiles } from './signed-log/log-nodes.ts';
 import { some } from './signed-log/read-entries.ts';
 import { reading as keptSalts } from './signed-log/salts-of-events.ts';
@@ -34,7 +34,7 @@ const expected: [name: string, text: string, pools: Pool[], Record<string, strin
   ['days of sites', daysOfSites.text, ['pages'], { kept: 'site' }],
   ['days of an account', daysOfAccount.text, ['pages'], { kept: 'site' }],
   ['kept by account', keptBy.account.text, ['pages'], { kept: 'site' }],
-  ['logged events', byIds.text, ['pages', 'sealing'], { event: 'id >=' }],
+  ['logged events', ofRanges.text, ['pages', 'sealing'], { event: 'id >=' }],
   ['words of logged events', ofDictionary.text, ['pages', 'sealing'], { dictionary: '(id =' }],
   ['arrivals', arrivals.text, ['pages', 'sealing'], { event: 'id >=', redacted_event: '(id =' }],
   ['places', refsOfValues.text, ['pages'], { dictionary: 'value' }],
@@ -50,7 +50,7 @@ const expected: [name: string, text: string, pools: Pool[], Record<string, strin
   ['sites of a log', someSites.text, ['pages', 'sealing'], { log_site: 'site' }],
   ['overdue', overdueOfPage.plain.text, ['pages'], { event: 'occurred_at', kept: 'site' }],
   ['added words', findValues.text, ['ingest'], { dictionary: 'value' }],
-  ['redacted', redacted.text, ['pages', 'sealing'], { redacted_event: '(id =' }],
+  ['redacted', redacted.text, ['pages', 'sealing'], { redacted_event: 'id >=' }],
 ];
 
 /** What remains of a gone account is found by a bounded read, and each row by its place. */

@@ -3,7 +3,6 @@ import { rows, type Queryable } from '@goal/db';
 import { eventText, type LoggedEvent } from '@goal/signed-log';
 
 import { kindNumber, type DictionaryKind } from '../event/dictionary.ts';
-import { byId } from '../event/page-statements.ts';
 
 /** An event as it is in the database now, with its row id of the site. */
 export type FoundEvent = { site: number; event: Omit<LoggedEvent, 'site_id'>; isRedacted: boolean };
@@ -41,17 +40,18 @@ const columns = `id, site, code, user_id, post_id, severity, object, event_type,
     occurred_at, received_at, event_uuid, username, message, session_id, post_type, post_status, object_text, event_type_text, user_agent_text, ip, redacted_at`;
 const numbers = 9;
 
-/** The ids that a commit may have stored: of one block of 1,024. */
-export type Commit = { first: number; last: number };
+/** Ids from `first` to `last`, within one block of 1,024, as a commit stores them. */
+export type IdRange = { first: number; last: number };
+const idsOfBlock = 1024;
 
-/** Reads the events of commits, in the order of the commits and by id. */
-export async function eventsOfCommits(
+/** Reads the events of these ranges, in the order of the ranges and by id. */
+export async function eventsOfRanges(
   on: Queryable,
   account: number,
-  commits: readonly Commit[],
+  ranges: readonly IdRange[],
 ): Promise<FoundEvent[]> {
-  const values = [account, commits.map(({ first }) => first), commits.map(({ last }) => last)];
-  const found = await rows<[place: number, ...Row]>(on, { ...ofCommits, values });
+  const values = [account, ranges.map(({ first }) => first), ranges.map(({ last }) => last)];
+  const found = await rows<[place: number, ...Row]>(on, { ...ofRanges, values });
   // The statement has no order of its own.
   found.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   return toEvents(
@@ -62,10 +62,10 @@ export async function eventsOfCommits(
 }
 
 /** The limit keeps the planner from reading the whole account. */
-const ofCommits = {
-  name: 'events to seal',
+export const ofRanges = {
+  name: 'logged events',
   text: `select b.place, e.* from unnest($2::bigint[], $3::bigint[]) with ordinality b(first_id, last_id, place)
-    cross join lateral (select ${columns} from event where account = $1::int and id >= b.first_id and id <= b.last_id order by id limit 1024) e`,
+    cross join lateral (select ${columns} from event where account = $1::int and id >= b.first_id and id <= b.last_id order by id limit ${idsOfBlock}) e`,
 };
 
 /** Reads those of these events that are there. */
@@ -75,14 +75,19 @@ export async function eventsByIds(
   ids: readonly number[],
 ): Promise<Map<number, FoundEvent>> {
   if (ids.length === 0) return new Map();
-  const found = await rows<Row>(on, { ...byIds, values: [account, ids] });
-  return new Map((await toEvents(on, account, found)).map((one) => [one.event.id, one]));
+  return new Map((await eventsOfRanges(on, account, rangesOf(ids))).map((one) => [one.event.id, one]));
 }
 
-export const byIds = {
-  name: 'logged events',
-  text: `select x.* from unnest($2::bigint[]) q(id) cross join lateral ${byId('q', columns)} x`,
-};
+/** The fewest ranges that have exactly these ids: one look-up finds all that follow each other. */
+function rangesOf(ids: readonly number[]): IdRange[] {
+  const ranges: IdRange[] = [];
+  for (const id of ids.toSorted((a, b) => a - b)) {
+    const range = ranges.at(-1);
+    if (range !== undefined && id <= range.last + 1 && id < range.first + idsOfBlock) range.last = id;
+    else ranges.push({ first: id, last: id });
+  }
+  return ranges;
+}
 
 /** Of which site and day an event is. */
 export const datedOf = ({ site, event }: FoundEvent): { site: number; id: number; day: string } => ({

@@ -5,8 +5,8 @@ export type NoteOfRedaction = { log: number; leaf: number } | undefined;
 
 export const reading = {
   name: 'redacted events among these',
-  text: `select r.* from unnest($2::bigint[]) q(id) cross join lateral (
-      select id, log, note from redacted_event where account = $1::int and id = q.id limit 1) r`,
+  // The range bounds what is read where an array is no condition of the index (PostgreSQL 15, 16).
+  text: `select id, log, note from redacted_event where account = $1::int and id >= $3::bigint and id <= $4::bigint and id = any($2::bigint[])`,
 };
 
 /** Those of these events that were redacted, by their ids. They stay known when they are purged. */
@@ -18,7 +18,7 @@ export async function redactedAmong(
   if (ids.length === 0) return new Map();
   const found = await rows<[id: number, log: number | null, leaf: number | null]>(on, {
     ...reading,
-    values: [account, ids],
+    values: [account, ids, Math.min(...ids), Math.max(...ids)],
   });
   return new Map(found.map(([id, log, leaf]) => [id, log === null || leaf === null ? undefined : { log, leaf }]));
 }

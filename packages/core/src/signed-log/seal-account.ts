@@ -12,7 +12,7 @@ import { inThisLife, isSameHistory, type Life } from './in-this-life.ts';
 import { lockHead, newestLog, type LogHead } from './log-head.ts';
 import type { LogKey } from './log-keys.ts';
 import type { LogSizes } from './log-sizes.ts';
-import { datedOf, eventsOfCommits, textOf, type Commit, type FoundEvent } from './logged-events.ts';
+import { datedOf, eventsOfRanges, textOf, type IdRange, type FoundEvent } from './logged-events.ts';
 import { OpenLog } from './open-log.ts';
 import { saltKeysFor } from './salt-keys.ts';
 import { saltsOfEvents } from './salts-of-events.ts';
@@ -113,7 +113,7 @@ async function seal(
 
 const nothing = (outcome: SealOutcome['outcome']): SealOutcome => ({ outcome, events: 0, hasMore: false });
 
-type NumberedCommit = Commit & { seq: number };
+type NumberedCommit = IdRange & { seq: number };
 /** What lies behind the end of a log: the next commits, and the number of the last one. */
 type TailBehind = { commits: NumberedCommit[]; hasMore: boolean; last: number };
 
@@ -141,7 +141,7 @@ const leadsOn = ({ commits: [next], last }: TailBehind, seq: number): boolean =>
  * that back by hand: it would hold them twice, and a verifier keeps no ids. Of commits whose ids
  * are larger than all before nobody asks.
  */
-async function judgeRewound(on: Queryable, log: OpenLog, commits: readonly Commit[]): Promise<void> {
+async function judgeRewound(on: Queryable, log: OpenLog, commits: readonly IdRange[]): Promise<void> {
   if (!commits.some(({ first }) => first <= log.high)) return;
   if ((await broughtBehind(on, log.account, [log.newestEvent], log.seq)).length === 0) return;
   throw new Error(`the log holds the event ${log.newestEvent} already, which a commit behind ${log.seq} brought`);
@@ -179,11 +179,11 @@ type SealedEvents = {
  * them, and nothing may stand behind the note of a deletion. An event that was redacted before it
  * was sealed has random bytes in the place of its commitment.
  */
-async function sealEvents(on: Queryable, log: OpenLog, commits: readonly Commit[]): Promise<SealedEvents> {
+async function sealEvents(on: Queryable, log: OpenLog, commits: readonly IdRange[]): Promise<SealedEvents> {
   const redacted = new Map<number, number>();
   if (commits.length === 0) return { events: 0, redacted };
   const { account } = log;
-  const found = await eventsOfCommits(on, account, commits);
+  const found = await eventsOfRanges(on, account, commits);
   const among = [...new Set(found.map(({ site }) => site))];
   const living = await livingSites(on, account, among);
   await log.sites.load(among);
