@@ -44,11 +44,11 @@ function sectionsOf(page: string): Map<string, string> {
 function pageOf(sections: ReadonlyMap<string, string>): string {
   return `# Performance: measured beside its limits
 
-\`npm run -s bench -- document ${[...sections.keys()].join(' ')}\` wrote this page from the last
-runs; do not edit it by hand. Run \`npm run -s bench -- SIZE\` and \`npm run soak\` to repeat them. Each row compares
-the running service with its limiting factor: the two alternate in one run on the same cores. Compare the ratios,
-because milliseconds and events per second depend on the machine. «Spread» runs from the best to the worst round, and
-the verdict is that of the median round. Rate limits are on throughout.
+\`npm run -s bench -- document ${[...sections.keys()].join(' ')}\`
+wrote this page from the last runs; do not edit it by hand. Run \`npm run -s bench -- SIZE\` and \`npm run soak\` to
+repeat them. Each row compares the running service with its limiting factor: the two alternate in one run on the same
+cores. Compare the ratios, because milliseconds and events per second depend on the machine. «Spread» runs from the best
+to the worst round, and the verdict is that of the median round. Rate limits are on throughout.
 ${[...sections.values()].join('')}`;
 }
 
