@@ -1,5 +1,5 @@
 import type { EntryParts } from './entries.ts';
-import type { Hash } from './hash.ts';
+import { latin1Text, type Hash } from './hash.ts';
 import type { LogEnd } from './notes.ts';
 
 /** Whose log a bundle shows: all of an account's, or that of a site or a group with proofs. */
@@ -63,7 +63,7 @@ export const noteLine = (index: number, entry: string): string => JSON.stringify
  * An event that is there: the event text stands byte for byte at the end, before the last brace.
  */
 export const eventLine = (index: number, n: number, salt: Uint8Array, eventText: string): string =>
-  eventLineHead(index, n, btoa(String.fromCharCode(...salt))) + eventText + '}';
+  eventLineHead(index, n, btoa(latin1Text(salt))) + eventText + '}';
 
 /** What stands before the event text; its characters are ASCII. */
 export const eventLineHead = (index: number, n: number, salt: string): string =>

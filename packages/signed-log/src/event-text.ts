@@ -22,9 +22,10 @@ export interface LoggedEvent {
 }
 
 /**
- * The text of an event in the log: RFC 8785 of its seventeen keys, and of `ip` where it has one.
+ * The text of an event of this site in the log: RFC 8785 of its seventeen keys, and of `ip` where
+ * it has one.
  */
-export function eventText(event: LoggedEvent): string {
+export function eventText(event: Omit<LoggedEvent, 'site_id'>, siteId: string): string {
   return JSON.stringify({
     code: event.code,
     event_type: event.event_type,
@@ -40,7 +41,7 @@ export function eventText(event: LoggedEvent): string {
     received_at: event.received_at,
     session_id: event.session_id,
     severity: event.severity,
-    site_id: event.site_id,
+    site_id: siteId,
     user_agent: event.user_agent,
     user_id: event.user_id,
     username: event.username,

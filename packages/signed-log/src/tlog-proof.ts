@@ -1,4 +1,4 @@
-import { hashFromBase64, type Hash } from './hash.ts';
+import { hashFromBase64, latin1Text, type Hash } from './hash.ts';
 
 /** A proof that one entry is in a log, as one file (c2sp.org/tlog-proof@v1). */
 export interface TlogProof {
@@ -14,7 +14,7 @@ export interface TlogProof {
 const head = 'c2sp.org/tlog-proof@v1';
 
 export function tlogProof({ index, hashes, checkpoint, extra }: TlogProof): string {
-  const extraLine = extra === undefined ? [] : [`extra ${btoa(String.fromCharCode(...extra))}`];
+  const extraLine = extra === undefined ? [] : [`extra ${btoa(latin1Text(extra))}`];
   return [head, ...extraLine, `index ${index}`, ...hashes.map((hash) => btoa(hash)), '', checkpoint].join('\n');
 }
 

@@ -30,7 +30,7 @@ const signer = noteSigner(vectors.origin, vectors.seed);
 const tools = { sha256, verifySignature };
 
 test('the test vectors of events, notes, leaves and roots come out byte for byte', () => {
-  const text = eventText(vectors.event);
+  const text = eventText(vectors.event, vectors.event.site_id);
   expect(text).toBe(vectors.eventText);
   expect(Buffer.byteLength(text)).toBe(vectors.eventTextBytes);
   const commitment = commitmentOf(sha256, salt, text);
@@ -71,8 +71,8 @@ test('the test vectors of the key and the checkpoint come out byte for byte, and
 });
 
 test('an event text has the key ip only where there is one, between id and message', () => {
-  expect(eventText({ ...vectors.event, ip: null })).toBe(vectors.eventText);
-  expect(eventText({ ...vectors.event, ip: '192.0.2.1' })).toBe(
+  expect(eventText({ ...vectors.event, ip: null }, vectors.event.site_id)).toBe(vectors.eventText);
+  expect(eventText({ ...vectors.event, ip: '192.0.2.1' }, vectors.event.site_id)).toBe(
     vectors.eventText.replace('"message"', '"ip":"192.0.2.1","message"'),
   );
 });

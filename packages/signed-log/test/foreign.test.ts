@@ -114,7 +114,7 @@ test('another program for RFC 8785 gives the same bytes of 10,000 events with ho
     fc.property(event, (one) => {
       // An event without an address has no key for it.
       const { ip, ...rest } = one;
-      expect(eventText(one)).toBe(canonicalize(ip === null ? rest : { ...rest, ip }));
+      expect(eventText(one, one.site_id)).toBe(canonicalize(ip === null ? rest : { ...rest, ip }));
       const note = {
         kind: 'hold.begin',
         at: timeAt(0),

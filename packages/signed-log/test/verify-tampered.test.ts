@@ -32,7 +32,7 @@ test('each field of an event that is changed in the database is found, wherever 
     { username: 'anna' },
   ];
   for (const change of changes) {
-    leaf.text = eventText({ ...whole, ...change });
+    leaf.text = eventText({ ...whole, ...change }, change.site_id ?? whole.site_id);
     const sentence = await sentenceOf(log.bundle());
     if (change.site_id === undefined) expect(sentence, JSON.stringify(change)).toContain('the checkpoint does not fit');
     else expect(sentence).toBe(`the event of site ${b} has number 2, and number 3 must follow 2`);

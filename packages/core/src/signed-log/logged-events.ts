@@ -7,7 +7,9 @@ import { kindNumber, type DictionaryKind } from '../event/dictionary.ts';
 /** An event as it is in the database now, with its row id of the site. */
 export type FoundEvent = { site: number; event: Omit<LoggedEvent, 'site_id'>; isRedacted: boolean };
 
-type Numbers = [
+type Row = [
+  /** Of the range in which it was asked for, from 1. */
+  place: number,
   id: number,
   site: number,
   code: number,
@@ -17,8 +19,6 @@ type Numbers = [
   object: number | null,
   eventType: number | null,
   userAgent: number | null,
-];
-type Texts = [
   occurredAt: string,
   receivedAt: string,
   eventUuid: string | null,
@@ -33,12 +33,8 @@ type Texts = [
   ip: string | null,
   redactedAt: string | null,
 ];
-type Row = [...Numbers, ...Texts];
-
-/** The numbers, and behind them the times and texts. */
 const columns = `id, site, code, user_id, post_id, severity, object, event_type, user_agent,
     occurred_at, received_at, event_uuid, username, message, session_id, post_type, post_status, object_text, event_type_text, user_agent_text, ip, redacted_at`;
-const numbers = 9;
 
 /** Ids from `first` to `last`, within one block of 1,024, as a commit stores them. */
 export type IdRange = { first: number; last: number };
@@ -51,14 +47,10 @@ export async function eventsOfRanges(
   ranges: readonly IdRange[],
 ): Promise<FoundEvent[]> {
   const values = [account, ranges.map(({ first }) => first), ranges.map(({ last }) => last)];
-  const found = await rows<[place: number, ...Row]>(on, { ...ofRanges, values });
+  const found = await rows<Row>(on, { ...ofRanges, values });
   // The statement has no order of its own.
   found.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-  return toEvents(
-    on,
-    account,
-    found.map(([, ...row]) => row),
-  );
+  return toEvents(on, account, found);
 }
 
 /** The limit keeps the planner from reading the whole account. */
@@ -97,15 +89,36 @@ export const datedOf = ({ site, event }: FoundEvent): { site: number; id: number
 });
 
 /** The text of an event in the log of its site. */
-export const textOf = ({ event }: FoundEvent, siteId: string): string => eventText({ ...event, site_id: siteId });
+export const textOf = ({ event }: FoundEvent, siteId: string): string => eventText(event, siteId);
 
 async function toEvents(on: Queryable, account: number, found: readonly Row[]): Promise<FoundEvent[]> {
   const words = await wordsOf(on, account, found);
   return found.map((row) => {
-    const [id, site, code, userId, postId, severity, object, type, agent] = row;
-    const texts = row.slice(numbers) as Texts; // they follow the numbers
-    const [occurredAt, receivedAt, uuid, username, message, sessionId, postType, postStatus, ...others] = texts;
-    const [objectText, typeText, agentText, ip, redactedAt] = others;
+    const [
+      ,
+      id,
+      site,
+      code,
+      userId,
+      postId,
+      severity,
+      object,
+      type,
+      agent,
+      occurredAt,
+      receivedAt,
+      uuid,
+      username,
+      message,
+      sessionId,
+      postType,
+      postStatus,
+      objectText,
+      typeText,
+      agentText,
+      ip,
+      redactedAt,
+    ] = row;
     return {
       site,
       isRedacted: redactedAt !== null,
@@ -140,7 +153,7 @@ async function wordsOf(
   found: readonly Row[],
 ): Promise<(kind: DictionaryKind, id: number | null) => string | null> {
   const wanted = new Set<number>();
-  for (const [, , , , , , object, type, agent] of found) {
+  for (const [, , , , , , , object, type, agent] of found) {
     if (object !== null) wanted.add(keyOf('object', object));
     if (type !== null) wanted.add(keyOf('eventType', type));
     if (agent !== null) wanted.add(keyOf('userAgent', agent));

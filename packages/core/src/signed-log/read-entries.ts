@@ -74,8 +74,19 @@ export async function readHeadsBetween(
   return found.map(([first, heads]) => ({ first, heads: decodeHeads(Buffer.from(heads, 'base64')) }));
 }
 
+/** Remembers the last text: most entries have the time of the entry before. */
+function remembersLast(textOf: (time: number) => string): (time: number) => string {
+  let last: { time: number; text: string } | undefined;
+  return (time) => {
+    if (last?.time !== time) last = { time, text: textOf(time) };
+    return last.text;
+  };
+}
+const textOfDay = remembersLast((day) => new Date(day * dayMs).toISOString().slice(0, 10));
+const textOfTime = remembersLast((ms) => new Date(ms).toISOString());
+
 /** The UTC day of an entry, YYYY-MM-DD. */
-export const dayOf = ({ day }: Pick<StoredEvent, 'day'>): string => new Date(day * dayMs).toISOString().slice(0, 10);
+export const dayOf = ({ day }: Pick<StoredEvent, 'day'>): string => textOfDay(day);
 
 /** An entry as it is hashed. */
 export function entryText(entry: StoredEntry, siteIdOf: (site: number) => string): string {
@@ -86,5 +97,5 @@ export function entryText(entry: StoredEntry, siteIdOf: (site: number) => string
 /** What of an event stays in the log. */
 export function partsOf(entry: StoredEvent, siteId: string): Parameters<typeof eventEntry>[0] {
   const { n, id, receivedMs, commitment } = entry;
-  return { siteId, n, id, occurredOn: dayOf(entry), receivedAt: new Date(receivedMs).toISOString(), commitment };
+  return { siteId, n, id, occurredOn: dayOf(entry), receivedAt: textOfTime(receivedMs), commitment };
 }

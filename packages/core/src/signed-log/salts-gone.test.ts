@@ -58,7 +58,7 @@ test('R§16.9 what is purged or deleted loses its salts: no row holds them, and 
     (row) => row.entries,
   );
   const entry = entries.find((one) => one.kind === 'event' && one.id === known.event.id);
-  const text = eventText({ ...known.event, site_id: site.id });
+  const text = eventText(known.event, site.id);
   const commitment = (salt: Uint8Array): string => commitmentOf(sha256, salt, text);
   // The salt was what hid it.
   expect(entry).toMatchObject({ commitment: commitment(salts.get(known.event.id) ?? expect.fail('no salt')) });

@@ -102,7 +102,7 @@ export class MadeLog {
     this.#numbers.set(siteId, n);
     const event = { ...eventOf(siteId, ++this.#ids, at), ...changes };
     const salt = Buffer.from(sha256(`salt ${event.id}`), 'latin1').subarray(0, 16);
-    const text = eventText(event);
+    const text = eventText(event, event.site_id);
     const parts = {
       siteId,
       n,

@@ -63,7 +63,7 @@ function readEvent({ index, n, salt: encoded, event }: Fields, text: string): Li
   if (!isCount(index) || !isCount(n) || typeof encoded !== 'string' || !isEvent(event)) return undefined;
   const salt = saltFromBase64(encoded);
   const head = eventLineHead(index, n, encoded);
-  const isWritten = text.startsWith(head) && text.slice(head.length) === `${eventText(event)}}`;
+  const isWritten = text.startsWith(head) && text.slice(head.length) === `${eventText(event, event.site_id)}}`;
   return salt !== undefined && isWritten ? { kind: 'event', index, n, salt, event, textAt: head.length } : undefined;
 }
 

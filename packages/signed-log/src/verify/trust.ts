@@ -1,4 +1,4 @@
-import { hashFromBase64, latin1Bytes } from '../hash.ts';
+import { hashFromBase64, latin1Bytes, latin1Text } from '../hash.ts';
 import { parseVkey, signatureKinds, signersOf, vkeyOf, type NoteKey, type SignedNote } from '../signed-note.ts';
 import type { Crypto } from './options.ts';
 import { BundleFault, NotReadable } from './verdict.ts';
@@ -117,4 +117,4 @@ function givenKey({ sha256 }: Crypto, text: string): Uint8Array {
   return key.publicKey;
 }
 
-const idOf = (publicKey: Uint8Array): string => String.fromCharCode(...publicKey);
+const idOf = (publicKey: Uint8Array): string => latin1Text(publicKey);
