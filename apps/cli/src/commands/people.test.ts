@@ -38,13 +38,14 @@ async function trpc(method: 'GET' | 'POST', procedure: string, { token, body }: 
     signal: AbortSignal.timeout(waitLimitMs),
   });
   // Every answer of tRPC is an object.
-  const { result } = (await answer.json()) as { result?: { data: unknown } };
-  return { status: answer.status, data: result?.data };
+  const { result, error } = (await answer.json()) as { result?: { data: unknown }; error?: unknown };
+  return { status: answer.status, data: result?.data, error };
 }
 const join = async (link: unknown): Promise<string> => {
-  const { data } = await trpc('POST', 'entry.join', {
+  const { data, error } = await trpc('POST', 'entry.join', {
     body: { token: tokenOf(link), password: 'correct horse battery' },
   });
+  expect(error).toBeUndefined();
   return beganShape.parse(data).token;
 };
 const statusOf = async (session: string): Promise<number> => (await trpc('GET', 'me.get', { token: session })).status;
