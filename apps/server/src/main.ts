@@ -87,6 +87,8 @@ async function begin(env: Env, url: string, log: Logger): Promise<Service> {
 
 /** One of the several. */
 async function serveOne(): Promise<void> {
+  // A terminal sends its signals to the parent too, which tells this process when to stop.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
   const one = await import('./together/serve-one.ts');
   await one.serveOne();
 }

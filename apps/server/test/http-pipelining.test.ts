@@ -171,7 +171,7 @@ it('a closing connection closes an answer that was cut off before its turn to be
   await expect.poll(() => hasClosed).toBe(true);
 });
 
-it('a closing connection releases the memory of bodies whose answers were queued', async () => {
+it('bodies whose requests are answered hold no memory, also while the answers are queued behind another one', async () => {
   const key = [`Authorization: Bearer ${site.token}`, `X-Site-Domain: ${site.domain}`];
   const body = `{"x":"${'y'.repeat(4_000_000)}"}`;
   const post = rawRequest(
@@ -184,8 +184,10 @@ it('a closing connection releases the memory of bodies whose answers were queued
   const requests = requestsOf(made);
   made.write(get('/v1/goal/events/tail?wait=30', 'tail', ...key) + post.repeat(19));
   await expect.poll(() => requests.filter(({ complete }) => complete).length).toBe(20);
-  made.close();
   const other = await service.makeSite(await service.makeAccount({ reseller: true }));
   await expect.poll(async () => (await other.call('POST', '/events', { body, allow5xx: true })).status).toBe(400);
+  // The answer before them still waits.
+  await untilMetric('goal_http_requests_in_flight', 21);
+  made.close();
   await untilMetric('goal_http_requests_in_flight', 1);
 });

@@ -1,3 +1,5 @@
+import { copyFileSync, renameSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { statusShape } from '@goal/contract';
@@ -206,6 +208,30 @@ describe('a service of two processes behind one port', () => {
     expect(floods.granted).toBeLessThanOrEqual(floods.most);
   });
 
+  it('R§16.2 the log of an account begins with a request to either process', async () => {
+    for (const client of await each()) {
+      const account = await make.makeAccount();
+      expect((await client.call('GET', '/account/log', me(account))).status).toBe(200);
+    }
+  });
+
+  it('/metrics says of a process that stands still that it is not ready, and keeps its counts', async () => {
+    const answered = async (): Promise<number> =>
+      Number(/^goal_http_requests_total\{[^}]*endpoint="account.me"[^}]*\} (\d+)$/m.exec(await metrics())?.[1] ?? 0);
+    const [one, other] = await each();
+    const page = async () => (await one.call('GET', '/metrics', { root: true, token: metricsToken })).text;
+    expect(await page()).toMatch(/^goal_ready 1$/m);
+    const before = await answered();
+    process.kill(other.pid, 'SIGSTOP');
+    try {
+      expect(await page()).toMatch(/^goal_ready 0$/m);
+    } finally {
+      process.kill(other.pid, 'SIGCONT');
+    }
+    expect(await answered()).toBeGreaterThanOrEqual(before);
+    expect(await page()).toMatch(/^goal_ready 1$/m);
+  });
+
   it('SIGTERM: both finish the requests that they hold, and all processes end', async () => {
     const account = await make.makeAccount();
     const clients = await each();
@@ -218,6 +244,23 @@ describe('a service of two processes behind one port', () => {
     expect(await atLast(server.ended)).toMatchObject({ code: 0, signal: null, stderr: '' });
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
+});
+
+it('a process that the system cannot start costs the others nothing, and is started later', async () => {
+  const folder = processes.folder();
+  const node = path.join(folder, 'node');
+  copyFileSync(process.execPath, node);
+  const alone = await processes.start({ databaseUrl: database.url, env: { INSTANCES: '2' }, node });
+  const [one, other] = await openClientOfEach(alone, 2);
+  if (one === undefined || other === undefined) throw new Error('there are two processes');
+  opened.push(one, other);
+  renameSync(node, `${node}.gone`);
+  process.kill(other.pid, 'SIGKILL');
+  await until(() => alone.printed().includes('a process could not be started'));
+  expect((await one.call('GET', '/readyz', { root: true })).status).toBe(200);
+  renameSync(`${node}.gone`, node);
+  await until(() => alone.printed().includes('another process serves in its place'));
+  expect(await alone.end()).toMatchObject({ code: 0, signal: null });
 });
 
 it('a database server with fewer connections than the processes may open is refused in a sentence', async () => {

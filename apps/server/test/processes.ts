@@ -28,6 +28,8 @@ export type StartOptions = {
   env?: Readonly<Record<string, string>>;
   /** Closes the server’s output from the start, so that nobody reads it. */
   unread?: boolean;
+  /** The program of Node; that of the tests by default. */
+  node?: string;
 };
 
 /** How a process ended, with all its output. */
@@ -79,15 +81,19 @@ export function openProcesses() {
     return made;
   };
 
-  const launch = ({ folder: given, databaseUrl, env = {} }: StartOptions): Running => {
+  const launch = ({ folder: given, databaseUrl, env = {}, node }: StartOptions): Running => {
     // The address may name several hosts, which `URL` does not read.
     const password = /^[^/]+:\/\/[^:@/]*:([^@/]+)@/.exec(databaseUrl ?? '')?.[1];
     if (password !== undefined) secrets.add(password);
     if (env['METRICS_TOKEN'] !== undefined) secrets.add(env['METRICS_TOKEN']);
-    const made = run(given ?? (databaseUrl === undefined ? filledFolder() : folder()), {
-      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
-      ...env,
-    });
+    const made = run(
+      given ?? (databaseUrl === undefined ? filledFolder() : folder()),
+      {
+        ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+        ...env,
+      },
+      node,
+    );
     running.add(made);
     void made.ended.then(({ stdout, stderr }) => {
       running.delete(made);
@@ -171,8 +177,8 @@ const anyToken = /goal_(?:live|acct|grp|admin)_[a-z0-9]{8}_[A-Za-z0-9]{32,64}/g;
 
 type Running = Omit<ServerProcess, keyof Client>;
 
-function run(folder: string, env: Readonly<Record<string, string>>): Running {
-  const child = spawn(process.execPath, [main], {
+function run(folder: string, env: Readonly<Record<string, string>>, node = process.execPath): Running {
+  const child = spawn(node, [main], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],

@@ -7,7 +7,7 @@ import type { Request as ExpressRequest, RequestHandler, Response as ExpressResp
 import { contextOf, ownerOf, ownersOf, type Context, type RequestFacts, type Services } from './http/context.ts';
 import { RequestCost } from './http/request-cost.ts';
 import { reserveAnswerMemory, type Memory } from './http/memory.ts';
-import { judgeContentType, judgeParts, receive } from './http/read-body.ts';
+import { HeldBody, judgeContentType, judgeParts, receive } from './http/read-body.ts';
 import { challenge, hasBody, send } from './http/respond.ts';
 import { appRouter } from './router.ts';
 
@@ -24,14 +24,14 @@ export function mountNative({
   services: Services;
   factsOf: (req: IncomingMessage) => RequestFacts;
 }): RequestHandler {
-  const answer = async (req: ExpressRequest, res: ExpressResponse): Promise<void> => {
+  const answer = async (req: ExpressRequest, res: ExpressResponse, held: HeldBody): Promise<void> => {
     // The route in the facts is that of the batch's first call.
     const facts = factsOf(req);
     const cost = new RequestCost(res, req.method !== 'POST');
     const response = await fetchRequestHandler({
       endpoint: '/trpc',
       router: appRouter,
-      req: requestOf({ req, res, facts, memory: services.memory }, cost.signal),
+      req: requestOf({ req, facts, memory: services.memory, held }, cost.signal),
       maxBatchSize: limits.batchCalls,
       createContext: (): Context => ({
         ...contextOf(req, res, { services, facts, cost }),
@@ -47,8 +47,12 @@ export function mountNative({
   };
   // Express passes a rejection to its error handler.
   return async (req, res, next) => {
-    if (namesProcedures(req.path)) await answer(req, res);
-    else next();
+    if (!namesProcedures(req.path)) {
+      next();
+      return;
+    }
+    const held = new HeldBody();
+    await answer(req, res, held).finally(() => held.release());
   };
 }
 
@@ -63,7 +67,7 @@ function namesProcedures(path: string): boolean {
   }
 }
 
-type NativeExchange = { req: ExpressRequest; res: ExpressResponse; facts: RequestFacts; memory: Memory };
+type NativeExchange = { req: ExpressRequest; facts: RequestFacts; memory: Memory; held: HeldBody };
 
 /** The request as tRPC needs it, with a fixed host. */
 function requestOf(exchange: NativeExchange, signal: AbortSignal | undefined): Request {
@@ -83,12 +87,12 @@ function requestOf(exchange: NativeExchange, signal: AbortSignal | undefined): R
 }
 
 /** The body, received when tRPC asks for the input, which is after the credential was judged. */
-function bodyOf({ req, res, facts, memory }: NativeExchange): ReadableStream {
+function bodyOf({ req, facts, memory, held }: NativeExchange): ReadableStream {
   const limit = req.path.includes('ingest.') ? limits.ingestBodyBytes : limits.bodyBytes;
   return new ReadableStream(
     {
       async pull(controller) {
-        const bytes = await receive({ req, res, owner: ownerOf(facts), memory: memory.bodies }, limit, () => {});
+        const bytes = await receive({ req, owner: ownerOf(facts), memory: memory.bodies, held }, limit, () => {});
         judgeParts(bytes);
         if (bytes.length > 0) controller.enqueue(bytes);
         controller.close();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../test/event-world.ts';
 import { planOf } from '../test/plan-of.ts';
-import { forgetting as forgettingOld, keysOf } from './signed-log/salt-keys.ts';
+import { forgetting as forgettingOld, forgettingKept as forgettingOldKept, keysOf } from './signed-log/salt-keys.ts';
 import { remains, remainsText } from './event/reclaim-gone.ts';
 import { forgetting, forgettingKept } from './retention/note-purge.ts';
 import { arrivals, searching as rowsOfIds } from './signed-log/find-numbers.ts';
@@ -31,6 +31,7 @@ const expected: [name: string, text: string, pools: Pool[], Record<string, strin
   ['forget salts', forgetting.text, ['pages'], { event: 'occurred_at' }],
   ['forget kept salts', forgettingKept.text, ['pages'], { event: 'occurred_at' }],
   ['forget old salts', forgettingOld.text, ['sealing'], { event: 'occurred_at', log_salt: 'site' }],
+  ['forget old kept salts', forgettingOldKept.text, ['sealing'], { event: 'occurred_at', log_salt_kept: 'site' }],
   ['days of sites', daysOfSites.text, ['pages'], { kept: 'site' }],
   ['days of an account', daysOfAccount.text, ['pages'], { kept: 'site' }],
   ['kept by account', keptBy.account.text, ['pages'], { kept: 'site' }],

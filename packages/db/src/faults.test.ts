@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { openDatabase, type Database } from './database.ts';
-import { isConflict, isUnavailable, uniqueViolation } from './faults.ts';
+import { isConflict, isUnavailable, isUndone, uniqueViolation } from './faults.ts';
 import { migrate } from './migrate/migrate.ts';
 import { startEmbedded, type Embedded } from './embedded/start-embedded.ts';
 import { transaction } from './transaction.ts';
@@ -190,6 +190,16 @@ it('names the index that a duplicate violates, whether pg or Prisma reports it',
   expect(
     uniqueViolation(await errorOf(db.work.query(`INSERT INTO account (email, plan) VALUES ('x', 'none')`))),
   ).toBeUndefined();
+});
+
+it('knows that nothing was stored only where the database says so', async () => {
+  expect(isUndone(await errorOf(db.work.query('SELECT 1 / 0')))).toBe(true);
+  expect(isUndone(await errorOf(db.work.query('SELECT none')))).toBe(true);
+  expect(isUndone(await errorOf(db.work.query(`SELECT $1::text`, ['\0'])))).toBe(true);
+  expect(isUndone(Object.assign(new Error('bad record mac'), { code: 'ERR_SSL_DECRYPTION_FAILED' }))).toBe(false);
+  expect(isUndone(new Error('the connection ended in words that nobody knows'))).toBe(false);
+  const raised = db.work.query(`DO $$ BEGIN RAISE EXCEPTION 'who knows' USING ERRCODE = '40003'; END $$`);
+  expect(isUndone(await errorOf(raised))).toBe(false);
 });
 
 it('retries a transaction that lost a deadlock', async () => {

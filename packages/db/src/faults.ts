@@ -42,6 +42,19 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
+/** States in which the database itself says that it undid the transaction. 40003 is «unknown». */
+const undoneStates = /^(?!40003)(0A|21|22|23|25|40|42|44|54|55|P0)...$/;
+
+/**
+ * True if nothing of the transaction was stored, for sure: the database said so, or nothing was
+ * sent. Anything else, such as an end of the connection in words that nobody knows, may come behind
+ * a commit.
+ */
+export function isUndone(error: unknown): boolean {
+  if (error instanceof TypeError) return true;
+  return signsOf(error).some(({ codes }) => codes.some((code) => undoneStates.test(code)));
+}
+
 /** True if the statement exceeded its own time limit. */
 export function isTimeout(error: unknown): boolean {
   return signsOf(error).some(({ codes }) => codes.includes('57014'));

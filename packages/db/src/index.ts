@@ -9,7 +9,7 @@ export { distributedTables } from './distribute/conditions.ts';
 export { defaultShards, distribute, shardsMax } from './distribute/distribute.ts';
 export { checkWorkers, readCluster, type Cluster } from './distribute/workers.ts';
 export { startEmbedded } from './embedded/start-embedded.ts';
-export { isOutOfTime, isOverload, isTimeout, isUnavailable, uniqueViolation } from './faults.ts';
+export { isOutOfTime, isOverload, isTimeout, isUnavailable, isUndone, uniqueViolation } from './faults.ts';
 export { freePort } from './free-port.ts';
 export * from './generated/client.ts';
 export { hearChanges } from './hear-changes.ts';

@@ -41,6 +41,15 @@ describe('the slots that several processes share', () => {
     expect(await slots.enter({ key: 'f', account: 6 })).toEqual({ full: 'all' });
   });
 
+  test('nobody is asked where nobody ever gives way', async () => {
+    const slots = new SlotRegister(limits);
+    let asked = 0;
+    const stillMs = (): number => (asked += 1);
+    await slots.enter({ key: 'a', account: 1 }, { stillMs, cutOff: () => {} });
+    expect(await slots.enter({ key: 'a', account: 1 })).toEqual({ full: 'key' });
+    expect(asked).toBe(0);
+  });
+
   test('a place that gives way to one newcomer is given once', async () => {
     const slots = new SlotRegister({ key: 1, account: 1, all: 1 }, 1000);
     const cut: string[] = [];

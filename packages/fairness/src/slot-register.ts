@@ -45,6 +45,7 @@ export class SlotRegister {
   }
 
   async #makeRoom(level: keyof SlotLimits, newcomer: SlotHolder): Promise<boolean> {
+    if (this.stillMs === Infinity) return false;
     const asked = [...this.#inside]
       .filter(([one]) => level === 'all' || one[level] === newcomer[level])
       .map(async ([one, yielding]) => ({ one, yielding, ms: await stillOf(yielding) }));

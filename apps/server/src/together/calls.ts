@@ -103,4 +103,8 @@ export const waitMs = {
   begin: 120_000,
   /** A process that says nothing of itself within this time is left out. */
   say: 1000,
+  /** The figures of a process, also while its database does not answer. */
+  figures: 6000,
+  /** The figures of all processes, each within `figures`. */
+  metrics: 7000,
 } as const;

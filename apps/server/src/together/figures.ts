@@ -32,17 +32,35 @@ export function joinFigures(all: readonly Figures[]): Registry {
  * its last page, so no counter falls.
  */
 export class EndedFigures {
-  #kept: Figures = [];
+  #kept: readonly Figures[] = [];
+  #joined = Promise.resolve();
 
-  get kept(): Figures {
+  get kept(): readonly Figures[] {
     return this.#kept;
   }
 
-  async add(last: Figures): Promise<void> {
-    const counts = last.filter(({ type }) => type === 'counter' || type === 'histogram');
-    this.#kept = await figuresOf(AggregatorRegistry.aggregate([this.#kept, counts]));
+  /** Counts it at once. Fulfils when all that was added has become one. */
+  add(last: Figures): Promise<void> {
+    this.#kept = [...this.#kept, countsOf(last)];
+    this.#joined = this.#joined.then(() => this.#join());
+    return this.#joined;
+  }
+
+  async #join(): Promise<void> {
+    const taken = this.#kept;
+    const one = await figuresOf(AggregatorRegistry.aggregate([...taken]));
+    this.#kept = [one, ...this.#kept.slice(taken.length)];
   }
 }
+
+/** What a process that does not answer is known for: its counts, and that it is not ready. */
+export const silentFigures = (last: Figures): Figures => [
+  ...countsOf(last),
+  figure({ name: 'goal_ready', help: '', type: 'gauge' }, 0),
+];
+
+const countsOf = (figures: Figures): Figures =>
+  figures.filter(({ type }) => type === 'counter' || type === 'histogram');
 
 /** The figures of a registry. */
 export async function figuresOf(registry: Registry): Promise<Figures> {

@@ -60,13 +60,13 @@ export class Link<Theirs extends Calls> {
       }, limitMs);
       // The other side has this program's own types.
       this.#waiting.set(ask, { resolve: resolve as (value: unknown) => void, reject, timer });
-      this.#send({ ask, name, args });
+      this.#send({ ask, name, args: given(args) });
     });
   }
 
   /** Asks without waiting for an answer. Never fails. */
   tell<Name extends keyof Theirs & string>(name: Name, ...args: Parameters<Theirs[Name]>): void {
-    this.#send({ ask: 0, name, args });
+    this.#send({ ask: 0, name, args: given(args) });
   }
 
   #send(message: Message): void {
@@ -114,6 +114,10 @@ export class Link<Theirs extends Calls> {
     this.#waiting.clear();
   }
 }
+
+/** Without what is left out at the end: JSON would make it null, which no default stands for. */
+const given = (args: readonly unknown[]): unknown[] =>
+  args.slice(0, args.findLastIndex((one) => one !== undefined) + 1);
 
 function isPacket(packet: unknown): packet is Packet {
   return typeof packet === 'object' && packet !== null && 'goal' in packet;

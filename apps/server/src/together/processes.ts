@@ -1,5 +1,4 @@
 import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { StartupError } from '@goal/db';
@@ -16,7 +15,7 @@ const pauseMs = { first: 1000, max: 60_000 };
 /** How long a process may take to end that was asked to. Its clients are cut off before. */
 const stopTimeoutMs = 8000;
 
-type How = { code: number | null; signal: string | null };
+type How = { code: number | null; signal: string | null; fault?: string };
 /** What a process does beside serving, and the one that takes its place. */
 type Place = Pick<Beginning, 'seals'>;
 type Running = { worker: Worker; link: ProcessLink; begun: Promise<Begun>; ended: Promise<How> };
@@ -69,18 +68,16 @@ export class Processes {
   #fork(place: Place): Running {
     const worker = cluster.fork();
     saveConnections(worker);
-    // A process that cannot be reached is reported by its end.
-    worker.on('error', () => {});
     let tellBegun = (_begun: Begun): void => {};
     const begun = new Promise<Begun>((resolve) => (tellBegun = resolve));
     const link = this.shared.open(wayTo(worker), {
       beginning: () => ({ ...this.beginning, ...place }),
       begun: tellBegun,
     });
-    const ended = once(worker, 'exit').then(async ([code, signal]: unknown[]): Promise<How> => {
+    const ended = endOf(worker).then(async (how) => {
       this.#running.delete(one);
       await this.shared.forget(link, !this.#stopping.signal.aborted);
-      return { code: typeof code === 'number' ? code : null, signal: typeof signal === 'string' ? signal : null };
+      return how;
     });
     const one: Running = { worker, link, begun, ended };
     this.#running.add(one);
@@ -89,8 +86,8 @@ export class Processes {
   }
 
   async #begin({ begun, worker, ended }: Running): Promise<Started> {
-    const died = ended.then(({ code, signal }): Begun => ({
-      fault: `A process ended while it started: ${signal ?? code}.`,
+    const died = ended.then(({ code, signal, fault }): Begun => ({
+      fault: `A process ended while it started: ${fault ?? signal ?? code}.`,
     }));
     const late = sleep(waitMs.begin, { fault: 'A process did not start in time.' }, { ref: false });
     const came = await Promise.race([begun, died, late]);
@@ -101,29 +98,43 @@ export class Processes {
     throw new Error(came.fault);
   }
 
-  /** Replaces a process each time it dies. */
+  /** Replaces a process each time it dies, or could not be made. */
   async #keep(first: Running, place: Place): Promise<void> {
     const { signal } = this.#stopping;
     let pause = 0;
-    for (let one = first; ;) {
+    for (let one: Running | undefined = first; ;) {
       const begunAt = performance.now();
-      const how = await one.ended;
+      const how = await one?.ended;
       if (signal.aborted) return;
       const isGood = performance.now() - begunAt >= goodRunMs;
       pause = isGood ? 0 : Math.min(Math.max(2 * pause, pauseMs.first), pauseMs.max);
-      const pid = one.worker.process.pid;
-      this.log.error(
-        { died: pid, ...how, seconds: pause / 1000 },
-        'a process that served has ended; another takes its place',
-      );
+      if (how !== undefined)
+        this.log.error(
+          { died: one?.worker.process.pid, ...how, seconds: pause / 1000 },
+          'a process that served has ended; another takes its place',
+        );
       // This wait fails only when it is called off.
       await sleep(pause, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
-      one = this.#fork(place);
-      await this.#begin(one).then(
-        () => this.log.info({ took: one.worker.process.pid }, 'another process serves in its place'),
-        (err: unknown) => signal.aborted || this.log.error({ err }, 'a process could not be started'),
-      );
+      one = undefined;
+      try {
+        one = this.#fork(place);
+        await this.#begin(one);
+        this.log.info({ took: one.worker.process.pid }, 'another process serves in its place');
+      } catch (err) {
+        if (!signal.aborted) this.log.error({ err }, 'a process could not be started');
+      }
     }
   }
+}
+
+/** How a process ended. One that could not be made has no exit: the system has no room for it. */
+function endOf(worker: Worker): Promise<How> {
+  return new Promise((resolve) => {
+    worker.once('exit', (code: number | null, signal: string | null) => resolve({ code, signal }));
+    // A process that is there and cannot be reached is reported by its exit.
+    worker.on('error', ({ message }) => {
+      if (worker.process.pid === undefined) resolve({ code: null, signal: null, fault: message });
+    });
+  });
 }

@@ -55,7 +55,7 @@ export function openTogether(
     answers: answers.memory,
     tellChange: () => tellChange(parent),
     sealer: seals ? undefined : sealerOf(parent),
-    metrics: () => parent.ask(waitMs.all, 'metrics'),
+    metrics: () => parent.ask(waitMs.metrics, 'metrics'),
   };
   const held: HeldCalls = {
     stillMs: async (id) => (await exports.get(id)?.stillMs()) ?? 0,
@@ -143,17 +143,22 @@ function openAnswers(parent: Parent): { memory: AnswerMemory; evict: (id: number
   const memory: AnswerMemory = {
     reserve(owners, cutOff) {
       const id = (named += 1);
+      const release = (): void => {
+        if (cutOffs.delete(id)) parent.tell('hold', id, owners, 0);
+      };
       return {
         async resize(bytes) {
           cutOffs.set(id, cutOff);
-          const isHeld = await parent.ask(waitMs.usual, 'hold', id, owners, bytes).catch(refuse);
+          const isHeld = await parent.ask(waitMs.usual, 'hold', id, owners, bytes).catch((cause: unknown) => {
+            // The memory may have been taken all the same.
+            release();
+            return refuse(cause);
+          });
           if (isHeld) return;
           cutOffs.delete(id);
           throw refuseMemory();
         },
-        release() {
-          if (cutOffs.delete(id)) parent.tell('hold', id, owners, 0);
-        },
+        release,
       };
     },
   };

@@ -19,7 +19,7 @@ export async function serveOne(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   let stop = (): void => {};
   const stopped = new Promise<void>((resolve) => (stop = resolve));
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
+  process.on('SIGTERM', stop);
   let service: OneOfSeveral | undefined;
   let held: HeldCalls | undefined;
   const calls: ProcessCalls = {

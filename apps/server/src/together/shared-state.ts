@@ -11,7 +11,7 @@ import {
   type ProcessCalls,
   type Slots,
 } from './calls.ts';
-import { EndedFigures, figure, joinFigures } from './figures.ts';
+import { EndedFigures, figure, joinFigures, silentFigures } from './figures.ts';
 import { Link, type Way } from './link.ts';
 
 /** What the parent asks a process that serves. */
@@ -174,11 +174,15 @@ export class SharedState {
   }
 
   async #page(): Promise<string> {
+    // Those that end from here on are among the processes still.
+    const ended = this.#ended.kept;
     const told = [...this.#processes].map(async ([link, held]) => {
-      held.figures = await link.ask(waitMs.say, 'figures').catch(() => held.figures);
-      return held.figures;
+      const figures = await link.ask(waitMs.figures, 'figures').catch(() => undefined);
+      if (figures === undefined) return silentFigures(held.figures);
+      held.figures = figures;
+      return figures;
     });
-    return await joinFigures([...(await Promise.all(told)), this.#ended.kept, this.#ownFigures()]).metrics();
+    return await joinFigures([...(await Promise.all(told)), ...ended, this.#ownFigures()]).metrics();
   }
 
   #ownFigures(): Figures {

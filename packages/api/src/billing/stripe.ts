@@ -5,7 +5,7 @@ import { applySubscription, notePaymentRefusal, type Core, type Prices } from '@
 import type { MemoryBudget } from '@goal/fairness';
 import type Stripe from 'stripe';
 
-import { receive } from '../http/read-body.ts';
+import { HeldBody, receive } from '../http/read-body.ts';
 import { send } from '../http/respond.ts';
 import { subscriptionEventOf } from './subscription-event.ts';
 
@@ -39,9 +39,9 @@ export function stripeWebhook({ core, memory, secrets, prices, onUnknown }: Stri
   let received = 0;
   // Loaded only where payments are configured.
   const library = import('stripe');
-  return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+  const answer = async (req: IncomingMessage, res: ServerResponse, held: HeldBody): Promise<void> => {
     received += 1;
-    const exchange = { req, res, owner: String(received), memory };
+    const exchange = { req, owner: String(received), memory, held };
     const bytes = await receive(exchange, limits.bodyBytes, () => {
       if (Number(req.headers['content-length'] ?? 0) > limits.bodyBytes) throw new DomainError('body_too_large');
     });
@@ -64,6 +64,10 @@ export function stripeWebhook({ core, memory, secrets, prices, onUnknown }: Stri
       }
     }
     send(req, res, 200, JSON.stringify({ received: true }));
+  };
+  return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const held = new HeldBody();
+    await answer(req, res, held).finally(() => held.release());
   };
 }
 

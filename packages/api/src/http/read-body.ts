@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 import { DomainError, limits } from '@goal/contract';
 import type { MemoryBudget, Reservation } from '@goal/fairness';
@@ -8,11 +8,25 @@ import { refuseMemory } from './memory.ts';
 import { pruneJson, type KeptFields } from './prune-json.ts';
 import { hasBody } from './respond.ts';
 
+/** A request whose body is read. Its memory is taken of the owner's part of the budget. */
+export type Exchange = { req: IncomingMessage; owner: string; memory: MemoryBudget; held: HeldBody };
+
 /**
- * A request and its response. Until it is answered, `owner` holds memory of the budget for its
- * body.
+ * The memory of a body that has arrived, which the values parsed from it may take as long as the
+ * request is worked on. Whoever works on it must release it, and not wait for the answer to leave:
+ * that may be queued behind another one of its connection.
  */
-export type Exchange = { req: IncomingMessage; res: ServerResponse; owner: string; memory: MemoryBudget };
+export class HeldBody {
+  #reserved: Reservation | undefined;
+
+  hold(reserved: Reservation): void {
+    this.#reserved = reserved;
+  }
+
+  release(): void {
+    this.#reserved?.release();
+  }
+}
 
 /**
  * The JSON object in a request's body, judged in the order of rulings §2.4: content type, encoding,
@@ -96,11 +110,10 @@ export function judgeParts(bytes: Buffer): void {
 /**
  * Receives a body into one buffer: a sender may cut it into millions of chunks, and keeping each
  * would cost a hundred times its size. `judge` is called at the first byte, because a chunked body
- * may turn out to be empty. Its memory stays reserved until the request is answered, because the
- * values parsed from it may live that long. Throws what `judge` throws, `body_too_large`,
- * `unavailable`, `ClientGone`.
+ * may turn out to be empty. `held` holds its memory once it has arrived. Throws what `judge`
+ * throws, `body_too_large`, `unavailable`, `ClientGone`.
  */
-export function receive({ req, res, owner, memory }: Exchange, limit: number, judge: () => void): Promise<Buffer> {
+export function receive({ req, owner, memory, held }: Exchange, limit: number, judge: () => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let bytes: Buffer = Buffer.alloc(0);
     let length = 0;
@@ -129,9 +142,8 @@ export function receive({ req, res, owner, memory }: Exchange, limit: number, ju
     };
     const onEnd = (): void => {
       reserved.pin();
+      held.hold(reserved);
       settle(() => resolve(bytes.subarray(0, length)));
-      if (res.destroyed) reserved.release();
-      else res.once('close', () => reserved.release());
     };
     const onClose = (): void => fail(new ClientGone());
     if (req.destroyed) onClose();

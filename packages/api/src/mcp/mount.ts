@@ -8,7 +8,7 @@ import { contextOf, ownerOf, ownersOf, type Context, type RequestFacts, type Ser
 import { endWith, refusalOf } from '../refusal.ts';
 import { RequestCost } from '../http/request-cost.ts';
 import { reserveAnswerMemory } from '../http/memory.ts';
-import { readBody } from '../http/read-body.ts';
+import { HeldBody, readBody } from '../http/read-body.ts';
 import { send, sendRefusal } from '../http/respond.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -33,10 +33,11 @@ export function mountMcp({ services, factsOf, isOwnOrigin }: McpOptions) {
       // A tool's input is part of the message, which has been read already.
       body: { read: () => Promise.resolve(undefined) },
     };
+    const held = new HeldBody();
     try {
       const exchange = await authorize(ctx, () => judgeOrigin(req, isOwnOrigin));
       const message = await readBody(
-        { req, res, owner: ownerOf(facts), memory: services.memory.bodies },
+        { req, owner: ownerOf(facts), memory: services.memory.bodies, held },
         limits.bodyBytes,
       );
       // The first message loads the protocol's library.
@@ -47,6 +48,8 @@ export function mountMcp({ services, factsOf, isOwnOrigin }: McpOptions) {
     } catch (error) {
       // A TRPCError comes from a procedure, which has logged it already.
       sendRefusal(req, res, error instanceof TRPCError ? refusalOf(error) : endWith(ctx, error));
+    } finally {
+      held.release();
     }
   };
 }

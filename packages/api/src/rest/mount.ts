@@ -7,7 +7,7 @@ import { contextOf, ownerOf, ownersOf, type Context, type RequestFacts, type Ser
 import { refusalOf } from '../refusal.ts';
 import { RequestCost } from '../http/request-cost.ts';
 import { reserveAnswerMemory } from '../http/memory.ts';
-import { readBody } from '../http/read-body.ts';
+import { HeldBody, readBody } from '../http/read-body.ts';
 import { sendStream } from './send-stream.ts';
 import { Streamed } from '../http/streamed.ts';
 import { send, sendRefusal, sendText } from '../http/respond.ts';
@@ -43,15 +43,17 @@ export function mountRest(router: AnyTRPCRouter, { services, basePath, factsOf }
     }
     const facts = factsOf(req);
     facts.route = `${route.method} ${route.path}`;
+    const held = new HeldBody();
     const context: Context = {
       ...contextOf(req, res, { services, facts, cost: new RequestCost(res, route.type === 'query') }),
       streams: req.method === 'HEAD' ? 'head' : 'whole',
       body: {
         read: (limit, kept) =>
-          readBody({ req, res, owner: ownerOf(facts), memory: services.memory.bodies }, limit, kept),
+          readBody({ req, owner: ownerOf(facts), memory: services.memory.bodies, held }, limit, kept),
       },
     };
-    void answer(req, res, route, context, inputOf(route, match, queryStart < 0 ? '' : url.slice(queryStart + 1)));
+    const input = inputOf(route, match, queryStart < 0 ? '' : url.slice(queryStart + 1));
+    void answer(req, res, route, context, input).finally(() => held.release());
   };
 }
 

@@ -35,7 +35,7 @@ export async function startedBundle(ctx: Context, make: () => Promise<LogBundle>
   const made = await make();
   if (ctx.streams === 'whole') {
     ctx.allowSilence(readerTimeoutMs);
-    await made.start();
+    await made.start(ctx.cost.signal);
   }
   return new Streamed({
     headers: {

@@ -96,6 +96,59 @@ describe('the ingest batcher', () => {
     expect([await countOf(poisoned.account), await countOf(other.account)]).toEqual([2, 1]);
   });
 
+  test('what is stored is acknowledged although the look-up behind the commit fails, and a deleted site is buried by the next one', async () => {
+    const [{ account, sites }, other] = [await world.account(), await world.account()];
+    const [site = 0] = sites;
+    let isBroken = true;
+    const lookups = new Proxy(world.db.lookups, {
+      get: (pool, name): unknown => {
+        // A session cannot be had; the rest is the database itself.
+        if (name === 'query' && isBroken) return () => Promise.reject(new Error('no session'));
+        const value: unknown = Reflect.get(pool, name);
+        return typeof value === 'function'
+          ? (...asked: unknown[]): unknown => Reflect.apply(value, pool, asked)
+          : value;
+      },
+    });
+    const batcher = new IngestBatcher({ ...world.db, lookups }, () => {}, undefined, await world.db.topology());
+    const store = async (of: number, at: number) =>
+      batcher.store(of, at, await storeRows(world.store.dictionary, of, at, [newEvent()]), world.db.lives.number);
+    expect(await store(account, site)).toEqual({ accepted: 1, duplicates: 0, gone: false });
+    await world.deleteSite(site);
+    await world.db.work.query('delete from gone_site where site = $1', [site]);
+    isBroken = false;
+    await store(other.account, other.sites[0] ?? 0);
+    await batcher.close();
+    expect(await one(world.db, 'select count(*) as value from gone_site where site = $1', [site])).toBe(1);
+  });
+
+  test('R§10.39 an account whose month is full fails a statement that it shares with others once, and then its own alone', async () => {
+    const [full, other] = [await world.account(), await world.account()];
+    await world.db.work.query(`update plan set hard_limit_events = 1 where slug = 'pro'`);
+    await world.db.work.query(`update account set plan = 'pro' where no = $1`, [full.account]);
+    const batcher = new IngestBatcher(world.db, () => {}, undefined, await world.db.topology());
+    const rowsOf = ({ account, sites }: typeof full) =>
+      storeRows(world.store.dictionary, account, sites[0] ?? 0, [newEvent()]);
+    const store = ({ account, sites }: typeof full, rows: Awaited<ReturnType<typeof rowsOf>>) =>
+      batcher.store(account, sites[0] ?? 0, rows, world.db.lives.number).then(
+        () => 'stored',
+        () => 'refused',
+      );
+    expect(await store(full, await rowsOf(full))).toBe('stored');
+    // The first one keeps the queue busy, so that the others share the next statement.
+    const round = async () => {
+      const all = [other, full, other];
+      const made = await Promise.all(all.map(rowsOf));
+      const before = batcher.statements.failed;
+      const ends = await Promise.all(made.map((rows, at) => store(all[at] ?? other, rows)));
+      return { ends, failed: batcher.statements.failed - before };
+    };
+    const ends = ['stored', 'refused', 'stored'];
+    expect(await round()).toEqual({ ends, failed: 2 });
+    expect(await round()).toEqual({ ends, failed: 1 });
+    await batcher.close();
+  });
+
   test('too many waiting events are refused as unavailable: beyond its own bound the newest of an account, beyond the total the newest of the largest account; accepted requests are stored before it closes', async () => {
     // No queue timeout: a slow machine needs longer for forty thousand events.
     const batcher = new IngestBatcher(world.db, () => {}, { queueTimeoutMs: Infinity }, await world.db.topology());

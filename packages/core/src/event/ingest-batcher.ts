@@ -1,5 +1,5 @@
 import { DomainError } from '@goal/contract';
-import { isUnavailable, withAllowance, type Database, type Topology } from '@goal/db';
+import { isUnavailable, isUndone, withAllowance, type Database, type Topology } from '@goal/db';
 import { FairBatchQueue, FairBudget, type BudgetLimits } from '@goal/fairness';
 import { LRUCache } from 'lru-cache';
 
@@ -42,6 +42,8 @@ const lockTimeoutMs = { shared: 250, isolated: 1800 };
 const smallWorkersOnCitus = 5;
 /** How long an account stays isolated, and how many accounts are at a time. */
 const isolation = { ttl: 10_000, max: 1000 };
+/** Sites that are looked up later. */
+const unjudgedMax = 10_000;
 
 /**
  * Stores what several requests bring at the same time in one statement and one commit.
@@ -55,8 +57,9 @@ const isolation = { ttl: 10_000, max: 1000 };
  *   that has most events here), and when its batch is taken later than `queueTimeoutMs`.
  * - A statement that commits answers all of its requests. One that fails has stored nothing: it is
  *   repeated account by account, then request by request, so that a request that cannot be stored
- *   is refused alone. When the database is out of reach the whole batch is refused, and so is what
- *   an account sends once its month is full: the limit was reached before any of it.
+ *   is refused alone. When the database is out of reach, or does not say that it stored nothing,
+ *   the whole batch is refused. So is what an account sends once its month is full: the limit was
+ *   reached before any of it. The account is isolated then, so that it fails no other's statement.
  * - When an account's own statement runs into `lockTimeoutMs.shared`, the account is isolated and
  *   its requests wait again, in the isolated queue, where a statement may wait for
  *   `lockTimeoutMs.isolated`. There a second timeout refuses them. So an account that waits for a
@@ -66,7 +69,7 @@ const isolation = { ttl: 10_000, max: 1000 };
  * the machine of its account, so a machine that is down or slow holds up no others.
  *
  * An account is isolated for `isolation.ttl` milliseconds after its last lock timeout outside the
- * isolated queue.
+ * isolated queue, or since its month was found full.
  *
  * Bounds: `pendingMaxEvents`, counted from `store` until the answer or refusal; a statement has
  * `maxEventsPerStatement` events at most; the workers of each queue bound the statements at a time,
@@ -77,6 +80,8 @@ export class IngestBatcher {
   readonly #large: FairBatchQueue<Request>;
   readonly #isolated: FairBatchQueue<Request>;
   readonly #isolatedAccounts = new LRUCache<number, true>(isolation);
+  /** Sites, with their accounts, whose look-up behind a commit failed: the next one asks again. */
+  readonly #unjudged = new LRUCache<number, number>({ max: unjudgedMax });
   readonly #pending: FairBudget<number>;
   readonly #queueTimeoutMs: number;
   readonly #open = new Set<Promise<Stored>>();
@@ -215,6 +220,7 @@ export class IngestBatcher {
   /** Repeats a failed statement in parts. */
   async #split(batch: Request[], lockMs: number, error: unknown): Promise<void> {
     if (isUnavailable(error) && !isLockTimeout(error)) return refuse(batch, error);
+    if (!isUndone(error)) return refuse(batch, error);
     const accounts = [...new Set(batch.map((request) => request.account))];
     const [account, ...others] = accounts;
     if (others.length > 0) {
@@ -230,22 +236,26 @@ export class IngestBatcher {
       for (const request of batch) this.#isolated.push(request);
       return undefined;
     }
-    if (isOverMonth(error)) return refuse(batch, overThisMonth());
+    if (isOverMonth(error)) {
+      if (account !== undefined) this.#isolatedAccounts.set(account, true);
+      return refuse(batch, overThisMonth());
+    }
     if (batch.length === 1) return refuse(batch, error);
     for (const request of batch) await this.#run([request], lockMs);
     return undefined;
   }
 
-  /** Never throws: each request learns its own end. */
+  /** Never throws: what is stored is acknowledged, whatever becomes of the look-up of its sites. */
   async #answer(batch: Request[], stored: number[]): Promise<void> {
-    try {
-      const gone = await buryDeletedSites(this.db, new Map(batch.map(({ site, account }) => [site, account])));
-      for (const [index, { site, rows, resolve }] of batch.entries()) {
-        const accepted = stored[index] ?? 0;
-        resolve({ accepted, duplicates: rows.length - accepted, gone: gone.has(site) });
-      }
-    } catch (error) {
-      refuse(batch, error);
+    const sites = new Map([...this.#unjudged.entries(), ...batch.map(({ site, account }) => [site, account] as const)]);
+    const gone = await buryDeletedSites(this.db, sites).catch(() => undefined);
+    for (const [site, account] of sites) {
+      if (gone === undefined) this.#unjudged.set(site, account);
+      else this.#unjudged.delete(site);
+    }
+    for (const [index, { site, rows, resolve }] of batch.entries()) {
+      const accepted = stored[index] ?? 0;
+      resolve({ accepted, duplicates: rows.length - accepted, gone: gone?.has(site) === true });
     }
   }
 }

@@ -30,3 +30,18 @@ test('R§5.6 a page of an account is full although a deleted site has newer even
   expect([first.events.length, second.next_cursor]).toEqual([50, '']);
   expect(codes).toEqual(Array.from({ length: 60 }, (_, at) => 1059 - at));
 });
+
+test('R§5.6 R§6.4 a page has no next one where only events of a deleted site that wait to be reclaimed are older', async () => {
+  const { account, sites } = await world.account(2);
+  const [kept = 0, gone = 0] = sites;
+  for (const [nth, site] of [gone, kept].entries())
+    await storeAll(
+      world.store,
+      { account, site },
+      Array.from({ length: 50 }, (_, at) => newEvent({ occurredAt: Date.UTC(2026, 0, 15 + nth) + at })),
+    );
+  await world.deleteSite(gone);
+  const caller = { account: { rowId: account } } as Omit<Caller, 'actor'>;
+  const { events, next_cursor } = await listAccountEvents(coreOf(world), caller, { limit: 50 });
+  expect([events.length, next_cursor]).toEqual([50, '']);
+});

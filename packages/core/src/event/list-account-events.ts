@@ -40,14 +40,17 @@ export async function readAccountEvents(
   const after = await core.events.cursors.decode('events', query.cursor);
   const filter = filterOf(query);
   const read = async (scope: EventScope) => {
-    const { events, next } = await listEvents(core.events, scope, filter, { limit: query.limit, after });
-    return { events: await withSites(core, account, events, eventView, { withIp }), next, read: events.length };
+    const { events, next, nextSite } = await listEvents(core.events, scope, filter, { limit: query.limit, after });
+    const shown = await withSites(core, account, events, eventView, { withIp });
+    return { page: { events: shown, next }, isWhole: shown.length === events.length, nextSite };
   };
+  const isThere = async (site: number): Promise<boolean> => (await core.events.siteNames.of(account, [site])).has(site);
   // Events of deleted sites are seldom among the newest: most are reclaimed within minutes. So the
-  // page is read as if there were none, and once more if an event in it has no site.
+  // page is read as if there were none, and once more if an event in it, or the one behind it,
+  // has no site.
   if (asksWholeAccount(caller, query) && asksNothing(filter)) {
-    const page = await read({ account, kind: 'account', gone: [] });
-    if (page.events.length === page.read) return page;
+    const { page, isWhole, nextSite } = await read({ account, kind: 'account', gone: [] });
+    if (isWhole && (nextSite === undefined || (await isThere(nextSite)))) return page;
   }
-  return await read(await scopeOf(core, caller, query));
+  return (await read(await scopeOf(core, caller, query))).page;
 }

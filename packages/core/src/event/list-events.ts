@@ -4,7 +4,7 @@ import type { EventRow } from './event.ts';
 import type { EventServices } from '../core.ts';
 import { filterValues, groupsOf, type EventFilter, type FilterValues } from './filter.ts';
 import { rowsOf, type PageReader } from './page-reader.ts';
-import { toEvents } from './page-row.ts';
+import { siteAt, toEvents } from './page-row.ts';
 import { mergeStep, plainPage, searchStep, spanStep } from './page-statements.ts';
 import { isBehind, type Order, type Position, type Stop } from '../ground/position.ts';
 import type { EventScope } from './scope.ts';
@@ -15,6 +15,8 @@ export type EventPage = {
   events: EventRow[];
   /** Where the next page begins; undefined when no further event matches. */
   next: Stop | undefined;
+  /** The site of the event with which the next page begins, where it was read already. */
+  nextSite: number | undefined;
 };
 
 /** The page's size, the position before it, and its direction. */
@@ -42,7 +44,7 @@ export async function listEvents(
   const last = reader.last(page);
   const full = last && { ...last, lastAt: last.time };
   const next = rows.length > limit ? full : read.end;
-  return { events: await toEvents(store.dictionary, scope.account, page), next };
+  return { events: await toEvents(store.dictionary, scope.account, page), next, nextSite: rows[limit]?.[siteAt] };
 }
 
 /**

@@ -143,6 +143,26 @@ test('R§11.6 a search sees the scope of each moment: a site that leaves the gro
   expect(judged).toBe(2);
 });
 
+test('R§11.6 what a search has found of a site is not shown when the site leaves the group before the search ends', async () => {
+  const { rowId: accountRowId } = caller.account;
+  const group = await world.db.prisma.group.create({ data: { accountRowId, name: randomUUID() } });
+  const move = (groupRowId: number | null) =>
+    world.db.prisma.site.update({ where: { rowId: inGroup.rowId }, data: { groupRowId } });
+  await world.db.prisma.site.update({ where: { rowId: site.rowId }, data: { groupRowId: group.rowId } });
+  await move(group.rowId);
+  const ofGroup: Caller = { ...caller, group: { rowId: group.rowId, id: group.id } };
+  let judged = 0;
+  const revalidate = async (): Promise<Caller> => {
+    judged += 1;
+    if (judged === 2) await move(null);
+    return ofGroup;
+  };
+  const query = accountEventsSearch.parse({ code: [4007] });
+  const { events } = await searchAccountEvents(core, ofGroup, query, { revalidate, signal: undefined }, endless);
+  expect(judged).toBeGreaterThan(2);
+  expect(events.map(({ site_id }) => site_id)).toEqual(Array.from({ length: 10 }, () => site.id));
+});
+
 test('R§6.4 R§11.6 a search of a group says how far back it looked by the time of an event of the group', async () => {
   const { rowId: accountRowId } = caller.account;
   const group = await world.db.prisma.group.create({ data: { accountRowId, name: randomUUID() } });

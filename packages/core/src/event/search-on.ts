@@ -9,7 +9,7 @@ import type { EventRow } from './event.ts';
 import { eventView, foundEventView } from './event-view.ts';
 import { filterOf } from './filter-of-query.ts';
 import { listEvents } from './list-events.ts';
-import type { EventScope } from './scope.ts';
+import { covers, type EventScope } from './scope.ts';
 import { scopeOf, type AccountEventsQuery } from './scope-of-query.ts';
 import { searchBounds, type SearchBounds } from './search-step.ts';
 import { withSites } from './site-names.ts';
@@ -91,16 +91,19 @@ async function searchOn<View>(
   const allowance = new Allowance({ owner: `account:${account}`, signal, budgetMs: Infinity });
   return withAllowance(allowance, async () => {
     let next: Stop | undefined;
+    let seen: EventScope;
     for (let isFirst = true; ; isFirst = false) {
       signal?.throwIfAborted();
       const limit = query.limit - found.length;
-      const page = await listEvents(store, await scope(isFirst), filter, { limit, after }, step);
+      seen = await scope(isFirst);
+      const page = await listEvents(store, seen, filter, { limit, after }, step);
       found.push(...page.events);
       after = next = page.next;
       if (next === undefined || found.length >= query.limit || performance.now() - began >= timeoutMs) break;
     }
     return {
-      events: await show(found),
+      // A site may have left the scope since its events were found.
+      events: await show(found.filter(({ site }) => covers(seen, site))),
       next_cursor: store.cursors.encode('events', next),
       searched_back_to: next === undefined ? null : new Date(next.lastAt).toISOString(),
     };

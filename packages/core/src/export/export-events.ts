@@ -10,7 +10,6 @@ import { filterOf } from '../event/filter-of-query.ts';
 import { judgeIpFilter, seesIp, type Member } from '../event/member-events.ts';
 import { namesOfSites } from '../event/site-names.ts';
 import { scopeOf, type AccountEventsQuery } from '../event/scope-of-query.ts';
-import type { EventScope } from '../event/scope.ts';
 import { EventExport, type ExportPlan } from './event-export.ts';
 import { judgeGroup, keptScope } from './kept-scope.ts';
 import { recordOf } from './record-export.ts';
@@ -93,12 +92,6 @@ async function exportOfAccount(
 ): Promise<EventExport> {
   const after = await core.events.cursors.decode('events', query.cursor);
   const begun = { caller, query, scope: await scopeOf(core, caller, query) };
-  let isFirst = true;
-  const scope = async (): Promise<EventScope> => {
-    const judged = isFirst ? begun.scope : await keptScope(core, begun, await revalidate());
-    isFirst = false;
-    return judged;
-  };
   const { rowId, id } = caller.account;
   const groupId = query.group_id?.toLowerCase() ?? caller.group?.id;
   const filters = filtersOf(query);
@@ -123,7 +116,8 @@ async function exportOfAccount(
       started_at: new Date().toISOString(),
     },
     judge: async () => judgeGroup(begun, await revalidate()),
-    scope,
+    // Before the first page too: it may have waited for its turn.
+    scope: async () => keptScope(core, begun, await revalidate()),
     sites: (sites) => namesOfSites(core, rowId, sites),
     withSites: true,
     withIp,
@@ -147,7 +141,6 @@ export async function exportSiteEvents(
 ): Promise<EventExport> {
   const after = await core.events.cursors.decode('events', query.cursor);
   const filters = filtersOf(query);
-  let isFirst = true;
   return new EventExport({
     store: core.events,
     account: account.rowId,
@@ -159,8 +152,7 @@ export async function exportSiteEvents(
     facts: { scope: { site_id: site.id }, filters, started_at: new Date().toISOString() },
     judge: revalidate,
     async scope() {
-      if (!isFirst) await revalidate();
-      isFirst = false;
+      await revalidate();
       return { account: account.rowId, kind: 'site', site: site.rowId };
     },
     sites: () => Promise.resolve(new Map([[site.rowId, { site_id: site.id }]])),

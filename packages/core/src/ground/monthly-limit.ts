@@ -1,5 +1,5 @@
 import { DomainError } from '@goal/contract';
-import { rows, type Database } from '@goal/db';
+import { isUnavailable, rows, type Database } from '@goal/db';
 
 /**
  * The hard limit of an account's month (rulings §10.39) and the events accepted in it, as they were
@@ -24,14 +24,20 @@ export function monthlyLimitOf(row: MonthlyLimitRow, accepted: number): MonthlyL
 
 /**
  * The events of this month of an account with a limit; 0 without one. A statement of its own,
- * because Citus joins no keys with counters that are spread over machines.
+ * because Citus joins no keys with counters that are spread over machines. It is 0 as well where
+ * the account's machine is away: the look-up also serves keys of accounts on other machines, and
+ * what stores judges exactly.
  */
 export async function acceptedThisMonth(
   { lookups }: Pick<Database, 'lookups'>,
   { account_no: account, hard_limit: limit }: Pick<MonthlyLimitRow, 'hard_limit'> & { account_no: number },
 ): Promise<number> {
   if (limit === null) return 0;
-  const [row] = await rows<[accepted: number]>(lookups, { ...thisMonth, values: [account] });
+  const read = rows<[accepted: number]>(lookups, { ...thisMonth, values: [account] });
+  const [row] = await read.catch((error: unknown) => {
+    if (!isUnavailable(error)) throw error;
+    return [];
+  });
   return row?.[0] ?? 0;
 }
 

@@ -71,14 +71,29 @@ export class BundleWriter {
         if (index < this.size) continue;
         if (index >= to) return;
         // A row that somebody deleted by hand: the bundle goes on, and does not verify.
-        if (index > this.size) this.#flushHidden();
+        if (index > this.size) this.flushHidden();
         this.#add(index, entry, page);
       }
     }
   }
 
+  /** Writes the line of the leaves that are hidden so far. The next ones may have another. */
+  flushHidden(): void {
+    const hidden = this.#hidden;
+    if (hidden === undefined) return;
+    this.#hidden = undefined;
+    this.#line(
+      skipLine(
+        hidden.from,
+        hidden.to,
+        hidden.parts.map(({ hash }) => hash),
+      ),
+    );
+    for (const { level, hash } of hidden.parts) this.#edge.pushSubtree(level, hash);
+  }
+
   endLog({ size, checkpoint }: Pick<LogEnd, 'size' | 'checkpoint'>, witnesses?: WitnessedEnd): void {
-    this.#flushHidden();
+    this.flushHidden();
     if (witnesses !== undefined && witnesses.from < size)
       this.#line(consistencyLine(witnesses.from, size, witnesses.consistency));
     const sum = this.#sumSoFar();
@@ -119,7 +134,7 @@ export class BundleWriter {
       this.#hidden.addLeaf(leaf);
       return;
     }
-    this.#flushHidden();
+    this.flushHidden();
     if (entry.kind === 'note') this.#line(noteLine(index, `note ${entry.text}`));
     else this.#addEvent(index, entry, page);
     let tile: Hash | undefined;
@@ -137,19 +152,5 @@ export class BundleWriter {
     }
     this.#gone += 1;
     this.#line(goneLine(index, partsOf(entry, siteIdOf(entry.site)), { redacted: isRedacted(entry) }));
-  }
-
-  #flushHidden(): void {
-    const hidden = this.#hidden;
-    if (hidden === undefined) return;
-    this.#hidden = undefined;
-    this.#line(
-      skipLine(
-        hidden.from,
-        hidden.to,
-        hidden.parts.map(({ hash }) => hash),
-      ),
-    );
-    for (const { level, hash } of hidden.parts) this.#edge.pushSubtree(level, hash);
   }
 }

@@ -32,6 +32,8 @@ export type BundlePlan = {
 
 /** How often the reader is judged again, in ms (rulings §2.5). */
 const judgeIntervalMs = 400;
+/** After this time the reader is told what it may not see, so that its connection is not idle. */
+const silenceMs = 5000;
 /** The number of seals with events that are gone already, after which the bundle gives up. */
 const sealsMax = 20;
 
@@ -52,6 +54,8 @@ export class LogBundle {
   readonly #cut = new AbortController();
   readonly #allowance: Allowance;
   #judgedAt = 0;
+  /** When the reader was last given something. */
+  #toldAt = performance.now();
   #leaves = 0;
   #recorded: boolean | undefined;
 
@@ -65,11 +69,14 @@ export class LogBundle {
   }
 
   /**
-   * Takes the key's place and records that the bundle has begun. `end` must be called. Throws
-   * `rate_limited` and `unavailable` as an export does, and `not_sealed` and `not_found` where
-   * there is no log that could be shown whole.
+   * Takes the key's place and records that the bundle has begun. `end` must be called. `gone`
+   * aborts when the client leaves, which also ends the reading of leaves that it may not see. Throws
+   * `rate_limited` and `unavailable` as an export does, `not_sealed` and `not_found` where there is
+   * no log that could be shown whole, and the reason of `gone` once that has aborted.
    */
-  async start(): Promise<void> {
+  async start(gone?: AbortSignal): Promise<void> {
+    gone?.throwIfAborted();
+    gone?.addEventListener('abort', () => this.#cut.abort(gone.reason), { once: true });
     const { store, key, account } = this.plan;
     this.#leave = await store.exports.enter(key, account, { reader: () => this.#reader, bundle: () => this.progress });
     try {
@@ -180,8 +187,11 @@ export class LogBundle {
       });
       this.#writer.addRows(rows, page, end);
       this.#leaves += end - from;
+      if (performance.now() - this.#toldAt > silenceMs) this.#writer.flushHidden();
       const bytes = this.#writer.take();
-      if (bytes.length > 0) yield bytes;
+      if (bytes.length === 0) continue;
+      yield bytes;
+      this.#toldAt = performance.now();
     }
   }
 

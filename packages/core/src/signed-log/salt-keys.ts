@@ -83,8 +83,23 @@ export const forgetting = {
     where s.account = $1::int and s.ctid = old.place`,
 };
 
+export const forgettingKept = {
+  name: 'forget old kept salts',
+  text: `delete from log_salt_kept k using (
+      select l.ctid as place from unnest($2::int[], $3::int[]) q(site, days)
+        cross join lateral (
+          select s.day from (
+            select distinct day from log_salt_kept where account = $1::int and site = q.site
+              and day < ((clock_timestamp() - q.days * interval '1 day') at time zone 'utc')::date) s
+          where ${hasNoEvent('q.site', 's.day')} offset 0) d
+        cross join lateral (
+          select ctid from log_salt_kept where account = $1::int and site = q.site and day = d.day offset 0) l) old
+    where k.account = $1::int and k.ctid = old.place`,
+};
+
 /**
- * Deletes the keys of days that lie wholly before what their sites keep and have no events.
+ * Deletes the keys of the salts, and the salts that were kept alone, of days that lie wholly before
+ * what their sites keep and have no events.
  * Retention does it with each purge, but the last day of a site that has gone silent is over only
  * when nothing of it is left to purge. `retentionDays` is -1 where nothing is purged.
  */
@@ -97,4 +112,5 @@ export async function forgetOldSalts(
   if (purged.length === 0) return;
   const values = [account, purged.map(({ rowId }) => rowId), purged.map(({ retentionDays }) => retentionDays)];
   await rows(on, { ...forgetting, values });
+  await rows(on, { ...forgettingKept, values });
 }

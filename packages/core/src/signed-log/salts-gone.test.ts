@@ -65,22 +65,30 @@ test('R§16.9 what is purged or deleted loses its salts: no row holds them, and 
   expect(entry).not.toMatchObject({ commitment: commitment(new Uint8Array(16)) });
 });
 
-test('R§16.9 the key of the last day of a site that has gone silent goes as well, once that day is over', async () => {
+test('R§16.9 the salts of the last day of a site that has gone silent go as well, once that day is over', async () => {
   const tampering = await Tampering.open();
   const { world, core, caller } = tampering;
   const account = caller.account.rowId;
   const daysOfKeys = async (): Promise<number> =>
     one(world.db, 'select count(*) as value from log_salt where account = $1', [account]);
+  const daysOfKept = async (): Promise<number> =>
+    one(world.db, 'select count(*) as value from log_salt_kept where account = $1', [account]);
+  // As a redaction leaves them.
+  await world.db.work.query(
+    `insert into log_salt_kept (account, site, day, id, salt)
+     select account, site, day, row_number() over (), substr(key, 1, 16) from log_salt where account = $1`,
+    [account],
+  );
   const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
   await world.db.work.query('update site set retention_days = 3');
   await purgeOverdue(core, { share: 1 });
   expect(await one(world.db, 'select count(*) as value from event e join site s on s.no = e.site')).toBe(0);
-  expect(await daysOfKeys()).toBe(1);
+  expect([await daysOfKeys(), await daysOfKept()]).toEqual([1, 1]);
   await checkLogs(world.db.sealing, new AbortController().signal);
   // The day is not over yet.
   expect(await one(world.db, 'select count(*) as value from log_salt where day = $1', [day])).toBe(1);
   await world.db.work.query(`update log_check set checked_at = checked_at - interval '2 days'`);
   await world.db.work.query('update site set retention_days = 2');
   await checkLogs(world.db.sealing, new AbortController().signal);
-  expect(await daysOfKeys()).toBe(0);
+  expect([await daysOfKeys(), await daysOfKept()]).toEqual([0, 0]);
 });
