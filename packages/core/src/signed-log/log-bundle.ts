@@ -70,9 +70,9 @@ export class LogBundle {
 
   /**
    * Takes the key's place and records that the bundle has begun. `end` must be called. `gone`
-   * aborts when the client leaves, which also ends the reading of leaves that it may not see. Throws
-   * `rate_limited` and `unavailable` as an export does, `not_sealed` and `not_found` where there is
-   * no log that could be shown whole, and the reason of `gone` once that has aborted.
+   * aborts when the client leaves, which also ends the reading of leaves that it may not see.
+   * Throws `rate_limited` and `unavailable` as an export does, `not_sealed` and `not_found` where
+   * there is no log that could be shown whole, and the reason of `gone` once that has aborted.
    */
   async start(gone?: AbortSignal): Promise<void> {
     gone?.throwIfAborted();
