@@ -193,13 +193,21 @@ it('names the index that a duplicate violates, whether pg or Prisma reports it',
 });
 
 it('knows that nothing was stored only where the database says so', async () => {
-  expect(isUndone(await errorOf(db.work.query('SELECT 1 / 0')))).toBe(true);
-  expect(isUndone(await errorOf(db.work.query('SELECT none')))).toBe(true);
-  expect(isUndone(await errorOf(db.work.query(`SELECT $1::text`, ['\0'])))).toBe(true);
-  expect(isUndone(Object.assign(new Error('bad record mac'), { code: 'ERR_SSL_DECRYPTION_FAILED' }))).toBe(false);
-  expect(isUndone(new Error('the connection ended in words that nobody knows'))).toBe(false);
-  const raised = db.work.query(`DO $$ BEGIN RAISE EXCEPTION 'who knows' USING ERRCODE = '40003'; END $$`);
-  expect(isUndone(await errorOf(raised))).toBe(false);
+  const raised = (state: string) =>
+    errorOf(db.work.query(`DO $$ BEGIN RAISE EXCEPTION 'raised' USING ERRCODE = '${state}'; END $$`));
+  for (const topology of ['plain', 'citus'] as const) {
+    expect(isUndone(await errorOf(db.work.query('SELECT 1 / 0')), topology)).toBe(true);
+    expect(isUndone(await errorOf(db.work.query('SELECT none')), topology)).toBe(true);
+    expect(isUndone(await errorOf(db.work.query(`SELECT $1::text`, ['\0'])), topology)).toBe(true);
+    // A damaged page and a damaged index.
+    for (const state of ['XX001', 'XX002']) expect(isUndone(await raised(state), topology)).toBe(true);
+    expect(isUndone(await raised('40003'), topology)).toBe(false);
+    const tls = Object.assign(new Error('bad record mac'), { code: 'ERR_SSL_DECRYPTION_FAILED' });
+    expect(isUndone(tls, topology)).toBe(false);
+    expect(isUndone(new Error('the connection ended in words that nobody knows'), topology)).toBe(false);
+  }
+  expect(isUndone(await raised('XX000'), 'plain')).toBe(true);
+  expect(isUndone(await raised('XX000'), 'citus')).toBe(false);
 });
 
 it('retries a transaction that lost a deadlock', async () => {

@@ -1,5 +1,7 @@
 import { Overload } from '@goal/fairness';
 
+import type { Topology } from './topology.ts';
+
 /** What one error says about itself. pg, Prisma and Node store it in different properties. */
 type Sign = { codes: string[]; message: string; constraint: string | undefined };
 
@@ -42,17 +44,24 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** States in which the database itself says that it undid the transaction. 40003 is «unknown». */
-const undoneStates = /^(?!40003)(0A|21|22|23|25|40|42|44|54|55|P0)...$/;
+/**
+ * States in which the database itself says that it undid the transaction, a damaged table or index
+ * among them. 40003 is «unknown».
+ */
+const undoneStates = /^(?!40003)((0A|21|22|23|25|40|42|44|54|55|P0)...|XX00[12])$/;
+/** Any internal error. Citus has no other state for a commit that one of its machines broke off. */
+const internalError = 'XX000';
 
 /**
  * True if nothing of the transaction was stored, for sure: the database said so, or nothing was
  * sent. Anything else, such as an end of the connection in words that nobody knows, may come behind
  * a commit.
  */
-export function isUndone(error: unknown): boolean {
-  if (error instanceof TypeError) return true;
-  return signsOf(error).some(({ codes }) => codes.some((code) => undoneStates.test(code)));
+export function isUndone(error: unknown, topology: Topology): boolean {
+  if (error instanceof TypeError || error instanceof RangeError) return true;
+  const isState = (code: string): boolean =>
+    undoneStates.test(code) || (topology === 'plain' && code === internalError);
+  return signsOf(error).some(({ codes }) => codes.some(isState));
 }
 
 /** True if the statement exceeded its own time limit. */

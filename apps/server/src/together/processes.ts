@@ -67,16 +67,18 @@ export class Processes {
 
   #fork(place: Place): Running {
     const worker = cluster.fork();
-    saveConnections(worker);
+    const end = endOf(worker);
+    // One that could not be made may lack its channel.
+    if (worker.process.pid !== undefined) saveConnections(worker);
     let tellBegun = (_begun: Begun): void => {};
     const begun = new Promise<Begun>((resolve) => (tellBegun = resolve));
     const link = this.shared.open(wayTo(worker), {
       beginning: () => ({ ...this.beginning, ...place }),
       begun: tellBegun,
     });
-    const ended = endOf(worker).then(async (how) => {
+    const ended = end.then(async (how) => {
       this.#running.delete(one);
-      await this.shared.forget(link, !this.#stopping.signal.aborted);
+      await this.shared.forget(link, how.fault === undefined && !this.#stopping.signal.aborted);
       return how;
     });
     const one: Running = { worker, link, begun, ended };
@@ -108,7 +110,8 @@ export class Processes {
       if (signal.aborted) return;
       const isGood = performance.now() - begunAt >= goodRunMs;
       pause = isGood ? 0 : Math.min(Math.max(2 * pause, pauseMs.first), pauseMs.max);
-      if (how !== undefined)
+      // The start of one that could not be made has been told.
+      if (how !== undefined && how.fault === undefined)
         this.log.error(
           { died: one?.worker.process.pid, ...how, seconds: pause / 1000 },
           'a process that served has ended; another takes its place',

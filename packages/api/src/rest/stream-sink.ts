@@ -1,5 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { Gzip } from 'node:zlib';
+import { constants, type Gzip } from 'node:zlib';
+
+/** A smaller piece says something of its own, such as how far a search has come. */
+const smallBytes = 4096;
 
 /** The connection has ended before the whole answer was handed over. */
 export class ReaderLeft extends Error {
@@ -28,9 +31,19 @@ export class StreamSink {
     gzip?.on('error', (error) => this.#fail(error)).pipe(res);
   }
 
-  /** Resolves when the piece has left or is compressed. Throws `ReaderLeft`. */
+  /**
+   * Resolves when the piece has left or is compressed. A small one leaves at once: nothing may
+   * follow for a while, and the compressor would keep it until it has more. Throws `ReaderLeft`.
+   */
   write(piece: Buffer): Promise<void> {
-    return this.#unlessClosed((done) => (this.gzip ?? this.res).write(piece, done));
+    const { gzip } = this;
+    return this.#unlessClosed((done) => {
+      if (gzip === undefined || piece.length >= smallBytes) (gzip ?? this.res).write(piece, done);
+      else {
+        gzip.write(piece);
+        gzip.flush(constants.Z_SYNC_FLUSH, done);
+      }
+    });
   }
 
   /** Resolves when the whole answer has left this process. Throws `ReaderLeft`. */

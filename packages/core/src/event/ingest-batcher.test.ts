@@ -135,7 +135,6 @@ describe('the ingest batcher', () => {
         () => 'refused',
       );
     expect(await store(full, await rowsOf(full))).toBe('stored');
-    // The first one keeps the queue busy, so that the others share the next statement.
     const round = async () => {
       const all = [other, full, other];
       const made = await Promise.all(all.map(rowsOf));
@@ -144,7 +143,8 @@ describe('the ingest batcher', () => {
       return { ends, failed: batcher.statements.failed - before };
     };
     const ends = ['stored', 'refused', 'stored'];
-    expect(await round()).toEqual({ ends, failed: 2 });
+    // On Citus no statement is shared.
+    expect(await round()).toEqual({ ends, failed: (await world.db.topology()) === 'citus' ? 1 : 2 });
     expect(await round()).toEqual({ ends, failed: 1 });
     await batcher.close();
   });

@@ -96,7 +96,7 @@ export class IngestBatcher {
     private readonly db: Database,
     private readonly onStored: (accounts: ReadonlySet<number>) => void = () => {},
     { queueTimeoutMs = defaultQueueTimeoutMs, processes = 1 }: BatcherLimits = {},
-    topology: Topology = 'plain',
+    private readonly topology: Topology = 'plain',
     private readonly witness = new Witness(db),
   ) {
     const { perOwner, total } = pendingMaxEvents;
@@ -220,7 +220,7 @@ export class IngestBatcher {
   /** Repeats a failed statement in parts. */
   async #split(batch: Request[], lockMs: number, error: unknown): Promise<void> {
     if (isUnavailable(error) && !isLockTimeout(error)) return refuse(batch, error);
-    if (!isUndone(error)) return refuse(batch, error);
+    if (!isUndone(error, this.topology)) return refuse(batch, error);
     const accounts = [...new Set(batch.map((request) => request.account))];
     const [account, ...others] = accounts;
     if (others.length > 0) {
