@@ -174,7 +174,7 @@ export class SharedState {
   }
 
   async #page(): Promise<string> {
-    // Those that end from here on are among the processes still.
+    // A process that ends from here on is still counted among those that are asked.
     const ended = this.#ended.kept;
     const told = [...this.#processes].map(async ([link, held]) => {
       const figures = await link.ask(waitMs.figures, 'figures').catch(() => undefined);
