@@ -68,6 +68,10 @@ async function main(): Promise<void> {
     greet(env, service.origin, { embedded: prepared.embedded, apps: told });
     await stopped;
     log.info('stopping');
+  } catch (error) {
+    // A terminal's Ctrl-C ends processes that still load: then a start fails because of the stop.
+    if (!stopping.signal.aborted) throw error;
+    log.info({ err: error }, 'the stop ended the start');
   } finally {
     await Promise.all([...apps.map((app) => app?.stop()), service?.stop()]);
     await prepared.release();

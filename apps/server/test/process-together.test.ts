@@ -1,4 +1,4 @@
-import { copyFileSync, renameSync } from 'node:fs';
+import { copyFileSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -268,6 +268,16 @@ it('a process that the system cannot start costs the others nothing, and is star
   renameSync(`${node}.gone`, node);
   await until(() => alone.printed().includes('another process serves in its place'));
   expect(await alone.end()).toMatchObject({ code: 0, signal: null });
+});
+
+it('Ctrl-C while the processes still load ends all of them without a fault', async () => {
+  const early = processes.begin({ databaseUrl: database.url, env: { INSTANCES: '2' } });
+  const children = (): number[] =>
+    (readFileSync(`/proc/${early.pid}/task/${early.pid}/children`, 'utf8').match(/\d+/g) ?? []).map(Number);
+  await until(() => children().length > 0);
+  // A terminal tells each process of its group.
+  for (const pid of [early.pid, ...children()]) process.kill(pid, 'SIGINT');
+  expect(await atLast(early.ended)).toMatchObject({ code: 0, signal: null, stderr: '' });
 });
 
 it('a database server with fewer connections than the processes may open is refused in a sentence', async () => {

@@ -132,6 +132,9 @@ export function openProcesses() {
       return Object.assign(client, server);
     },
 
+    /** Starts a server, and waits for nothing. */
+    begin: (options: StartOptions): Running => launch(options),
+
     /** Starts a server that must refuse, and waits for its exit within `waitLimitMs`. */
     async refused(options: StartOptions): Promise<Ending> {
       const server = launch(options);
