@@ -7,7 +7,7 @@ import { randomOf } from './random.ts';
 
 export const hourMs = 3_600_000;
 /** Three days from here hold the events; summer time ends in them in Berlin. */
-const start = Date.UTC(2026, 9, 24, 22);
+export const start = Date.UTC(2026, 9, 24, 22);
 
 /** The last one is too long for a dictionary. */
 export const objects = ['post', 'user', '😀'.repeat(300)];

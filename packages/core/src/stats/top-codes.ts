@@ -7,7 +7,7 @@ import type { Caller } from '../ground/caller.ts';
 import { goneSites, today } from '../ground/counters.ts';
 import { addDays, dayNumber } from '../ground/day.ts';
 import { countEvents } from '../summary/count-events.ts';
-import { bitsOf, spansOf } from '../summary/tally.ts';
+import { bitsOf } from '../summary/tally.ts';
 
 const most = 10;
 
@@ -69,7 +69,7 @@ export async function listTopCodesWithin(
     core.events,
     scope,
     { from: startOf(from), to: startOf(addDays(to, 1)) - 1 },
-    { bits: bitsOf(['code']), spans: spansOf('UTC', undefined), after: undefined },
+    { bits: bitsOf(['code']), spans: undefined, after: undefined },
   );
   const byCode = new Map<number, number>();
   for (const [, , code, , , , , , , events] of counts)

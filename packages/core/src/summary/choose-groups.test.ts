@@ -17,7 +17,7 @@ const groupsOf = (days: number, codes: number): Group[] =>
     userId: null,
     events: 1,
     newest: at,
-    newestAt: 0,
+    newestIn: 0,
   }));
 
 test('R§11.2 a time and another key have at most 8,000 groups together; more are «invalid limit»', () => {

@@ -1,6 +1,7 @@
 import { fieldError, limits } from '@goal/contract';
 
-import type { Group, GroupKey } from './tally.ts';
+import type { GroupKey } from './spans.ts';
+import type { Group } from './tally.ts';
 
 /**
  * The keys of a group beside its time, as one text: PostgreSQL's texts hold no zero character.

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newEvent, openWorld, storeAll, type EventWorld } from '../../test/event-world.ts';
 import type { EventScope } from '../event/scope.ts';
 import { countDays } from './count-days.ts';
-import { bitsOf, type GroupKey } from './tally.ts';
+import { spansOf, type GroupKey } from './spans.ts';
+import { bitsOf } from './tally.ts';
 
 let world: EventWorld;
 let account: number;
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const count = async (scope: EventScope, by: GroupKey[]): Promise<number | undefined> => {
-  const rows = await countDays(world.store, scope, {}, bitsOf(by));
+  const rows = await countDays(world.store, scope, {}, { bits: bitsOf(by), spans: spansOf(by, 'UTC', {}, undefined) });
   return rows?.reduce((sum, row) => sum + row[9], 0);
 };
 

@@ -6,9 +6,11 @@ import { severityNumber } from '../event/event.ts';
 import type { EventFilter } from '../event/filter.ts';
 import type { EventScope } from '../event/scope.ts';
 import { goneSites } from '../ground/counters.ts';
+import type { Grouping } from './count-events.ts';
 import type { Slices } from './slices.ts';
+import type { GroupKey } from './spans.ts';
 import { groupBits } from './statements.ts';
-import type { GroupKey, GroupRow } from './tally.ts';
+import type { GroupRow } from './tally.ts';
 
 const dayMs = 86_400_000;
 const countedByDay: ReadonlySet<GroupKey> = new Set(['bucket', 'day', 'severity', 'site']);
@@ -35,14 +37,14 @@ export function isCountedByDay(
 }
 
 /**
- * Counts the kept events of a scope by the bits' groups from the counters of days. Returns
+ * Counts the kept events of a scope by groups from the counters of days. Returns
  * undefined where the counters would have to be read for more than 200 sites.
  */
 export async function countDays(
   store: EventServices,
   scope: EventScope,
   { from, to, severities }: EventFilter,
-  bits: number,
+  { bits, spans }: Grouping,
 ): Promise<GroupRow[] | undefined> {
   const { account } = scope;
   const range = [day(from), day(to), severities?.map(severityNumber) ?? null, bits];
@@ -52,8 +54,8 @@ export async function countDays(
     sites === 'all'
       ? await rows<DayRow>(store.db.pages, { ...ofAccount, values: [account, ...range] })
       : await rows<DayRow>(store.db.pages, { ...ofSites, values: [account, ...range, sites] });
-  return found.map(([time, severity, site, events]) => [
-    time === null ? null : new Date(time * dayMs).toISOString(),
+  return found.map(([nth, severity, site, events]) => [
+    nth === null || spans === undefined ? null : spans.placeOf(nth * dayMs),
     severity,
     null,
     null,
@@ -64,6 +66,7 @@ export async function countDays(
     null,
     events,
     0,
+    null,
     null,
     null,
     null,

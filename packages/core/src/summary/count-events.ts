@@ -1,5 +1,5 @@
 import { limits } from '@goal/contract';
-import { rows, type Statement } from '@goal/db';
+import { rows, timestamp, type Statement } from '@goal/db';
 
 import type { EventServices } from '../core.ts';
 import { filterValues, groupsOf, type EventFilter } from '../event/filter.ts';
@@ -9,7 +9,8 @@ import { readsMaxOf } from '../event/merge.ts';
 import { strideOf, walkOf } from '../event/search.ts';
 import { searchBounds, type SearchBounds, type Step } from '../event/search-step.ts';
 import type { Position, Stop } from '../ground/position.ts';
-import { groupBits, summaryMerge, summaryScan, type Spans } from './statements.ts';
+import type { Spans } from './spans.ts';
+import { summaryMerge, summaryScan } from './statements.ts';
 import type { GroupRow } from './tally.ts';
 
 /** The groups of all steps, how many events were examined, and where the count stopped. */
@@ -26,8 +27,8 @@ export const countBounds: CountBounds = {
   timeoutMs: 1000,
 };
 
-/** By what a count groups: the bits, and the spans into which time is divided. */
-export type Grouping = { bits: number; spans: Spans };
+/** By what a count groups: the bits, and where time is among them the spans that divide it. */
+export type Grouping = { bits: number; spans: Spans | undefined };
 
 /**
  * Counts the matching events of a scope by groups, newest first, behind `after`. It examines at
@@ -63,7 +64,7 @@ export async function countEvents(
       scan: (range: Parameters<typeof summaryScan>[0]) => summaryScan(range, groups, bits),
       merge: () => summaryMerge('merge', groups, bits),
       span: () => summaryMerge('span', groups, bits),
-      extra: (bits & groupBits.time) > 0 ? [spans.stride, spans.origin] : [],
+      extra: spans === undefined ? [] : [spans.edges.map(timestamp)],
     },
     run: (statement: Statement) => runCount(store, statement),
   };
@@ -87,7 +88,7 @@ async function runCount({ db }: EventServices, statement: Statement): Promise<St
   const all = await rows<GroupRow>(db.pages, statement);
   const closing = all.find(([, , , , , , , , , , newest]) => newest === null);
   if (closing === undefined) throw new Error('the statement that counts events returned no closing row');
-  const [lastAt, looked, endedAt, endedId, bound] = [closing[0], closing[9], closing[11], closing[12], closing[13]];
+  const [, , , , , , , , , looked, , endedAt, endedId, bound, lastAt] = closing;
   return {
     found: all.filter((row) => row !== closing),
     // Rows found never end a count.

@@ -5,8 +5,9 @@ import type { Core } from '../core.ts';
 import { severityName } from '../event/event.ts';
 import { namedCode } from '../event/event-codes.ts';
 import type { SiteNames } from '../event/remembered-site-names.ts';
+import type { GroupKey } from './spans.ts';
 import { usernames } from './statements.ts';
-import type { Group, GroupKey } from './tally.ts';
+import type { Group } from './tally.ts';
 
 /** The names of sites that still exist, by row id. */
 export type NamesOf = (sites: number[]) => Promise<Map<number, SiteNames>>;

@@ -27,9 +27,8 @@ export function slicesOf({ from, to }: { from?: number | undefined; to?: number 
 }
 
 /**
- * The beginning of the slice that holds a moment of the range. Events that come after its end, as
- * they can where the question had no `to`, belong to the last slice.
+ * The moments at which slices begin. Events that come after the end of the range, as they can where
+ * the question had no `to`, belong to the last slice.
  */
-export function sliceAt({ from, to, ms }: Slices, time: number): number {
-  return from + Math.floor((Math.min(time, to) - from) / ms) * ms;
-}
+export const sliceEdges = ({ from, to, ms }: Slices): number[] =>
+  Array.from({ length: Math.floor((to - from) / ms) + 1 }, (_, nth) => from + nth * ms);

@@ -14,14 +14,11 @@ import type { ConditionGroups } from '../event/filter.ts';
  * The statements of a summary (rulings §11.2). They examine rows as the steps of a page do, and
  * return counts of groups in place of rows. Each set of keys, given as bits of `groupBits`, has
  * statements of its own, because columns that nobody asks for cost as much as the others. Those by
- * time have two last parameters: the length of a span of time and the beginning of one of them.
+ * time have one last parameter: the moments at which spans of time begin.
  */
 
-/** What rows are grouped by. `time`: spans of equal length. */
+/** What rows are grouped by. `time`: the spans of time of `Spans`. */
 export const groupBits = { time: 1, severity: 2, code: 4, object: 8, eventType: 16, user: 32, site: 64 } as const;
-
-/** Spans of time by which rows are grouped: as long as `stride`, one of them from `origin` on. */
-export type Spans = { stride: string; origin: string };
 
 /** By what a statement groups, and the first parameter behind all others. */
 type Keys = { bits: number; first: number };
@@ -34,9 +31,9 @@ const columnsOf = (first: number): Column[] => {
   return [
     {
       name: 'span',
-      type: 'timestamptz',
+      type: 'int',
       bits: groupBits.time,
-      value: `date_bin($${first}::interval, m.occurred_at, $${first + 1}::timestamptz)`,
+      value: `width_bucket(m.occurred_at, $${first}::timestamptz[])`,
     },
     { name: 'severity', type: 'smallint', bits: groupBits.severity, value: 'm.severity' },
     { name: 'code', type: 'bigint', bits: groupBits.code, value: 'm.code' },
@@ -51,7 +48,7 @@ const columnsOf = (first: number): Column[] => {
 
 /**
  * The groups of the rows `m`, each with its newest event (the rows come newest first), then the
- * closing row, whose first column is the time of the last row of the scope.
+ * closing row, whose last column is the time of the last row of the scope.
  */
 const counted = ({ bits, first }: Keys, rowsOf: string, closing: { bound: string; rows: string }): string => {
   const columns = columnsOf(first);
@@ -59,9 +56,9 @@ const counted = ({ bits, first }: Keys, rowsOf: string, closing: { bound: string
   const names = asked.map(({ name }) => name).join(', ');
   const shown = columns.map((column) => (asked.includes(column) ? column.name : `null::${column.type} ${column.name}`));
   return `select ${shown.join(', ')},
-      count(*), (array_agg(id))[1], null::timestamptz ended_at, null::bigint ended_id, null::text bound
+      count(*), (array_agg(id))[1], null::timestamptz ended_at, null::bigint ended_id, null::text bound, null::timestamptz last_at
     from (select m.id, ${asked.map(({ name, value }) => `${value} ${name}`).join(', ')} from (${rowsOf}) m) g group by ${names}
-    union all select n.last_at, null, null, null, null, null, null, null, null, n.looked, null, z.occurred_at, z.id, ${closing.bound}
+    union all select null, null, null, null, null, null, null, null, null, n.looked, null, z.occurred_at, z.id, ${closing.bound}, n.last_at
     from ${closing.rows}`;
 };
 

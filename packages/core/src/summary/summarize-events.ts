@@ -20,7 +20,8 @@ import { countDays, isCountedByDay } from './count-days.ts';
 import { countEvents } from './count-events.ts';
 import { shownGroups, withWords, type NamesOf } from './shown-groups.ts';
 import { midnightWithin, slicesOf, type Slices } from './slices.ts';
-import { bitsOf, spansOf, tally, timeNamer, type GroupKey } from './tally.ts';
+import { spansOf, type GroupKey } from './spans.ts';
+import { bitsOf, tally } from './tally.ts';
 
 type OfAccount = Pick<AccountEventsQuery, 'site_id' | 'group_id'>;
 
@@ -77,15 +78,15 @@ async function summarize(
   const slices = buckets === undefined ? undefined : slicesOf(query, buckets);
   const by: GroupKey[] = slices === undefined ? query.by : ['bucket', ...query.by];
   const filter = { ...filterOf(query), ...(slices === undefined ? rangeOf(query) : { from: slices.from }) };
-  const bits = bitsOf(by);
+  const grouping = { bits: bitsOf(by), spans: spansOf(by, tz, filter, slices) };
   const days = isCountedByDay(query, by, slices, filter)
-    ? await countDays(core.events, scope, filter, bits)
+    ? await countDays(core.events, scope, filter, grouping)
     : undefined;
   const count =
     days === undefined
-      ? await countEvents(core.events, scope, filter, { bits, spans: spansOf(tz, slices), after })
+      ? await countEvents(core.events, scope, filter, { ...grouping, after })
       : { rows: days, looked: 0, end: undefined };
-  const groups = tally(count.rows, timeNamer(by, tz, slices));
+  const groups = tally(count.rows, grouping.spans);
   const matched = groups.reduce((sum, { events }) => sum + events, 0);
   const shown = await shownGroups(
     core,

@@ -1,7 +1,8 @@
+import { runsOf } from '@goal/db/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { spanMinutes, zoneClock } from './zone-clock.ts';
+import { zoneClock } from './zone-clock.ts';
 
 test.each([
   ['UTC', '2026-01-31T23:59:59.999Z', '2026-01-31', '2026-01-31T23:00:00+00:00'],
@@ -17,6 +18,8 @@ test.each([
   expect([clock.day(Date.parse(moment)), clock.hour(Date.parse(moment))]).toEqual([day, hour]);
 });
 
+const hourMs = 3_600_000;
+
 test.each([
   ['America/Goose_Bay', '2011-03-13T04:01:00Z'],
   ['America/Moncton', '2006-10-29T03:01:00Z'],
@@ -25,11 +28,40 @@ test.each([
   ['Asia/Gaza', '2010-03-26T22:01:00Z'],
   ['Asia/Hebron', '2011-03-31T22:01:00Z'],
   ['Europe/Berlin', '2026-10-25T01:00:00Z'],
-])('R§11.2 in %s the change of the offset at %s is in no span of time that is counted as one', (zone, change) => {
+])('R§11.2 in %s the change of the offset at %s begins an hour', (zone, change) => {
   const clock = zoneClock(zone);
-  const [before, ms] = [Date.parse(change) - 1, Date.parse(change)];
-  expect(clock.hour(before)).not.toBe(clock.hour(ms));
-  expect(ms % (spanMinutes(zone) * 60_000)).toBe(0);
+  const ms = Date.parse(change);
+  expect(clock.hour(ms - 1)).not.toBe(clock.hour(ms));
+  expect(clock.edges(hourMs, ms - 1, ms).slice(1)).toEqual([ms]);
+});
+
+test('R§11.2 between two edges no day and no hour of the zone changes, and each edge of hours begins one', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...Intl.supportedValuesOf('timeZone')),
+      fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2030, 0) }),
+      fc.integer({ min: 0, max: 31 * 24 * hourMs }),
+      (zone, from, length) => {
+        const clock = zoneClock(zone);
+        for (const [unitMs, nameOf] of [
+          [hourMs, clock.hour],
+          [24 * hourMs, clock.day],
+        ] as const) {
+          const edges = clock.edges(unitMs, from, from + length);
+          expect(edges[0]).toBeLessThanOrEqual(from);
+          expect(edges[1] ?? Infinity).toBeGreaterThan(from);
+          for (const [nth, edge] of edges.entries()) {
+            const end = edges[nth + 1] ?? from + length + 1;
+            expect(end).toBeGreaterThan(edge);
+            const within = [edge, edge + Math.floor((end - edge) / 2), end - 1].map(nameOf);
+            expect([zone, ...new Set(within)]).toEqual([zone, nameOf(edge)]);
+            if (unitMs === hourMs && nth > 0) expect(nameOf(edge - 1)).not.toBe(nameOf(edge));
+          }
+        }
+      },
+    ),
+    { numRuns: runsOf(30, 10_000) },
+  );
 });
 
 test('R§11.2 the beginning of an hour is at most an hour before the moment, in every zone and at all times', () => {

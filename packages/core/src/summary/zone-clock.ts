@@ -9,23 +9,12 @@ export type ZoneClock = {
   hour: (ms: number) => string;
   /** Milliseconds east of UTC at a moment. */
   offset: (ms: number) => number;
+  /**
+   * Every moment of a range at which a day or an hour of the zone begins, ascending, after the last
+   * one up to `from`. Within `unitMs`, a day or an hour, each change of the offset is one as well.
+   */
+  edges: (unitMs: number, from: number, to: number) => number[];
 };
-
-/**
- * The zones whose offset has changed off the quarter of an hour since 2000, at one minute past
- * midnight or past an hour. `zone-clock.long.test.ts` finds them in the rules of the runtime.
- */
-const changesOffQuarters: ReadonlySet<string> = new Set([
-  'America/Goose_Bay',
-  'America/Moncton',
-  'America/St_Johns',
-  'Antarctica/Casey',
-  'Asia/Gaza',
-  'Asia/Hebron',
-]);
-
-/** How long spans of time are, in minutes, that each belong to one day and hour of the zone. */
-export const spanMinutes = (zone: string): number => (changesOffQuarters.has(zone) ? 1 : 15);
 
 /**
  * Since 2000 the offset of every zone is a whole number of quarters of an hour, and changes at most
@@ -53,7 +42,41 @@ export function zoneClock(zone: string): ZoneClock {
     day: (ms) => local(ms).slice(0, 10),
     hour: (ms) => `${local(ms).slice(0, 13)}:00:00${written(offset(ms))}`,
     offset,
+    edges: (unitMs, from, to) => {
+      const edges = new Set<number>();
+      const addMultiples = (begin: number, end: number): void => {
+        const late = (begin + offset(begin)) % unitMs;
+        for (let ms = late === 0 ? begin : begin + unitMs - late; ms < end; ms += unitMs) edges.add(ms);
+      };
+      // The day of the zone that holds `from` begins less than two days before it.
+      for (let dawn = Math.floor(from / dayMs - 2) * dayMs; dawn <= to; dawn += dayMs) {
+        const end = dawn + dayMs;
+        const change = offsetAt(dawn) === offsetAt(end) ? end : changeWithin(offsetAt, dawn, end);
+        addMultiples(dawn, change);
+        if (change === end && offsetAt(dawn) === offsetAt(end)) continue;
+        edges.add(change);
+        addMultiples(change, end);
+      }
+      const all = [...edges].filter((ms) => ms <= to);
+      return all.slice(
+        Math.max(
+          0,
+          all.findLastIndex((ms) => ms <= from),
+        ),
+      );
+    },
   };
+}
+
+/** The minute at which the offset changes between two moments. */
+function changeWithin(offsetAt: (ms: number) => number, from: number, to: number): number {
+  let [before, after] = [from, to];
+  while (after - before > minuteMs) {
+    const middle = before + Math.floor((after - before) / 2 / minuteMs) * minuteMs;
+    if (offsetAt(middle) === offsetAt(from)) before = middle;
+    else after = middle;
+  }
+  return after;
 }
 
 /** The offset of a format's zone at a moment, in milliseconds east of UTC. */
