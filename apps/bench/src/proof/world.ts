@@ -29,7 +29,7 @@ export type LargeSide = ProofSide & {
 export type SideOptions = { sites?: number; environment?: Readonly<Record<string, string>> };
 
 /** So many that the rate of a site holds back no load of single events. */
-export const sitesForSingles = 100;
+export const sitesForSingles = 400;
 /** A service that keeps no logs. */
 export const withoutLogs = { LOG_SEAL: 'off' };
 
