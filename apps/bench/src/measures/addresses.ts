@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-
 import type { Result } from '../report.ts';
 import { median } from '../statistics.ts';
 import { forEachConcurrently } from '../world/concurrently.ts';
 import { batchOf, eventMaker } from '../world/events.ts';
 import type { Call, Http } from '../world/http.ts';
 import type { Site } from '../world/population.ts';
-import { familyOf, hasProcessorTimes, processorTime } from '../world/processes.ts';
+import { databaseProcesses, familyOf, hasProcessorTimes, processorClock } from '../world/processes.ts';
 import type { Random } from '../world/random.ts';
 import type { World } from './world.ts';
 
@@ -38,13 +35,11 @@ export async function measureAddresses({ fresh, dataDir, random, progress }: Wor
     }));
   const side = await fresh('addresses');
   try {
-    const postmaster = Number(readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
     const cost = async (http: Http, calls: readonly Call[]): Promise<number> => {
-      const processes = [...(await familyOf(side.service.pid)), ...(await familyOf(postmaster))];
-      const before = processes.map(({ pid }) => processorTime(pid));
+      const service = (await familyOf(side.service.pid)).map(({ pid }) => pid);
+      const clock = processorClock([...service, ...(await databaseProcesses(dataDir))]);
       await forEachConcurrently(calls, connections, async (call) => void (await http.send(call)));
-      // A process that ended meanwhile, such as one that vacuums, is left out.
-      return processes.reduce((sum, { pid }, nth) => sum + Math.max(0, processorTime(pid) - (before[nth] ?? 0)), 0);
+      return clock();
     };
     const sites = side.population.sites.slice(0, 2 * sitesPerSide);
     return await alternate({ sites, random, progress }, (calls) => cost(side.http, calls));

@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
 
 import type { Result } from '../report.ts';
 import { median } from '../statistics.ts';
 import { forEachConcurrently } from '../world/concurrently.ts';
 import { eventMaker } from '../world/events.ts';
 import { openHttp, type Call } from '../world/http.ts';
-import { familyOf, hasProcessorTimes, processorTime } from '../world/processes.ts';
+import { databaseProcesses, familyOf, hasProcessorTimes, processorClock } from '../world/processes.ts';
 import { pick, weighted } from '../world/random.ts';
 import { besideBareServer, introduce } from './beside.ts';
 import { isFull } from './reads.ts';
@@ -66,7 +64,6 @@ async function compare(
   servers: Record<Side, { origin: string; pid: number }>,
   cores: number,
 ): Promise<Result[]> {
-  const postmaster = Number(readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
   // Few enough for all keys to be introduced to each process, and of all accounts.
   const full = population.sites.filter(isFull);
   const sites = full.filter((_, nth) => nth % Math.ceil(full.length / maxSites) === 0);
@@ -90,17 +87,10 @@ async function compare(
     const { origin, pid: first } = servers[name];
     const calls = Array.from({ length: requests }, () => callOf(load, name.startsWith('bare')));
     const http = openHttp(origin, connections);
-    const pids = {
-      first: [first],
-      others: (await familyOf(first)).slice(1).map(({ pid }) => pid),
-      database: (await familyOf(postmaster)).map(({ pid }) => pid),
-      load: [process.pid],
-    };
-    const used = (): number[] =>
-      Object.values(pids).map((all) => all.reduce((sum, pid) => sum + processorTime(pid), 0));
-    const before = used();
+    const below = (await familyOf(first)).slice(1).map(({ pid }) => pid);
+    const clocks = [[first], below, await databaseProcesses(dataDir), [process.pid]].map(processorClock);
     const ms = await timed(() => forEachConcurrently(calls, connections, async (call) => void (await http.send(call))));
-    const parts = used().map((time, nth) => Math.max(0, time - (before[nth] ?? 0)) / 1000 / requests);
+    const parts = clocks.map((clock) => clock() / 1000 / requests);
     http.close();
     const seconds = parts.reduce((sum, part) => sum + part, 0);
     return { perSecond: (requests * 1000) / ms, seconds, parts };
