@@ -21,7 +21,7 @@ import type { EventScope } from '../event/scope.ts';
 import type { Position } from '../ground/position.ts';
 import { countEvents, countBounds, type CountBounds } from './count-events.ts';
 import { slicesOf, type Slices } from './slices.ts';
-import { spansOf, type GroupKey } from './spans.ts';
+import { spansOf, type GroupKey, type Spans } from './spans.ts';
 import { bitsOf, tally, type Group, type GroupRow } from './tally.ts';
 import { zoneClock } from './zone-clock.ts';
 
@@ -189,4 +189,17 @@ test('R§11.3 both ends of the range count, and each edge belongs to the slice t
   expect(await count(from, 120)).toEqual({ '00:00:00.000Z': 1 });
   expect(await count(from + 1, 120)).toEqual({ '00:00:00.000Z': 1, '00:00:00.001Z': 1 });
   expect(await count(Date.UTC(9999, 0), 1)).toEqual({ '00:00:00.000Z': 8 });
+  // A question without an end finds events behind its last edge: the last slice and day hold them.
+  await storeAll(world.store, { account: own, site }, [newEvent({ occurredAt: from + 30 * 24 * hourMs })]);
+  const ahead = async (by: GroupKey[], spans: Spans | undefined) => {
+    const scope: EventScope = { account: own, kind: 'site', site };
+    const { rows } = await countEvents(world.store, scope, { from }, { bits: bitsOf(by), spans, after: undefined });
+    return Object.fromEntries(tally(rows, spans).map(({ time, events }) => [time.slice(0, 16), events]));
+  };
+  const twoHours = { from, to: from + 2 * hourMs - 1, ms: hourMs };
+  expect(await ahead(['bucket'], spansOf(['bucket'], 'UTC', {}, twoHours))).toEqual({
+    '2026-05-01T00:00': 3,
+    '2026-05-01T01:00': 6,
+  });
+  expect(await ahead(['day'], spansOf(['day'], 'UTC', { from, to: from }, undefined))).toEqual({ '2026-05-01': 9 });
 });

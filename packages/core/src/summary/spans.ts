@@ -10,7 +10,7 @@ export type GroupKey = SummaryKey | 'bucket';
 export type Spans = {
   /** The moments at which they begin, in ms since 1970, ascending. */
   edges: readonly number[];
-  /** How the time of a span is written. Its place is 1 for the first. Several may have one name. */
+  /** The written time of the span at a place. Places count from 1; several may have one name. */
   name: (place: number) => string;
   /** The place of the span that holds a moment. */
   placeOf: (ms: number) => number;
@@ -18,7 +18,11 @@ export type Spans = {
 
 const hourMs = 3_600_000;
 
-/** The spans that the keys ask for within an inclusive range; undefined: no time is asked for. */
+/**
+ * The spans that the keys ask for within an inclusive range; undefined: no time is asked for. A
+ * range of days or hours has a beginning. Events behind the last edge belong to the last span: they
+ * were stored by a clock that was ahead by more than the contract allows.
+ */
 export function spansOf(
   by: readonly GroupKey[],
   zone: string,
@@ -28,24 +32,30 @@ export function spansOf(
   if (slices !== undefined) return spansFrom(sliceEdges(slices), (ms) => new Date(ms).toISOString());
   const unitMs = by.includes('hour') ? hourMs : by.includes('day') ? 24 * hourMs : undefined;
   if (unitMs === undefined) return undefined;
+  if (from === undefined) throw new Error('a range of days or hours has no beginning');
   const clock = zoneClock(zone);
-  // Events arrive during the question, so a day more is named than they may be ahead.
+  // Events may be some hours ahead, and more arrive while the count runs: a day more has edges.
   const end = to ?? Date.now() + (limits.hoursAhead + 24) * hourMs;
-  const edges = clock.edges(unitMs, from ?? Date.UTC(limits.firstYear, 0), end);
-  return spansFrom(edges, by.includes('hour') ? clock.hour : clock.day);
+  return spansFrom(clock.edges(unitMs, from, end), by.includes('hour') ? clock.hour : clock.day);
 }
 
 function spansFrom(edges: readonly number[], nameOf: (ms: number) => string): Spans {
-  const names = new Map<number, string>();
   return {
     edges,
-    name: (place) => {
-      const known = names.get(place);
-      if (known !== undefined) return known;
-      const name = nameOf(edges[place - 1] ?? edges[0] ?? 0);
-      names.set(place, name);
-      return name;
-    },
-    placeOf: (ms) => edges.findLastIndex((edge) => edge <= ms) + 1,
+    name: remembered((place) => nameOf(edges[place - 1] ?? edges[0] ?? 0)),
+    // Counters have a row for each site and severity of a day.
+    placeOf: remembered((ms) => edges.findLastIndex((edge) => edge <= ms) + 1),
+  };
+}
+
+/** Thousands of rows ask for a few hundred results. */
+function remembered<Result>(find: (key: number) => Result): (key: number) => Result {
+  const results = new Map<number, Result>();
+  return (key) => {
+    const known = results.get(key);
+    if (known !== undefined) return known;
+    const result = find(key);
+    results.set(key, result);
+    return result;
   };
 }

@@ -10,8 +10,8 @@ export type ZoneClock = {
   /** Milliseconds east of UTC at a moment. */
   offset: (ms: number) => number;
   /**
-   * Every moment of a range at which a day or an hour of the zone begins, ascending, after the last
-   * one up to `from`. Within `unitMs`, a day or an hour, each change of the offset is one as well.
+   * The moments at which days or hours of the zone begin (`unitMs`: the length of one), ascending:
+   * the last one up to `from`, then all up to `to`. Each change of the offset is among them.
    */
   edges: (unitMs: number, from: number, to: number) => number[];
 };
