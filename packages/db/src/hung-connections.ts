@@ -42,7 +42,13 @@ export class HungConnections {
     // The pool keeps no client that is ending.
     if (codeOf(error) === readOnly) client.end().catch(() => {});
     if (!(error instanceof Error && error.message === 'Query read timeout')) return;
-    for (const one of [client, ...this.#idle]) cut(one);
+    cut(client);
+    for (const one of this.#idle) {
+      // The pool forgets it at once. Its socket tells of its end only later, and the next statement
+      // would get the closed connection meanwhile.
+      one.emit('error', new Error('The connection is closed because another one hangs'));
+      cut(one);
+    }
     this.#idle.clear();
   }
 }
