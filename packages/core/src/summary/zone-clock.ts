@@ -51,19 +51,18 @@ export function zoneClock(zone: string): ZoneClock {
       // The day of the zone that holds `from` begins less than two days before it.
       for (let dawn = Math.floor(from / dayMs - 2) * dayMs; dawn <= to; dawn += dayMs) {
         const end = dawn + dayMs;
-        const change = offsetAt(dawn) === offsetAt(end) ? end : changeWithin(offsetAt, dawn, end);
+        if (offsetAt(dawn) === offsetAt(end)) {
+          addMultiples(dawn, end);
+          continue;
+        }
+        const change = changeWithin(offsetAt, dawn, end);
         addMultiples(dawn, change);
-        if (change === end && offsetAt(dawn) === offsetAt(end)) continue;
         edges.add(change);
         addMultiples(change, end);
       }
       const all = [...edges].filter((ms) => ms <= to);
-      return all.slice(
-        Math.max(
-          0,
-          all.findLastIndex((ms) => ms <= from),
-        ),
-      );
+      const first = all.findLastIndex((ms) => ms <= from);
+      return all.slice(Math.max(0, first));
     },
   };
 }
