@@ -1,7 +1,7 @@
 import { DomainError, type StreamFilters } from '@goal/contract';
-import type { Database, Tx } from '@goal/db';
 
 import type { Core } from '../core.ts';
+import { hasRequiredFactor } from '../weekly/unsubscribe.ts';
 import type { OpenSink } from './stream-sink.ts';
 
 /** Ids of members to whom a stream of mails goes; null is the address of the account. */
@@ -20,21 +20,35 @@ export async function judgeMailSink(
 ): Promise<void> {
   const ids = recipientsOf(sink);
   if (ids === null) return;
-  const found = await addressesOf(core.db.prisma, account, ids, filters.group_id);
-  if (found.length < ids.length) throw new DomainError('not_found');
+  const group = filters.group_id === undefined ? [] : [{ group: { id: filters.group_id } }];
+  const found = await core.db.prisma.membership.count({
+    where: { accountRowId: account.rowId, id: { in: [...ids] }, OR: [{ groupRowId: null }, ...group] },
+  });
+  if (found < ids.length) throw new DomainError('not_found');
 }
 
-/** The addresses of those of these members who may read the stream. */
-export async function addressesOf(
-  db: Database['prisma'] | Tx,
+/**
+ * The addresses that a mail of a stream goes to at this moment (rulings §15.3): of those of the
+ * members `to` who may still read all that it finds, or of the account where `to` is null. A member
+ * without the second factor that the account requires gets none, at the account's address either,
+ * because their session may not read it (rulings §10.24).
+ */
+export async function recipientsNow(
+  { db }: Pick<Core, 'db'>,
   account: { rowId: number },
-  ids: readonly string[],
-  groupId: string | undefined,
+  to: readonly string[] | null,
+  groupId: unknown,
 ): Promise<string[]> {
-  const group = groupId === undefined ? [] : [{ group: { id: groupId } }];
-  const found = await db.membership.findMany({
-    where: { accountRowId: account.rowId, id: { in: [...ids] }, OR: [{ groupRowId: null }, ...group] },
-    select: { person: { select: { email: true } } },
-  });
-  return found.map(({ person }) => person.email);
+  const { rows } =
+    to === null
+      ? await db.work.query<{ email: string }>(ofAccount, [account.rowId])
+      : await db.work.query<{ email: string }>(ofMembers, [account.rowId, to, groupId ?? null]);
+  return rows.map(({ email }) => email);
 }
+
+const ofAccount = `select a.email from account a where a.no = $1 and not exists (
+    select from membership m join person p on p.no = m.person_no
+    where m.account_no = a.no and p.email = a.email and not ${hasRequiredFactor})`;
+const ofMembers = `select p.email from membership m join person p on p.no = m.person_no join account a on a.no = m.account_no
+    left join site_group g on g.no = m.group_no
+  where m.account_no = $1 and m.id = any($2::uuid[]) and (g.no is null or g.id = $3::uuid) and ${hasRequiredFactor}`;

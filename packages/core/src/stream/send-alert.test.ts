@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto';
+
 import { severities } from '@goal/contract';
+import type { Prisma } from '@goal/db';
 import { afterAll, expect, test } from 'vitest';
 
 import { coreOf } from '../../test/core-of.ts';
@@ -59,6 +62,26 @@ test('R§15.3: what an event says gets into an alert as plain text: mail program
   expect(text.split('\n').filter((line) => line.startsWith('Bcc'))).toEqual([]);
 });
 
+/** The addresses that an alert of the account reached; else why it failed. */
+async function reachedBy(
+  account: { rowId: number; id: string },
+  to: string[] | null,
+  filters: { group_id?: string } = {},
+): Promise<string[] | string | null> {
+  const told: string[] = [];
+  const mailer = {
+    send: (message: Message) => Promise.resolve(void told.push(message.to)),
+    verify: () => Promise.resolve(),
+    close: () => {},
+  };
+  const sink = { type: 'mail', to } as const;
+  const stream = { id: 'a', name: 'A', account, sink, sealed: new Uint8Array(), filters };
+  const place = { seq: 1, eventId: 0 };
+  const batch = { events: [], others: 1, era: 1, from: place, to: place, isTest: false };
+  const { outcome, error } = await sendAlert(coreOf(world), stream, sink, batch, { mailer, signal: undefined });
+  return outcome === 'taken' ? told.toSorted() : error;
+}
+
 test('R§15.3 an alert reaches those of its members who may read all that it finds in that moment, and fails where there are none left', async () => {
   const { account } = await world.account();
   const [of, group, another] = await Promise.all([
@@ -77,29 +100,47 @@ test('R§15.3 an alert reaches those of its members who may read all that it fin
     await member('another', another?.rowId ?? 0),
   ];
   const reached = async (filters: { group_id?: string }): Promise<string[] | string | null> => {
-    const told: string[] = [];
-    const mailer = {
-      send: (message: Message) => Promise.resolve(void told.push(message.to.replace(/-.*/, ''))),
-      verify: () => Promise.resolve(),
-      close: () => {},
-    };
-    const sink = { type: 'mail', to } as const;
-    const stream = {
-      id: 'a',
-      name: 'A',
-      account: { rowId: account, id: of.id },
-      sink,
-      sealed: new Uint8Array(),
-      filters,
-    };
-    const place = { seq: 1, eventId: 0 };
-    const batch = { events: [], others: 1, era: 1, from: place, to: place, isTest: false };
-    const { outcome, error } = await sendAlert(coreOf(world), stream, sink, batch, { mailer, signal: undefined });
-    return outcome === 'taken' ? told.toSorted() : error;
+    const told = await reachedBy({ rowId: account, id: of.id }, to, filters);
+    return Array.isArray(told) ? told.map((email) => email.replace(/-.*/, '')) : told;
   };
   expect(await reached({})).toEqual(['whole']);
   expect(await reached({ group_id: group?.id ?? '' })).toEqual(['group', 'whole']);
   await world.db.prisma.membership.deleteMany({ where: { id: { in: to.slice(0, 1) } } });
   expect(await reached({ group_id: group?.id ?? '' })).toEqual(['group']);
   expect(await reached({})).toBe('none of its members may read these events any more');
+});
+
+test('R§15.3, R§10.24: where the account requires a second factor, an alert reaches no member without one, by their own address or by that of the account', async () => {
+  const { account } = await world.account();
+  const { id, email: own } = await world.db.prisma.account.update({
+    where: { rowId: account },
+    data: { secondFactor: true },
+    select: { id: true, email: true },
+  });
+  const member = async (email: string, more: Partial<Prisma.PersonUncheckedCreateInput> = {}): Promise<string> => {
+    const person = await world.db.prisma.person.create({ data: { email, ...more } });
+    const data = { accountRowId: account, personRowId: person.rowId, role: 'admin' };
+    return (await world.db.prisma.membership.create({ data })).id;
+  };
+  const to = [
+    await member(`bare-${account}@example.com`),
+    await member(`factor-${account}@example.com`, { totpAt: new Date() }),
+    await member(`passkey-${account}@example.com`, {
+      passkeys: {
+        create: { credentialId: randomBytes(16), publicKey: randomBytes(16), counter: 0, name: 'A', backedUp: false },
+      },
+    }),
+    await member(`sso-${account}@example.com`, {
+      identities: { create: { issuer: 'https://sso.example.com', subject: String(account) } },
+    }),
+  ];
+  const reached = (ids: string[] | null): Promise<string[] | string | null> => reachedBy({ rowId: account, id }, ids);
+  expect(await reached(to)).toEqual(['factor', 'passkey', 'sso'].map((name) => `${name}-${account}@example.com`));
+  expect(await reached(to.slice(0, 1))).toBe('none of its members may read these events any more');
+  expect(await reached(null)).toEqual([own]);
+  await member(own);
+  expect(await reached(null)).toBe('none of its members may read these events any more');
+  await world.db.prisma.account.update({ where: { rowId: account }, data: { secondFactor: false } });
+  expect(await reached(null)).toEqual([own]);
+  expect(await reached(to.slice(0, 1))).toEqual([`bare-${account}@example.com`]);
 });

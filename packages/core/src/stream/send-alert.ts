@@ -5,7 +5,7 @@ import type { Core } from '../core.ts';
 import { inTime } from '../limit/in-time.ts';
 import { letter, signature, type Letter } from '../mail/letter.ts';
 import { nameInMail, plainText } from '../mail/plain-text.ts';
-import { addressesOf } from './mail-recipients.ts';
+import { recipientsNow } from './mail-recipients.ts';
 import type { DeliveryMeans, SentStream, StreamBatch } from './stream-batch.ts';
 
 /** Events that a mail shows. */
@@ -14,8 +14,8 @@ export const shownInMail = 20;
 const sendMs = 15_000;
 
 /**
- * Sends events by mail: to the account's address, or to those members who may still read all that
- * the stream finds. The mail server's yes is the sink's yes.
+ * Sends events by mail to those who may read them at this moment. The mail server's yes is the
+ * sink's yes.
  */
 export async function sendAlert(
   core: Core,
@@ -33,7 +33,7 @@ export async function sendAlert(
     tookMs: Math.round(performance.now() - begun),
   });
   if (mailer === undefined) return ended('failed', streamTroubles.noMailServer);
-  const recipients = await recipientsNow(core, stream, sink);
+  const recipients = await recipientsNow(core, stream.account, sink.to, stream.filters['group_id']);
   if (recipients.length === 0) return ended('failed', streamTroubles.noReaders);
   const content = alertOf(stream.name, await brandOf(core, stream.account), batch);
   try {
@@ -47,13 +47,6 @@ export async function sendAlert(
     return ended('failed', streamTroubles.mailRefused);
   }
   return ended('taken', null, Buffer.byteLength(content.text) * recipients.length);
-}
-
-async function recipientsNow(core: Core, { account, filters }: SentStream, { to }: MailSink): Promise<string[]> {
-  const { group_id: group } = filters;
-  if (to !== null) return addressesOf(core.db.prisma, account, to, typeof group === 'string' ? group : undefined);
-  const found = await core.db.prisma.account.findFirst({ where: { rowId: account.rowId }, select: { email: true } });
-  return found === null ? [] : [found.email];
 }
 
 async function brandOf(core: Core, { rowId }: { rowId: number }): Promise<string | null> {

@@ -8,12 +8,17 @@ import { ownsFactor } from '../person/second-factor.ts';
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /**
- * Whether the person `p` may get mails about the account `a` that they chose: they proved their
- * e-mail, and have a second factor where the account requires one. Each identity of single sign-on
- * counts as one, because a worker alone does not know which provider is set up (rulings §10.24).
+ * Whether the person `p` has a second factor where the account `a` requires one, so that mails may
+ * tell them of it. Each identity of single sign-on counts as one, because a worker alone does not
+ * know which provider is set up (rulings §10.24).
  */
-export const isMailable = `p.email_proven_at is not null
-  and (not a.second_factor or ${ownsFactor} or exists (select from identity i where i.person_no = p.no))`;
+export const hasRequiredFactor = `(not a.second_factor or ${ownsFactor} or exists (select from identity i where i.person_no = p.no))`;
+
+/**
+ * Whether the person `p` may get mails about the account `a` that they chose: they proved their
+ * e-mail, and have a second factor where the account requires one.
+ */
+export const isMailable = `p.email_proven_at is not null and ${hasRequiredFactor}`;
 
 type Unsubscribing = { link: string; headers: Pick<Message, 'headers'> };
 
