@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { cleanText, codePoints, cutText } from './texts.ts';
+import { cleanText, codePoints, cutText, withoutLinks } from './texts.ts';
 
 const anyText = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)), maxLength: 60 });
 
@@ -39,5 +39,25 @@ describe('R§5.2 R§7.3 texts', () => {
         expect(codePoints(clean)).toBe(codePoints(text));
       }),
     );
+  });
+
+  it('R§15.3 what strangers wrote holds no address, mention or mark-up that a program makes a link of, and stays readable', () => {
+    const rows: [string, string][] = [
+      ['See https://evil.example/a?b=c', 'See https[:]//evil[.]example/a?b=c'],
+      ['www.evil.example, evil。example, 203.0.113.7', 'www[.]evil[.]example, evil[.]example, 203[.]0[.]113[.]7'],
+      [
+        'mailto:a@evil.example tel:+15550100 tel:15550100',
+        'mailto[:]a[at]evil[.]example tel[:]+15550100 tel[:]15550100',
+      ],
+      ['<!channel> <@U012AB3CD> @here', '<!channel> <[at]U012AB3CD> [at]here'],
+      [
+        '[words](https://evil.example) ![](//evil.example)',
+        '[words] (https[:]//evil[.]example) ![] (//evil[.]example)',
+      ],
+      ['Backup ended. It took from 12:30:05 to 12:31: done', 'Backup ended. It took from 12:30:05 to 12:31: done'],
+      ['2001:db8::1 a:1', '2001[:]db8[:][:]1 a[:]1'],
+    ];
+    for (const [text, written] of rows) expect(withoutLinks(text)).toBe(written);
+    fc.assert(fc.property(anyText, (text) => !/\w:\/\/|\w\.\w|@|\]\(/.test(withoutLinks(text))));
   });
 });

@@ -23,6 +23,24 @@ export function cutText(text: string, max: number): string {
   return text.slice(0, at);
 }
 
+/**
+ * A text that somebody else chose, so that no program that shows it makes a link, a mention or a
+ * preview of it: what makes an address one stands in brackets, as in `https[:]//evil[.]example`.
+ * Mails, and messages for a channel, write such texts by this function (rulings §15.3).
+ */
+export function withoutLinks(text: string): string {
+  return (
+    text
+      // Dots include those that browsers read as a dot of a domain.
+      .replace(/[.\u3002\uff0e\uff61](?=[\p{L}\p{N}_])/gu, '[.]')
+      // The colon of a time stays.
+      .replace(/(?<!\d):(?=\S)|:(?=[^\s\d])/gu, '[:]')
+      .replace(/[@\uff20]/gu, '[at]')
+      // Markdown: `[words](address)`.
+      .replaceAll('](', '] (')
+  );
+}
+
 function isPair(text: string, at: number): boolean {
   return (text.codePointAt(at) ?? 0) > 0xffff;
 }

@@ -1,4 +1,4 @@
-import { codePoints, cutText } from '@goal/contract';
+import { codePoints, cutText, withoutLinks } from '@goal/contract';
 
 /** Code points of a text that a mail shows. */
 const most = 120;
@@ -9,10 +9,9 @@ const breaks = /[\p{C}\p{Zl}\p{Zp}\s]+/gu;
 
 /**
  * A text that somebody else chose, for a mail: on one line, cut, without hidden characters, and
- * isolated from the direction of what surrounds it. Mail programs make links of text that looks
- * like an address, so the characters that make it one stand in brackets.
+ * isolated from the direction of what surrounds it. Mail programs make no link of it.
  */
-export const plainText = (text: string): string => isolated(defanged(shortLine(text)));
+export const plainText = (text: string): string => isolated(withoutLinks(shortLine(text)));
 
 /** A text on one line, without hidden characters, cut to `max` code points with the sign of it. */
 export function shortLine(text: string, max = most): string {
@@ -29,11 +28,3 @@ export const nameInMail = (name: string): string =>
 
 /** Keeps the direction of a text to itself. */
 export const isolated = (text: string): string => `\u2068${text}\u2069`;
-
-/** Dots include those that browsers read as a dot of a domain. */
-function defanged(text: string): string {
-  return text
-    .replace(/[.\u3002\uff0e\uff61](?=[\p{L}\p{N}])/gu, '[.]')
-    .replace(/:(?=[^\s\d])/gu, '[:]')
-    .replace(/[@\uff20]/gu, '[at]');
-}

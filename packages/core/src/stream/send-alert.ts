@@ -73,6 +73,6 @@ function alertOf(name: string, brand: string | null, { events, others, isTest }:
 }
 
 function lineOf({ occurred_at: at, severity, code, domain, username, message }: AccountReceivedEvent): string {
-  const who = username === '' ? '' : ` ${nameInMail(username)}:`;
+  const who = username === '' ? '' : ` ${plainText(username)}:`;
   return `${at.slice(0, 19).replace('T', ' ')} UTC, ${nameInMail(domain ?? '')}, ${severity} ${code}:${who} ${plainText(message)}`;
 }

@@ -1,3 +1,5 @@
+import { withoutLinks } from '@goal/contract';
+
 import { maxSlackEvents, maxSlackLength } from '../figures.ts';
 import type { SentEvent } from '../event-json.ts';
 import { oneLine } from '../failures.ts';
@@ -22,11 +24,14 @@ export function slackText(events: readonly SentEvent[]): string {
 }
 
 function lineOf(event: SentEvent): string {
-  const who = event.username === '' ? '' : ` (${oneLine(event.username)})`;
-  const what = oneLine(`${event.object} ${event.event_type}`);
+  const who = event.username === '' ? '' : ` (${told(event.username)})`;
+  const what = told(`${event.object} ${event.event_type}`);
   const mark = event.test ? '[test] ' : '';
-  return `${mark}[${event.severity}] ${event.domain ?? event.site_id}: ${what}${who}: ${oneLine(event.message)}`;
+  return `${mark}[${event.severity}] ${event.domain ?? event.site_id}: ${what}${who}: ${told(event.message)}`;
 }
+
+/** What strangers chose: Slack makes no link and no preview of it. */
+const told = (text: string): string => withoutLinks(oneLine(text));
 
 /** Slack reads these three as the beginning of a mention or a link. */
 function escape(text: string): string {

@@ -138,6 +138,24 @@ test('a batch larger than 1 MiB is refused before it is sent, and the estimate k
   expect(fittingEvents([anEvent({ message: 'ä'.repeat(1_000_000) })])).toBe(1);
 });
 
+test('Slack makes no link, preview or mention of what strangers wrote, and it stays readable', async () => {
+  const { sink, received } = await receiver({ body: 'slack' });
+  const hostile =
+    'https://evil.example <!channel> <@U012AB3CD> <https://evil.example|bank> [bank](evil.example) mailto:a@evil.example';
+  const event = anEvent({
+    message: hostile,
+    username: 'evil.example',
+    object: 'www.evil.example',
+    event_type: '@here',
+  });
+  await deliver(sink, aBatch({ events: [event] }), { guard: localGuard() });
+  const { text } = JSON.parse(String(received[0]?.body)) as { text: string };
+  expect(text).toBe(
+    '[critical] shop.example.com: www[.]evil[.]example [at]here (evil[.]example): https[:]//evil[.]example &lt;!channel&gt; ' +
+      '&lt;[at]U012AB3CD&gt; &lt;https[:]//evil[.]example|bank&gt; [bank] (evil[.]example) mailto[:]a[at]evil[.]example',
+  );
+});
+
 test('Slack gets one line an event, nothing in it is a mention or a link, and the rest is counted', async () => {
   const { sink, received } = await receiver({ body: 'slack' });
   const events = Array.from({ length: 30 }, (_, id) => anEvent({ id, message: `<!channel> a & b\n> c${id}` }));

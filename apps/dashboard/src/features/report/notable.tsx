@@ -1,4 +1,4 @@
-import { cutText, type Report } from '@goal/contract';
+import { cutText, withoutLinks, type Report } from '@goal/contract';
 import { TableRegion } from '@goal/ui/components/table-region.tsx';
 import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
@@ -11,7 +11,10 @@ import { Section } from './section.tsx';
 /** Code points of a message on paper. */
 const messageLength = 300;
 
-/** The newest events of high and critical severity, and how many more there are. */
+/**
+ * The newest events of high and critical severity, and how many more there are. A program that
+ * shows the report as a PDF makes no link of what strangers wrote.
+ */
 export function Notable({ notable, hasSites }: { notable: Report['notable']; hasSites: boolean }) {
   const { events, more } = notable;
   if (events.length === 0)
@@ -47,11 +50,11 @@ export function Notable({ notable, hasSites }: { notable: Report['notable']; has
                   </td>
                 )}
                 <td className={classes.name}>
-                  <StrangersText value={username} />
+                  <StrangersText value={withoutLinks(username)} />
                   {ip !== undefined && <span className={classes.of}>{ip}</span>}
                 </td>
                 <td className={classes.message}>
-                  {code} <StrangersText value={cutText(message, messageLength)} />
+                  {code} <StrangersText value={withoutLinks(cutText(message, messageLength))} />
                   {message.length > cutText(message, messageLength).length && ' …'}
                 </td>
               </tr>

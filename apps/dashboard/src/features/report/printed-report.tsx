@@ -1,7 +1,7 @@
 'use client';
 
 import type { Report } from '@goal/contract';
-import { severities } from '@goal/contract';
+import { severities, withoutLinks } from '@goal/contract';
 import { formatUtcDay } from '@goal/ui/components/time.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { type ReactNode, useId, useState } from 'react';
@@ -57,7 +57,7 @@ export function PrintedReport({ report, isOld, madeAt }: Props) {
           noun="Person"
           rows={users.users.map(({ user_id: id, username, site_id: site, domain, events }) => ({
             key: `${site} ${id}`,
-            name: `${username} (#${id})`,
+            name: `${withoutLinks(username)} (#${id})`,
             ...(sites === null || domain === undefined ? {} : { of: domain }),
             events,
           }))}
