@@ -204,7 +204,7 @@ describe('R§9.5 each POST carries one message, and no state is kept between the
     [call('nothing'), -32602],
     [message('tools/call', {}), -32602],
     [message('prompts/get', {}), -32602],
-    [message('prompts/get', { name: 'weekly_report', arguments: [] }), -32602],
+    [message('prompts/get', { name: 'weekly_report', arguments: [1] }), -32602],
     [{}, -32600],
     [{ jsonrpc: '1.0', id: 1, method: 'ping' }, -32600],
   ])('%j is an error of JSON-RPC', async (body, code) => {

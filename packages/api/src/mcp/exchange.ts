@@ -12,6 +12,7 @@ import { z } from 'zod';
 
 import type { Context } from '../http/context.ts';
 import { refusalOf } from '../refusal.ts';
+import { givenOf, isBlank } from './given.ts';
 import { prompts } from './prompts.ts';
 import { helpOf } from './refusal-help.ts';
 import { instructions } from './tool-words.ts';
@@ -62,12 +63,22 @@ export async function answerMessage(
     headers: { ...headers, 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
   });
   ofRequest.set(request, exchange);
-  const response = (await isLegacyRequest(request, message))
-    ? await answerOnce(request, message)
-    : await sessionless.fetch(request, { parsedBody: message });
+  const asked = withoutBlankArguments(message);
+  const response = (await isLegacyRequest(request, asked))
+    ? await answerOnce(request, asked)
+    : await sessionless.fetch(request, { parsedBody: asked });
   const json = await response.text();
   if (exchange.failure !== undefined) throw exchange.failure.error;
   return { status: response.status, json: json === '' ? undefined : json };
+}
+
+/** PHP programs write `[]` for no arguments, and others null: neither is an object to the library. */
+function withoutBlankArguments(message: Record<string, unknown>): Record<string, unknown> {
+  const { params, ...rest } = message;
+  if (params === undefined || isBlank(params)) return rest;
+  if (typeof params !== 'object' || params === null || !('arguments' in params)) return message;
+  const { arguments: given, ...others } = params;
+  return isBlank(given) ? { ...rest, params: others } : message;
 }
 
 /** Serves the earlier revisions, with a server that lives for one message. */
@@ -108,13 +119,14 @@ function serverOf(request: Request | undefined): Server {
 
 /**
  * Calls a tool. A 400 or 404 of REST becomes a result that the model reads: the sentence, then a
- * text that helps. Other failures end the request. Each answer tells the service's time, and its
- * first line names the arguments that the tool does not take (rulings §11.6).
+ * text that helps. Other failures end the request. Each answer tells the service's time; its first
+ * lines name the arguments that came blank or that the tool does not take (rulings §9.5, §11.6).
  */
-async function callTool(exchange: Exchange, tool: Tool, input: Record<string, unknown>): Promise<CallToolResult> {
-  const { ctx } = exchange;
+async function callTool(exchange: Exchange, tool: Tool, asked: Record<string, unknown>): Promise<CallToolResult> {
+  const { ctx, reach } = exchange;
   ctx.facts.tool = tool.listing.name;
-  const ignored = ignoredOf(tool, input);
+  const { input, blank } = givenOf(asked, tool.listing.inputSchema);
+  const notes = [...blankNote(reach, input, blank), ...ignoredNote(tool, input)];
   try {
     const answer = await tool.call({
       ctx,
@@ -127,14 +139,14 @@ async function callTool(exchange: Exchange, tool: Tool, input: Record<string, un
     const now = new Date().toISOString();
     return {
       // Each text form reads what its procedure answers.
-      content: [textOf(...ignored, `Now is ${now}.`, tool.text(answer as never))],
+      content: [textOf(...notes, `Now is ${now}.`, tool.text(answer as never))],
       structuredContent: { ...(answer as object), now }, // a tool answers with an object (tool-schema.ts)
     };
   } catch (error) {
     const { status, message } = refusalOf(error);
     if (status === 400 || status === 404) {
       const help = [helpOf(message, tool.takes), `now is ${new Date().toISOString()}`].filter(Boolean).join('; ');
-      return { content: [textOf(message), textOf(...ignored, help)], isError: true };
+      return { content: [textOf(message), textOf(...notes, help)], isError: true };
     }
     exchange.failure = { error };
     throw error;
@@ -143,8 +155,25 @@ async function callTool(exchange: Exchange, tool: Tool, input: Record<string, un
 
 const textOf = (...lines: string[]) => ({ type: 'text' as const, text: lines.join('\n') });
 
+/**
+ * The line that names the arguments that came blank, and what the answer is about without them: a
+ * model that sends `site_id: ""` must see that all sites were asked. None where nothing was blank.
+ */
+function blankNote(reach: Reach, input: Record<string, unknown>, blank: readonly string[]): string[] {
+  if (blank.length === 0) return [];
+  const scope =
+    reach === 'site'
+      ? 'the site of the key'
+      : 'site_id' in input
+        ? 'the site of site_id'
+        : 'group_id' in input
+          ? 'the sites of group_id'
+          : 'all that the key reaches';
+  return [`Not given, because it was null or empty: ${quotedNames(blank)}. This is about ${scope}.`];
+}
+
 /** The line that names what the caller gave and the tool does not take; none where it takes all. */
-function ignoredOf({ listing, takes }: Tool, input: Record<string, unknown>): string[] {
+function ignoredNote({ listing, takes }: Tool, input: Record<string, unknown>): string[] {
   const names = Object.keys(input).filter((name) => !takes(name));
   return names.length === 0 ? [] : [`Ignored, because ${listing.name} does not take it: ${quotedNames(names)}.`];
 }

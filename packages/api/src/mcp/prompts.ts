@@ -2,6 +2,7 @@ import { accountEventsQuery, isUuid, limits, siteEventsQuery, unseen } from '@go
 import { ProtocolError, ProtocolErrorCode, type Prompt as PromptListing } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
+import { givenOf } from './given.ts';
 import { helpOf } from './refusal-help.ts';
 import { argumentWords } from './tool-words.ts';
 import type { Reach } from './tools.ts';
@@ -121,7 +122,8 @@ function promptOf<Shape extends z.ZodObject>(
   };
   return {
     listing,
-    write(input, now) {
+    write(asked, now) {
+      const { input } = givenOf(asked, { properties: shape.shape, required: ['username'] });
       const unknown = Object.keys(input).filter((name) => !isArgument(name));
       if (unknown.length > 0) throw wrong(`${about.name} does not take ${quotedNames(unknown)}`);
       const parsed = shape.safeParse(input);
