@@ -3,11 +3,9 @@ import type { ShownBy } from './test-titles.ts';
 
 const heading = `# What shows each clause of the contract
 
-Every clause of [interface.md](contract/interface.md) and [rulings.md](contract/rulings.md) that can be tested has an id, and the titles of the tests
-that show it begin with that id. This file is written by \`apps/server/test/coverage/coverage.test.ts\`, which fails for a clause without a test, for a
-title with an id that no clause has, and when this file is out of date. Renew it with
-
-    node node_modules/vitest/vitest.mjs run apps/server/test/coverage -u
+Every clause of [interface.md](../docs/contract/interface.md) and [rulings.md](../docs/contract/rulings.md) that can be tested has an id, and the titles
+of the tests that show it begin with that id. Each run of \`apps/server/test/coverage/coverage.test.ts\` writes this page; the test fails for a clause
+without a test and for a title with an id that no clause has.
 
 Ids: \`I§7 400 invalid domain\` is a row of a table of interface.md, named by its section and what tells it apart: a transition (\`I§3 paused→active\`),
 method and path (\`I§4 GET /me\`), a query parameter (\`I§4 ?limit\`), a credential (\`I§5 Site key\`), a limit (\`I§8 Page size\`), or status and message up
@@ -17,7 +15,7 @@ read API's, and the rows of \`I§7 404 not found\` are #1 (without the sign) sit
 \`R§8.b1\` a bullet of rulings §8.
 `;
 
-/** Renders docs/contract-coverage.md: each clause with the start of its sentence and its tests. */
+/** Renders the page about all clauses: each with the start of its sentence, and its tests. */
 export function renderCoverage(
   clauses: readonly Clause[],
   shown: ReadonlyMap<string, readonly ShownBy[]>,

@@ -72,7 +72,7 @@ export async function answerMessage(
   return { status: response.status, json: json === '' ? undefined : json };
 }
 
-/** PHP programs write `[]` for no arguments, and others null: neither is an object to the library. */
+/** Takes `arguments` that are null or `[]`, as PHP writes no arguments, out of a message. */
 function withoutBlankArguments(message: Record<string, unknown>): Record<string, unknown> {
   const { params, ...rest } = message;
   if (params === undefined || isBlank(params)) return rest;
