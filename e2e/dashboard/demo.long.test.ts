@@ -8,6 +8,7 @@ import { password } from '../harness/member.ts';
 import { textOfPdf } from '../harness/pdf-text.ts';
 import { goal } from '../service/goal.ts';
 import { type Service, startService } from '../service/start-service.ts';
+import { waitLimitMs } from '../service/until.ts';
 
 type Demo = {
   dashboard: { owner: string; client: string };
@@ -26,7 +27,7 @@ function apiOf({ api }: Service, token: string) {
         authorization: `Bearer ${token}`,
         ...(sent === undefined ? {} : { 'x-site-domain': sent.domain, 'content-type': 'application/json' }),
       },
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(waitLimitMs),
     });
     expect(answer.status, path).toBe(200);
     return (await answer.json()) as Answer; // the assertions on its fields hold it

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 
+import { judgeMeasures } from './measures.mjs';
 import { runNode } from './processes.mjs';
 import { declared, removeStale, setUp } from './setup.mjs';
 
@@ -28,8 +29,8 @@ const compile = (projects) =>
   runNode('node_modules/typescript/bin/tsc', ['-b', '--checkers', '1', ...projects], { output: 'capture' });
 
 /**
- * Checks types, lint, format and unused code beside each other; prints a line for each, with its
- * time. Resolves to a list of `{ name, ok }`.
+ * Checks types, lint, format, unused code and what tests judge beside each other; prints a line for
+ * each, with its time. Resolves to a list of `{ name, ok }`.
  */
 export async function check() {
   await setUp({ build: false });
@@ -42,6 +43,7 @@ export async function check() {
     afterDeclarations('lint', lint),
     step('format', formatted),
     step('unused', unused),
+    step('tests judge no measure', judgeMeasures),
   ]);
 }
 

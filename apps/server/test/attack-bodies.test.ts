@@ -1,11 +1,10 @@
 import { connect, type Socket } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 
 import { limits } from '@goal/contract';
 import { describe, expect, it } from 'vitest';
 
 import { freshDomain, makeEvent, sharedService, type Site } from './harness.ts';
+import { openRaw } from './http-raw.ts';
 
 const service = await sharedService();
 const site = await service.makeSite(await service.makeAccount());
@@ -35,62 +34,32 @@ function sendInCrumbs(path: string, authorization: string, bytes: number): Promi
   });
 }
 
-/**
- * Collects garbage. Resident memory says little, because young objects may fill 100 MiB before a
- * collection.
- */
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void; // the flag adds `gc`
-/** Bytes in use. */
-const inUse = (): number => {
-  collectGarbage();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-};
-
-/**
- * The peak memory during `work`, in MiB above the memory in use now. Measuring takes a fifth of the
- * time.
- */
-async function memoryOf(work: () => Promise<unknown>): Promise<number> {
-  const before = inUse();
-  let most = before;
-  let timer: NodeJS.Timeout | undefined;
-  const look = (): void => {
-    const begun = performance.now();
-    most = Math.max(most, inUse());
-    timer = setTimeout(look, 4 * (performance.now() - begun));
-  };
-  look();
-  try {
-    await work();
-  } finally {
-    clearTimeout(timer);
-  }
-  return (most - before) / MiB;
-}
-
 describe('R§2.2 what one request may cost the others', () => {
   it.each(['/v1/goal/events', '/trpc/ingest.events.send'])(
-    'R§2.2 a body in chunks of one byte uses memory in proportion to its size: %s',
+    'R§2.2 a body in chunks of one byte is read and judged as any other: %s',
     async (path) => {
-      const memory = await memoryOf(async () => {
-        expect(await sendInCrumbs(path, site.token, MiB / 8)).toMatch(
-          /^HTTP\/1\.1 400 [^]*invalid JSON body|occurred_at required/,
-        );
-      });
-      expect(memory).toBeLessThan(5);
+      expect(await sendInCrumbs(path, site.token, MiB / 8)).toMatch(
+        /^HTTP\/1\.1 400 [^]*invalid JSON body|occurred_at required/,
+      );
     },
   );
 
-  it('R§2.4 native tRPC, like REST, keeps nothing of a body before the credential is judged', async () => {
-    const memory = await memoryOf(async () => {
-      expect(await sendInCrumbs('/trpc/ingest.events.send', 'nobody', MiB / 8)).toMatch(/^HTTP\/1\.1 401 /);
-    });
-    expect(memory).toBeLessThan(5);
-  });
+  it.each(['/v1/goal/events', '/trpc/ingest.events.send'])(
+    'R§2.4 the credential is judged before a body arrives: %s',
+    async (path) => {
+      const connection = openRaw(service.origin);
+      try {
+        connection.write(
+          `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer nobody\r\nContent-Type: application/json\r\nContent-Length: ${MiB}\r\n\r\n `,
+        );
+        expect((await connection.answer()).status).toBe(401);
+      } finally {
+        connection.close();
+      }
+    },
+  );
 
-  it('R§5.1 R§6.8 a name of a million letters is refused as a domain, in less than quadratic time', async () => {
+  it('R§5.1 R§6.8 a name of 300,000 letters is refused as a domain', async () => {
     const letters = Array.from({ length: 300_000 }, (_, at) => String.fromCharCode(0x4e00 + (at % 20_000))).join('');
     const body = { domain: `${letters}.com`, site_url: 'https://x.example.com' };
     const owner = await service.makeAccount();

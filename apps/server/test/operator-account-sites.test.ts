@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 
-import { waitLimitMs } from '@goal/db/testing';
 import { accountSummaryShape, inspectedSiteRowShape } from '@goal/contract';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -25,8 +24,8 @@ const sitesOf = async (one: { id: string }, query: Query = {}) =>
 const time = expect.any(String) as string;
 
 test('the sites of an account come newest first with their group, keys and arrivals, always fresh', async () => {
-  await service.ingest(sending, [makeEvent({ message: 'top secret', username: 'somebody' }), makeEvent()]);
   const begun = Date.now();
+  await service.ingest(sending, [makeEvent({ message: 'top secret', username: 'somebody' }), makeEvent()]);
   const fields = {
     retention_days: 30,
     created_at: time,
@@ -47,7 +46,8 @@ test('the sites of an account come newest first with their group, keys and arriv
     last_accepted_at: time,
     events_per_day: 2,
   });
-  expect(Math.abs(Date.parse(first?.last_accepted_at ?? '') - begun)).toBeLessThan(waitLimitMs);
+  expect(Date.parse(first?.last_accepted_at ?? '')).toBeGreaterThan(begun - 1000);
+  expect(Date.parse(first?.last_accepted_at ?? '')).toBeLessThan(Date.now() + 1000);
   expect(second).toMatchObject({
     id: refused.id,
     group_id: null,

@@ -20,21 +20,15 @@ it(`${failovers} failovers back and forth under load lose nothing that was ackno
     const make = await processes.admin(server, pair.url);
     const account = await make.makeAccount({ plan: 'agency', reseller: true });
     const load = new FailoverLoad(server, account, [await make.makeSite(account), await make.makeSite(account)]);
-    const [promotedMs, awayMs]: [number[], number[]] = [[], []];
     load.start();
     for (let failover = 0; failover < failovers; failover += 1) {
       await load.moved();
-      const since = performance.now();
       pair.killPrimary();
       await pair.promote();
-      promotedMs.push(Math.round(performance.now() - since));
-      awayMs.push(await load.recovered(since));
+      await load.recovered();
       await pair.rebuild();
     }
     await load.stop();
-    process.stdout.write(
-      `${JSON.stringify({ promotedMs, awayMs, acknowledged: load.acknowledged.length, statuses: [...load.statuses] })}\n`,
-    );
     expect([...load.statuses.keys()].filter((status) => ![200, 429, 503].includes(Number(status)))).toEqual([]);
     expect(await faultsOf(db, load.acknowledged)).toEqual(noFaults);
   } finally {

@@ -4,15 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { startEmbedded, type Database } from '@goal/db';
-import {
-  copyFilledFolder,
-  inLongRun,
-  openPatientDatabase,
-  runsOf,
-  startRedis,
-  waitLimitMs,
-  type TestRedis,
-} from '@goal/db/testing';
+import { copyFilledFolder, inLongRun, openPatientDatabase, startRedis, type TestRedis } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { freshDomain, type Account, type Factory } from './harness/factory.ts';
@@ -88,9 +80,9 @@ const areShared = async (wanted: 0 | 1) =>
  * Floods these instances with one account key. On a busy machine Redis may be late for a moment,
  * which adds the requests that were limited locally.
  */
-async function flood(account: Account, among: readonly ServerProcess[], seconds: number) {
+async function flood(account: Account, among: readonly ServerProcess[]) {
   const before = await judgedAlone();
-  const { granted, least, most } = await floodAll(account, [...among, ...among], seconds);
+  const { granted, least, most } = await floodAll(account, [...among, ...among]);
   const alone = among.length > 1 ? (await judgedAlone()) - before : 0;
   return { granted, least, most: most + alone };
 }
@@ -123,7 +115,7 @@ describe('three instances on one database and one Redis, under mixed load', () =
   it('R§2.6 R§2.5 they grant exactly the documented rate together; caps and revocations hold', async () => {
     expect(await areShared(1)).toBe(true);
     load.start();
-    const { granted, least, most } = await flood(await make.makeAccount(), servers, runsOf(1, 2));
+    const { granted, least, most } = await flood(await make.makeAccount(), servers);
     expect(granted).toBeGreaterThanOrEqual(least);
     expect(granted).toBeLessThanOrEqual(most);
     await Promise.all([expectCap(), expectRevocation()]);
@@ -135,7 +127,7 @@ describe('three instances on one database and one Redis, under mixed load', () =
       await at(2).end('SIGKILL');
       servers.pop();
       await Promise.all([expectCap(), expectRevocation(), load.moved()]);
-      const { granted, most } = await flood(await make.makeAccount(), servers, 1);
+      const { granted, most } = await flood(await make.makeAccount(), servers);
       expect(granted).toBeLessThanOrEqual(most);
       servers.push(await start());
       await load.moved();
@@ -145,7 +137,7 @@ describe('three instances on one database and one Redis, under mixed load', () =
   it('R§2.6 Redis is killed: each instance limits alone and reports it, nothing fails; when Redis is back they share again', async () => {
     await redis.kill();
     await until(() => areShared(0));
-    const floods = await Promise.all(servers.map(async (server) => flood(await make.makeAccount(), [server], 1)));
+    const floods = await Promise.all(servers.map(async (server) => flood(await make.makeAccount(), [server])));
     for (const { granted, least, most } of floods) {
       expect(granted).toBeGreaterThanOrEqual(least);
       expect(granted).toBeLessThanOrEqual(most);
@@ -161,7 +153,7 @@ describe('three instances on one database and one Redis, under mixed load', () =
       // Each change is logged once.
       expect(changes().every((one, place) => one.startsWith('rate') === (place % 2 === 0))).toBe(true);
     }
-    const { granted, least, most } = await flood(await make.makeAccount(), servers, 1);
+    const { granted, least, most } = await flood(await make.makeAccount(), servers);
     expect([granted >= least, granted <= most]).toEqual([true, true]);
   });
 
@@ -177,10 +169,9 @@ describe('three instances on one database and one Redis, under mixed load', () =
     await Promise.all([expectCap(), expectRevocation(), load.moved()]);
   });
 
-  it('R§7.4 R§7.5 no acknowledged event is lost or doubled in the table or in the tail, and no request hangs', async () => {
+  it('R§7.4 R§7.5 no acknowledged event is lost or doubled in the table or in the tail', async () => {
     await load.stop();
     expect(load.unexpected).toEqual([]);
-    expect(load.slowest).toBeLessThan(waitLimitMs);
     const acknowledged = load.acknowledged.toSorted();
     const { rows } = await db.work.query<{ uuid: string }>('SELECT event_uuid::text AS uuid FROM event');
     expect(rows.map(({ uuid }) => uuid).toSorted()).toEqual(acknowledged);

@@ -138,15 +138,10 @@ it('behind Patroni, etcd and HAProxy as the documents describe them, kill -9 of 
     const killed = patronis[leader.indexOf(true)];
     if (killed === undefined) throw new Error('no primary');
     end(killed);
-    const since = performance.now();
-    const awayMs = await load.recovered(since);
+    await load.recovered();
     await load.moved();
     await load.stop();
-    const statuses = [...load.statuses];
-    process.stdout.write(`${JSON.stringify({ awayMs, acknowledged: load.acknowledged.length, statuses })}\n`);
-    expect(statuses.map(([status]) => status).filter((status) => ![200, 429, 503].includes(Number(status)))).toEqual(
-      [],
-    );
+    expect([...load.statuses.keys()].filter((status) => ![200, 429, 503].includes(Number(status)))).toEqual([]);
     expect(await faultsOf(db, load.acknowledged)).toEqual(noFaults);
   } finally {
     await db.close();

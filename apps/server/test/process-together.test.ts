@@ -53,7 +53,7 @@ const metrics = async (): Promise<string> =>
 
 describe('a service of two processes behind one port', () => {
   it('R§2.6 grants two keys exactly the documented rate over both processes, without Redis', async () => {
-    const floods = [1, 2].map(async () => flood(await make.makeAccount(), await each(), 1));
+    const floods = [1, 2].map(async () => flood(await make.makeAccount(), await each()));
     for (const { granted, least, most } of await Promise.all(floods)) {
       expect(granted).toBeGreaterThanOrEqual(least);
       expect(granted).toBeLessThanOrEqual(most);
@@ -162,7 +162,11 @@ describe('a service of two processes behind one port', () => {
     const [one, other] = await each();
     const account = await make.makeAccount({ reseller: true });
     const limited = await make.makeAccount();
-    await until(async () => (await one.call('GET', '/account/me', me(limited))).status === 429);
+    // At once, because a slow machine answers one after the other no faster than the rate allows.
+    await until(async () => {
+      const asked = Array.from({ length: 40 }, () => one.call('GET', '/account/me', me(limited)));
+      return (await Promise.all(asked)).some(({ status }) => status === 429);
+    });
     let isOver = false;
     const failures = new Map<string, number>();
     const answered = new Map<string, number>();
@@ -204,7 +208,7 @@ describe('a service of two processes behind one port', () => {
     await until(async () => /^goal_processes 2$/m.test(await metrics()));
     expect(await metrics()).toMatch(/^goal_process_deaths_total 1$/m);
     expect((await each()).map(({ pid }) => pid)).not.toContain(other.pid);
-    const floods = await flood(limited, await each(), 1);
+    const floods = await flood(limited, await each());
     expect(floods.granted).toBeLessThanOrEqual(floods.most);
   });
 

@@ -1,3 +1,4 @@
+import { refillOf } from '@goal/db/testing';
 import { expect } from 'vitest';
 
 import type { Answer } from './harness.ts';
@@ -37,9 +38,9 @@ export async function storm(
   rate: number,
   ask: (at: number) => Promise<Answer>,
 ): Promise<{ answers: Answer[]; refilled: number }> {
-  const begun = performance.now();
+  const refill = refillOf(rate);
   const answers = await Promise.all(Array.from({ length: times }, (_, at) => ask(at)));
-  return { answers, refilled: Math.ceil(((performance.now() - begun) / 1000) * rate) };
+  return { answers, refilled: refill() };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 
 import { QueryValues } from '@goal/contract';
+import { timePasses } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { Streamed } from '../src/http/streamed.ts';
@@ -199,10 +200,7 @@ test('R§2.5 R§10.33 an export is judged again while it runs: whoever is remove
 });
 
 /** Resolves once every page that has been read so far is due to be judged again. */
-async function untilJudgedAgain(): Promise<void> {
-  const due = performance.now() + 500;
-  await expect.poll(() => performance.now() > due).toBe(true);
-}
+const untilJudgedAgain = (): Promise<void> => timePasses(500);
 /** More bytes than the first two pages hold, which are read when an export begins. */
 const pages = () => Array.from({ length: 400 }, () => event({ message: 'x'.repeat(8000) }));
 

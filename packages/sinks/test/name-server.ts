@@ -20,7 +20,6 @@ const headLength = 12;
 /** Opens a name server on this machine for one test, and a resolver that asks it. */
 export async function openNameServer(
   say: (question: Question) => Said,
-  limitMs?: number,
 ): Promise<{ resolve: Resolve; questions: Question[] }> {
   const questions: Question[] = [];
   const server = createSocket('udp4', (message, { address, port }: RemoteInfo) => {
@@ -32,7 +31,7 @@ export async function openNameServer(
   });
   await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve));
   onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
-  return { resolve: resolveBy([`127.0.0.1:${server.address().port}`], limitMs), questions };
+  return { resolve: resolveBy([`127.0.0.1:${server.address().port}`]), questions };
 }
 
 /** The only question of a message (RFC 1035 §4.1), and where it ends. */

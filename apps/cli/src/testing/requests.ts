@@ -11,7 +11,7 @@ export async function paste(line: string): Promise<{ status: number; body: Recor
   const answer = await fetch(words.at(-1) ?? '', {
     headers: after('-H').map((header) => header.split(/: (.*)/, 2) as [string, string]), // name and value
     ...(body === undefined ? {} : { method: 'POST', body }),
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(waitLimitMs),
   });
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }; // every answer is an object
 }

@@ -80,14 +80,14 @@ export function openClient(origin: string, basePath: string): Client {
     origin,
     basePath,
     async call(method, path, options = {}) {
-      const begun = performance.now();
+      const giveUpAt = performance.now() + waitLimitMs;
       for (;;) {
         const url = `${client.origin}${options.root === true ? '' : basePath}${path}${queryOf(options)}`;
         const answer = await send(agent, method, url, options);
         expectChallenge(answer);
         if (answer.status < 500 || options.allow5xx === true) return answer;
         const retryMs = 1000 * Number(answer.headers['retry-after']);
-        if (answer.status !== 503 || !(performance.now() - begun + retryMs < waitLimitMs))
+        if (answer.status !== 503 || !(performance.now() + retryMs < giveUpAt))
           throw new Error(`${answer.request} was answered with ${answer.status} ${answer.text}`);
         await sleep(retryMs);
       }

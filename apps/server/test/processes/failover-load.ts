@@ -15,8 +15,9 @@ export class FailoverLoad {
   readonly acknowledged: string[] = [];
   /** How often each status was answered. */
   readonly statuses = new Map<number | 'none', number>();
-  /** When the latest acknowledged request began, in milliseconds. */
-  #begun = 0;
+  /** Attempts to store, and the number of the latest one that was acknowledged. */
+  #attempts = 0;
+  #acknowledgedAttempt = 0;
   #isOver = false;
   #workers: Promise<void>[] = [];
 
@@ -49,16 +50,13 @@ export class FailoverLoad {
     );
   }
 
-  /**
-   * Waits until a request that began after `since` has stored events. Returns the milliseconds that
-   * this took.
-   */
-  async recovered(since: number): Promise<number> {
+  /** Waits until a request that begins from now on has stored events. */
+  async recovered(): Promise<void> {
+    const before = this.#attempts;
     await until(
-      () => this.#begun > since,
+      () => this.#acknowledgedAttempt > before,
       () => `nothing is stored again: ${JSON.stringify([...this.statuses])}`,
     );
-    return Math.round(performance.now() - since);
   }
 
   async #again(work: () => Promise<unknown>): Promise<void> {
@@ -72,12 +70,12 @@ export class FailoverLoad {
     while (!this.#isOver) {
       const uuids = Array.from({ length: size }, () => randomUUID());
       const body = { events: uuids.map((event_uuid) => makeEvent({ event_uuid })) };
-      let begun = performance.now();
+      let attempt = (this.#attempts += 1);
       while ((await this.#ask('POST', '/events', { token, domain, body })) !== 200) {
         await sleep(20);
-        begun = performance.now();
+        attempt = this.#attempts += 1;
       }
-      this.#begun = Math.max(this.#begun, begun);
+      this.#acknowledgedAttempt = Math.max(this.#acknowledgedAttempt, attempt);
       this.acknowledged.push(...uuids);
     }
   }

@@ -1,46 +1,46 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { limits } from '@goal/contract';
+import { refillOf } from '@goal/db/testing';
 import { expect } from 'vitest';
 
 import type { Client } from '../harness/client.ts';
 import type { Account } from '../harness/factory.ts';
 
-/** Tokens in a full bucket (interface.md §8). */
-const burst = limits.accountRate.burst;
+/** The documented rate of an account key (interface.md §8). */
+const { rate, burst } = limits.accountRate;
+/** Grants that only a bucket gives which regains tokens. */
+const regained = 5;
 
 /**
- * Sends requests to all of these continuously with one account key. Resolves to the granted
- * requests and to what the documented rate allows in that time.
+ * Sends requests to all of these continuously with one account key, until its bucket was emptied
+ * and has given tokens again. Resolves to the granted requests, and to how many the documented rate
+ * allows at most in that time; a key that was not used before is granted its burst at least.
  */
 export async function flood(
   account: Account,
   among: readonly Client[],
-  seconds: number,
 ): Promise<{ granted: number; least: number; most: number }> {
-  const begun = performance.now();
-  let [granted, left, timesFull] = [0, 0, 0];
-  let [firstAnswer, lastRequest] = [Infinity, 0];
+  const refill = refillOf(rate);
+  let [granted, sinceEmpty] = [0, 0];
+  let wasEmpty = false;
+  // A machine too slow to empty the bucket is granted all that it asks for.
+  const isOver = (): boolean => sinceEmpty >= regained || granted >= burst + regained;
   const one = async (client: Client): Promise<void> => {
-    while (performance.now() - begun < seconds * 1000) {
-      lastRequest = performance.now();
+    while (!isOver()) {
       const { status, headers } = await client.call('GET', '/account/me', { token: account.token, allow5xx: true });
       expect([200, 429, 503]).toContain(status);
-      const rate = headers['ratelimit'];
       // A 503 before the database was reached took no token.
-      if (rate === undefined) continue;
-      firstAnswer = Math.min(firstAnswer, performance.now());
-      left = Number(/r=(\d+)/.exec(String(rate))?.[1]);
-      if (status !== 429) granted += 1;
-      if (left === burst - 1) timesFull += 1;
+      if (headers['ratelimit'] === undefined) continue;
+      if (status === 429) wasEmpty = true;
+      else {
+        granted += 1;
+        if (wasEmpty) sinceEmpty += 1;
+      }
       // Far more requests than the rate allows, without taking the processor from the instances.
       await sleep(20);
     }
   };
   await Promise.all(among.map(one));
-  const rate = (ms: number): number => burst + Math.floor((10 * ms) / 1000);
-  // A machine too busy to use up the rate leaves tokens in the bucket; tokens beyond a full bucket
-  // are lost.
-  const least = timesFull > 1 ? 0 : rate(lastRequest - firstAnswer) - 1 - left;
-  return { granted, least, most: rate(performance.now() - begun) };
+  return { granted, least: burst, most: burst + refill() };
 }

@@ -25,8 +25,6 @@ export class MixedLoad {
   readonly followed: string[] = [];
   /** Answers without an explanation. */
   readonly unexpected: string[] = [];
-  /** Milliseconds. */
-  slowest = 0;
   #turn = 0;
   #isOver = false;
   #after = '0';
@@ -78,10 +76,8 @@ export class MixedLoad {
   /** Returns undefined if nobody answered, or the answer says to retry. */
   async #ask(method: string, path: string, options: CallOptions): Promise<Answer | undefined> {
     const server = this.servers[(this.#turn += 1) % this.servers.length];
-    const begun = performance.now();
     // A connection that ends without an answer belongs to a killed server.
     const answer = await server?.call(method, path, { ...options, allow5xx: true }).catch(() => undefined);
-    this.slowest = Math.max(this.slowest, performance.now() - begun);
     if (answer?.status === 200) return answer;
     // The rate limit, load or a missing database: each answer then says when to retry.
     const isExplained = answer?.status === 429 || (answer?.status === 503 && Number(answer.headers['retry-after']) > 0);

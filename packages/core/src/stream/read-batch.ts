@@ -47,7 +47,8 @@ export async function readBatch(
   return inTurn(() => (stream.sink.type === 'mail' ? readForMail(reader) : readOne(reader, stream, batchEvents)));
 }
 
-async function readerOf(core: Core, { account, filters, era, place }: LeasedStream): Promise<Reader> {
+/** How the events behind the position of a stream are read. */
+export async function readerOf(core: Core, { account, filters, era, place }: LeasedStream): Promise<Reader> {
   // Stored as `streamFilters` parsed them.
   const query = filters as unknown as StreamFilters;
   const { scope, isFilterGone } = await scopeNow(core, account, query);
@@ -85,7 +86,11 @@ export async function scopeNow(
   }
 }
 
-async function readOne(
+/**
+ * Reads one batch for a sink of the network. What it resolves to holds no event but those that are
+ * sent.
+ */
+export async function readOne(
   { scope, from, isFilterGone, read, show }: Reader,
   stream: LeasedStream,
   batchEvents: number,

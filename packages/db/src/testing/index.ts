@@ -10,4 +10,4 @@ export { freePort } from './free-port.ts';
 export { cheapCost, hashCheaply } from './hash-cheaply.ts';
 export { mailText, startMailServer, type ReceivedMail, type TestMailServer } from './mail-server.ts';
 export { startRedis, type TestRedis } from './redis.ts';
-export { atLast, testLimitMs, until, waitLimitMs } from './waiting.ts';
+export { atLast, refillOf, testLimitMs, timePasses, until, waitLimitMs } from './waiting.ts';

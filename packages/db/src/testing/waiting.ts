@@ -25,6 +25,25 @@ export async function until(
   }
 }
 
+/**
+ * Waits until this much time has passed, however fast the machine is: for what changes with time
+ * alone, where there is no condition to wait for.
+ */
+export async function timePasses(ms: number): Promise<void> {
+  const end = performance.now() + ms;
+  while (performance.now() < end) await sleep(Math.min(100, ms));
+}
+
+/**
+ * Begins to count the tokens that a bucket of `rate` a second may have regained since. The only use
+ * of a measured time in a test: it widens what is expected, so that a slow machine is judged by no
+ * clock.
+ */
+export function refillOf(rate: number): () => number {
+  const begun = performance.now();
+  return () => Math.ceil(((performance.now() - begun) / 1000) * rate);
+}
+
 /** Resolves to the outcome of `work`. Fails if `work` does not end within `waitLimitMs`. */
 export async function atLast<T>(
   work: Promise<T>,

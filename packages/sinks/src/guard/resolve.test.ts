@@ -1,14 +1,18 @@
 import { createServer } from 'node:http';
+import { promisify } from 'node:util';
 
 import type { NetworkSink } from '@goal/contract';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { openNameServer, type Said } from '../../test/name-server.ts';
 import { aBatch, aGuard, aWebhook, listen, openTrap } from '../../test/scene.ts';
 import { deliver } from '../deliver.ts';
-import { connectMs, nameMs } from '../figures.ts';
+import { nameMs } from '../figures.ts';
 
 // The guard with names that a name server resolves.
+
+/** By the clock of the machine, also where a test has one of its own. */
+const pause = promisify(setTimeout);
 
 /** What a name server says of a name that leads inside. */
 const inside: readonly string[][] = [
@@ -100,10 +104,19 @@ test('R§15.5 nobody asks for the name in a redirect, and nothing goes to its ad
 test('a name without addresses is told apart from a name server that fails or is silent, and one kind of addresses is enough', async () => {
   const server = createServer((_request, response) => void response.end());
   const url = `http://hooks.example.com:${await listen(server, '127.0.0.2')}/`;
+  // The clock of the delivery stands, so that no limit ends before what is said has arrived.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const told = async (ipv4: Said, ipv6: Said): Promise<string | null> => {
-    const names = await openNameServer(({ type }) => (type === 'A' ? ipv4 : ipv6), 100);
+    const names = await openNameServer(({ type }) => (type === 'A' ? ipv4 : ipv6));
     const guard = aGuard({ allowNets: '127.0.0.2', resolve: names.resolve });
-    return (await deliver(aWebhook(url), aBatch(), { guard })).error;
+    const delivery = deliver(aWebhook(url), aBatch(), { guard });
+    if (ipv6 === 'silence') {
+      // What got no answer is asked again, behind the answers that came.
+      while (!names.questions.some(({ type, nth }) => type === 'AAAA' && nth > 1)) await pause(20);
+      vi.advanceTimersByTime(nameMs);
+    }
+    return (await delivery).error;
   };
   expect(await told('NXDOMAIN', 'NXDOMAIN')).toBe('the name has no address');
   expect(await told([], [])).toBe('the name has no address');
@@ -111,7 +124,6 @@ test('a name without addresses is told apart from a name server that fails or is
   expect(await told('NXDOMAIN', 'SERVFAIL')).toBe('no name server answered');
   expect(await told(['127.0.0.2'], 'SERVFAIL')).toBeNull();
   // Names are given up while there is time for the connection.
-  expect(nameMs).toBeLessThan(connectMs);
   expect(await told('silence', 'silence')).toBe('no name server answered');
   expect(await told(['127.0.0.2'], 'silence')).toBeNull();
 });

@@ -16,12 +16,12 @@ export class NameNotResolved extends Error {
 export type Resolve = (name: string) => Promise<LookupAddress[]>;
 
 /**
- * Asks the name servers of the machine, or those of a test, for `limitMs` at most. `dns.lookup`
+ * Asks the name servers of the machine, or those of a test, for `nameMs` at most. `dns.lookup`
  * would hold one of the four threads of the process for as long as a slow name server takes, and
  * files and zip would wait behind it.
  */
 export const resolveBy =
-  (servers?: readonly string[], limitMs = nameMs): Resolve =>
+  (servers?: readonly string[]): Resolve =>
   async (name) => {
     // A new one each time reads the settings of the machine again.
     const resolver = new Resolver({ timeout: queryMs, tries: queryTries });
@@ -33,7 +33,7 @@ export const resolveBy =
         if (family === 4) resolver.resolve4(name, done);
         else resolver.resolve6(name, done);
       });
-    const cut = setTimeout(() => resolver.cancel(), limitMs);
+    const cut = setTimeout(() => resolver.cancel(), nameMs);
     const answers = await Promise.allSettled([ask(4), ask(6)]);
     clearTimeout(cut);
     const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));

@@ -49,7 +49,7 @@ test('a list keeps at most 2,000 rows and the place of the others, and fetches t
   expect(idsOf(feed).filter((id) => id !== undefined)).toHaveLength(2000);
   expect(feed.state.rowAt(0)).toBeUndefined();
   feed.show(0, 40);
-  await vi.waitFor(() => expect(feed.state.rowAt(0)?.id).toBe(3000));
+  await expect.poll(() => feed.state.rowAt(0)?.id).toBe(3000);
   expect(asked).toHaveLength(31);
   expect(asked.at(-1)).toBe('');
 });
@@ -65,10 +65,10 @@ test('a search without a full page goes on by itself three times, then waits for
   await feed.readOn();
   expect([at, feed.state.phase, feed.state.searchedBackTo]).toEqual([4, 'paused', '2026-01-31T12:00:00.000Z']);
   feed.searchOn();
-  await vi.waitFor(() => expect(feed.state.phase).toBe('paused'));
+  await expect.poll(() => feed.state.phase).toBe('paused');
   expect(at).toBe(8);
   feed.searchOn();
-  await vi.waitFor(() => expect(feed.state.phase).toBe('end'));
+  await expect.poll(() => feed.state.phase).toBe('end');
   expect([feed.state.searchedBackTo, ...idsOf(feed)]).toEqual([null, 9, 8, 7, 6]);
 });
 

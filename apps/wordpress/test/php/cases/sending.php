@@ -240,16 +240,14 @@ return array(
 		same( 20, count( State::load()->get( 'log' ) ) );
 		same( 'no. 24', State::load()->get( 'log' )[0][2] );
 	},
-	'a process that does not get the lock sends nothing and does not wait' => function () {
+	'a process that does not get the lock sends nothing' => function () {
 		enqueue( 'a' );
 		$lock  = 'goal_sender_' . md5( DB_NAME . '/wp_goal_sender_queue' );
 		$other = new wpdb();
 		same( '1', $other->get_var( "SELECT GET_LOCK('$lock', 0)" ) );
-		$begun = Goal_Sender\microtime( true );
 		answers( taken( 1 ) );
 		tick();
 		same( array(), sent() );
-		same( true, Goal_Sender\microtime( true ) - $begun < 1 );
 		$other->query( "DO RELEASE_LOCK('$lock')" );
 		tick();
 		same( 1, count( sent() ) );
