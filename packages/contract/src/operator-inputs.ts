@@ -79,7 +79,7 @@ export type ActivateSitesInput = z.output<typeof activateSitesBody>;
 export const attentionQuery = z.object({
   kind: field.queryChoice('kind', attentionKinds).meta({
     description:
-      '`over_fair_use`: accounts that have sent more this month than the fair use of their plan, most first; `silent`: sites that used to send and have stopped, the latest first; `refused`: sites whose last request was refused in the last 24 hours, the latest first; `held_payment`: payments that the provider reports and that give no plan, the latest first; `at_cap`: accounts whose active sites fill their plan, most first',
+      '`over_fair_use`: accounts that have sent more this month than the fair use of their plan, most first; `silent`: sites that used to send and have stopped, the latest first; `refused`: sites whose last request was refused in the last 24 hours, the latest first; `held_payment`: subscriptions that the provider reports and that give no plan or collect no payment, the latest first; `at_cap`: accounts whose active sites fill their plan, most first',
   }),
   ...pageParameters,
   plan: field.queryPlan

@@ -14,7 +14,6 @@ export const ordinaryTables = [
   'gone_account',
   'gone_site',
   'group_key',
-  'held_payment',
   'identity',
   'instance',
   'invitation',

@@ -6813,7 +6813,7 @@ export interface operations {
     "admin-attention": {
         parameters: {
             query: {
-                /** @description `over_fair_use`: accounts that have sent more this month than the fair use of their plan, most first; `silent`: sites that used to send and have stopped, the latest first; `refused`: sites whose last request was refused in the last 24 hours, the latest first; `held_payment`: payments that the provider reports and that give no plan, the latest first; `at_cap`: accounts whose active sites fill their plan, most first */
+                /** @description `over_fair_use`: accounts that have sent more this month than the fair use of their plan, most first; `silent`: sites that used to send and have stopped, the latest first; `refused`: sites whose last request was refused in the last 24 hours, the latest first; `held_payment`: subscriptions that the provider reports and that give no plan or collect no payment, the latest first; `at_cap`: accounts whose active sites fill their plan, most first */
                 kind: "over_fair_use" | "silent" | "refused" | "held_payment" | "at_cap";
                 /** @description Page size */
                 limit?: number;

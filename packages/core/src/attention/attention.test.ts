@@ -182,12 +182,12 @@ test('R§8.b12 a silent site is listed until it sends again or is paused; a refu
 test('R§8.b12 a payment that gives no plan is held until its subscription grants or ends; an older event changes nothing', async () => {
   const { id } = await made();
   const prices = new Map([['price_a', 'agency']]);
-  const tell = (created: number, status: string, price = 'price_a') =>
+  const tell = (created: number, status: string, price = 'price_a', isPaused = false) =>
     applySubscription(core, prices, {
-      id: `evt_${created}_${status}`,
+      id: `evt_${created}_${status}_${isPaused}`,
       created,
       isDeleted: false,
-      subscription: { id: 'sub_1', created: 1, status, accountId: id, price },
+      subscription: { id: 'sub_1', created: 1, status, accountId: id, prices: [price], isCollectionPaused: isPaused },
     });
   const held = async () => (await found('held_payment', id)).map(({ sentence }) => sentence);
   expect(await tell(1000, 'past_due')).toBe('nothing');
@@ -201,11 +201,20 @@ test('R§8.b12 a payment that gives no plan is held until its subscription grant
   expect(await held()).toEqual(['A subscription pays a price that belongs to no plan.']);
   await tell(1003, 'canceled');
   expect(await held()).toEqual([]);
+  const paused = ['The payment provider collects no payment for a subscription; its plan stays.'];
+  await tell(1005, 'active', 'price_a', true);
+  expect(await held()).toEqual(paused);
+  await tell(1004, 'active');
+  expect(await held()).toEqual(paused);
+  await tell(1005, 'active');
+  await tell(1004, 'trialing', 'price_a', true);
+  expect(await held()).toEqual([]);
 });
 
 test('R§8.b12 each list has pages without a gap or a repetition, and its count ends at 1,000', async () => {
   await sql(
-    `insert into held_payment (account_no, subscription, at, reason) select no, 'x', '2026-01-01', 'past_due' from account order by no limit 1005`,
+    `insert into subscription (account_no, id, created_at, held_at, held_reason)
+     select no, 'held_' || no, 1, '2026-01-01', 'past_due' from account order by no limit 1005`,
   );
   await sql(`update account_use set at_cap = true where account_no in (select account_no from account_use limit 9)`);
   for (const kind of attentionKinds) {

@@ -44,6 +44,12 @@ const dayAfter: typeof olderThan = (values, day, id, after) =>
         `(${day}, ${id}) < ((${values.add(new Date(after.time))}::timestamptz AT TIME ZONE 'UTC')::date, ${values.add(after.id)}::bigint)`,
       ];
 
+/** Why a payment is held, where the reason is no status of the provider. */
+const heldSentences: Readonly<Record<string, string>> = {
+  'unknown price': 'A subscription pays a price that belongs to no plan.',
+  pause_collection: 'The payment provider collects no payment for a subscription; its plan stays.',
+};
+
 /**
  * What was counted or judged in the background is looked at again here, so that a row leaves its
  * list with the act that settles it.
@@ -77,17 +83,15 @@ const lists: Record<AttentionKind, List> = {
       `${counted(value ?? 0, 'active site')}; the plan ${plan} allows ${grouped(limit ?? 0)}.`,
   },
   held_payment: {
-    from: 'held_payment h JOIN account a ON a.no = h.account_no',
-    where: 'true',
-    by: 'h.at',
+    from: 'subscription h JOIN account a ON a.no = h.account_no',
+    where: 'h.held_at IS NOT NULL',
+    by: 'h.held_at',
     rowId: 'h.no',
-    place: milliseconds('h.at'),
+    place: milliseconds('h.held_at'),
     after: olderThan,
-    columns: { since: 'h.at', reason: 'h.reason' },
+    columns: { since: 'h.held_at', reason: 'h.held_reason' },
     sentence: ({ reason }) =>
-      reason === 'unknown price'
-        ? 'A subscription pays a price that belongs to no plan.'
-        : `The payment provider reports a subscription as ${reason}.`,
+      heldSentences[reason ?? ''] ?? `The payment provider reports a subscription as ${reason}.`,
   },
   refused: {
     from: `site_arrival r ${siteAndAccount('r')}`,

@@ -1,91 +1,117 @@
-import { DomainError } from '@goal/contract';
-import type { Tx } from '@goal/db';
+import { isUuid } from '@goal/contract';
+import { transaction, type Tx } from '@goal/db';
 
-import { changeAccount } from '../ground/change-account.ts';
+import { openChange, type Change } from '../ground/change-account.ts';
 import { setPlan } from '../account/change-plan.ts';
 import type { Core } from '../core.ts';
-import { findAccount } from '../account/find-account.ts';
-import { holdPayment, releasePayment } from './held-payment.ts';
 import {
+  hasEndedFor,
   keptSubscriptionOf,
   meaningOf,
   planAfter,
   withEvent,
   type KeptSubscription,
+  type Meaning,
   type Prices,
   type SubscriptionEvent,
 } from '../ground/subscription-rule.ts';
 
-/** `unknown …` means that nothing was changed and an operator should look at it. */
+/** `unknown …` means that no plan was changed and an operator should look at it. */
 export type PaymentOutcome = 'applied' | 'repeated' | 'nothing' | 'unknown account' | 'unknown price';
 
 /**
  * Applies an event of the payment provider about a subscription (rulings §9.4), through the same
  * verb as an operator's change of plan. Each event is applied once, in any order of arrival; events
- * that arrive at the same time are applied one after the other. An event about an unknown account
- * or price changes nothing.
+ * that arrive at the same time are applied one after the other. A grant that names an unknown
+ * account changes nothing. What is known of a subscription of which no event has named an account
+ * is kept, and counts once one does.
  */
 export async function applySubscription(core: Core, prices: Prices, event: SubscriptionEvent): Promise<PaymentOutcome> {
-  const meaning = meaningOf(event, prices);
-  if (meaning === 'nothing' || meaning === 'unknown price') return noteHeld(core, event, meaning);
-  try {
-    const actor = { kind: 'stripe', name: event.id } as const;
-    const caller = await findAccount(core, actor, event.subscription.accountId ?? '');
-    return await changeAccount(core, caller, async (change) => {
-      const { tx, account } = change;
-      const { count } = await tx.appliedPayment.createMany({ data: [{ id: event.id }], skipDuplicates: true });
-      if (count === 0) return 'repeated';
-      const kept = await keptOf(tx, account.rowId);
-      const before = kept.get(event.subscription.id);
-      const after = withEvent(before, event, meaning);
-      await keep(tx, account.rowId, after);
-      await releasePayment(tx, account.rowId, event);
-      kept.set(after.id, after);
-      const plan = planAfter([...kept.values()], { before, after }, prices);
-      if (plan !== undefined) await setPlan(change, plan);
-      return 'applied';
-    });
-  } catch (error) {
-    // The account does not exist, or is being deleted at this moment.
-    if (error instanceof DomainError && error.code === 'not_found') return 'unknown account';
-    throw error;
-  }
+  return transaction(core.db, async (tx) => {
+    await tx.$queryRaw`SELECT 1 AS locked FROM pg_advisory_xact_lock(hashtextextended(${`subscription ${event.subscription.id}`}, 0))`;
+    const row = await tx.subscription.findFirst({ where: { id: event.subscription.id } });
+    const meaning = meaningOf(event, prices, await tx.plan.findMany());
+    const named = await rowIdOf(tx, event);
+    const changes = await lockAccounts(tx, event, [row?.accountRowId, named]);
+    // An account that is deleted at this moment is unknown, and so are its subscriptions.
+    const isGone = (rowId: number | null | undefined) => typeof rowId === 'number' && !changes.has(rowId);
+    const before = row === null || isGone(row.accountRowId) ? undefined : keptSubscriptionOf(row);
+    const account = isGone(named) ? undefined : named;
+    const isNamedInVain = event.subscription.accountId !== undefined && account === undefined;
+    if (isNamedInVain && (meaning.kind === 'grant' || before?.account === undefined))
+      return outcomeOf(meaning, undefined);
+    const after = withEvent(before, event, meaning, account);
+    const settles = meaning.kind === 'grant' || meaning.kind === 'end';
+    if (settles && after.account !== undefined && !(await isNew(tx, event))) return 'repeated';
+    await keep(tx, after);
+    const turn = { before, after, named: meaning.kind === 'grant' ? account : undefined };
+    if (settles || before?.account !== after.account) await setPlans(changes, turn, prices);
+    return outcomeOf(meaning, after.account);
+  });
 }
+
+function outcomeOf({ kind }: Meaning, account: number | undefined): PaymentOutcome {
+  if (kind === 'nothing' || kind === 'unknown price') return kind;
+  return account === undefined ? 'unknown account' : 'applied';
+}
+
+/** The account that the event names; undefined for none, and for one that does not exist. */
+async function rowIdOf(tx: Tx, { subscription: { accountId = '' } }: SubscriptionEvent): Promise<number | undefined> {
+  if (!isUuid(accountId)) return undefined;
+  const found = await tx.account.findFirst({ where: { id: accountId }, select: { rowId: true } });
+  return found?.rowId;
+}
+
+/** Locks these accounts in the order of their row ids, as every change of several does. */
+async function lockAccounts(
+  tx: Tx,
+  { id }: SubscriptionEvent,
+  accounts: readonly (number | null | undefined)[],
+): Promise<Map<number, Change>> {
+  const changes = new Map<number, Change>();
+  const rowIds = new Set(accounts.flatMap((rowId) => rowId ?? []));
+  for (const rowId of [...rowIds].toSorted((one, other) => one - other)) {
+    const change = await openChange(tx, { actor: { kind: 'stripe', name: id }, account: { rowId } });
+    if (change !== undefined) changes.set(rowId, change);
+  }
+  return changes;
+}
+
+/** Notes that the event is applied; false if it was before. */
+async function isNew(tx: Tx, { id }: SubscriptionEvent): Promise<boolean> {
+  const { count } = await tx.appliedPayment.createMany({ data: [{ id }], skipDuplicates: true });
+  return count === 1;
+}
+
+type Turn = {
+  before: KeptSubscription | undefined;
+  after: KeptSubscription;
+  /** The account that a grant names. */
+  named: number | undefined;
+};
 
 /**
- * Keeps for operators that a payment gives no plan; its account may be unknown. A subscription of
- * an unknown price is kept as paid (rulings §10.48).
+ * Sets the plans of the accounts that the subscription is of, was of, and had been of by this
+ * grant.
  */
-async function noteHeld(
-  core: Core,
-  event: SubscriptionEvent,
-  meaning: 'nothing' | 'unknown price',
-): Promise<PaymentOutcome> {
-  const { id, accountId, status } = event.subscription;
-  try {
-    const caller = await findAccount(core, { kind: 'stripe', name: event.id }, accountId ?? '');
-    await changeAccount(core, caller, async ({ tx, account }) => {
-      const kept = (await keptOf(tx, account.rowId)).get(id);
-      if (meaning === 'unknown price') await keep(tx, account.rowId, withEvent(kept, event, meaning));
-      const known = Math.max(kept?.grant?.at ?? -1, kept?.end ?? -1);
-      await holdPayment(tx, account.rowId, event, known, meaning === 'nothing' ? status : meaning);
-    });
-  } catch (error) {
-    if (!(error instanceof DomainError && error.code === 'not_found')) throw error;
+async function setPlans(changes: ReadonlyMap<number, Change>, turn: Turn, prices: Prices): Promise<void> {
+  const { before, after, named } = turn;
+  for (const [rowId, change] of changes) {
+    if (rowId !== before?.account && rowId !== after.account && rowId !== named) continue;
+    const rows = await change.tx.subscription.findMany({ where: { accountRowId: rowId } });
+    const all = rows.map((row) => keptSubscriptionOf(row));
+    const plan = planAfter(all, prices, { hasEnded: hasEndedFor(rowId, turn) });
+    if (plan !== undefined) await setPlan(change, plan);
   }
-  return meaning;
 }
 
-/** Reads the stored subscriptions of an account, under its lock. */
-async function keptOf(tx: Tx, accountRowId: number): Promise<Map<string, KeptSubscription>> {
-  const rows = await tx.subscription.findMany({ where: { accountRowId } });
-  return new Map(rows.map((row) => [row.id, keptSubscriptionOf(row)]));
-}
-
-async function keep(tx: Tx, accountRowId: number, kept: KeptSubscription): Promise<void> {
-  const { id, created, grant, end, unpriced, customer } = kept;
+async function keep(tx: Tx, kept: KeptSubscription): Promise<void> {
+  const { id, created, account, named, grant, end, unpriced, customer, held } = kept;
   const known = {
     createdAt: created,
+    accountRowId: account ?? null,
+    namedAt: named?.at ?? null,
+    namedByGrant: named?.byGrant ?? false,
     grantedAt: grant?.at ?? null,
     price: grant?.price ?? null,
     status: grant?.status ?? null,
@@ -93,18 +119,23 @@ async function keep(tx: Tx, accountRowId: number, kept: KeptSubscription): Promi
     endedAt: end ?? null,
     unpricedAt: unpriced ?? null,
     customer: customer ?? null,
+    heldAt: held === undefined ? null : new Date(1000 * held.at),
+    heldReason: held?.reason ?? null,
   };
-  await tx.subscription.upsert({
-    where: { accountRowId_id: { accountRowId, id } },
-    create: { accountRowId, id, ...known },
-    update: known,
-  });
+  await tx.subscription.upsert({ where: { id }, create: { id, ...known }, update: known });
 }
 
-/** Forgets applied events after 90 days: the provider resends an event for days, not for months. */
+/**
+ * Forgets applied events after 90 days, and subscriptions whose account is still unknown then: the
+ * provider resends an event for days, not for months.
+ */
 export async function forgetOldPayments({ db }: Pick<Core, 'db'>): Promise<void> {
   await db.work.query(
     `delete from applied_payment where id = any(array(
        select id from applied_payment where at < clock_timestamp() - interval '90 days' order by at limit 10000))`,
+  );
+  await db.work.query(
+    `delete from subscription where no = any(array(select no from subscription
+       where account_no is null and noted_at < clock_timestamp() - interval '90 days' order by no limit 10000))`,
   );
 }

@@ -1,6 +1,9 @@
 /** The slug of the plan that each price buys, from STRIPE_PRICES. */
 export type Prices = ReadonlyMap<string, string>;
 
+/** What the rule needs to know of a plan: of several that are paid for the largest one counts. */
+export type PlanSize = { slug: string; sites: number; retentionDays: number };
+
 /** An event of the payment provider about a subscription. Times are in its seconds since 1970. */
 export type SubscriptionEvent = {
   id: string;
@@ -11,9 +14,12 @@ export type SubscriptionEvent = {
     id: string;
     created: number;
     status: string;
+    /** The account that it names; undefined where it names none. */
     accountId: string | undefined;
-    /** The price of its first item. */
-    price: string | undefined;
+    /** The prices of its items, in no order that means something. */
+    prices: readonly string[];
+    /** No payment is collected for it, though its status says nothing of it. */
+    isCollectionPaused?: boolean | undefined;
     /** The provider's customer who pays for it. */
     customer?: string | undefined;
     /** When it is set to end. */
@@ -25,30 +31,34 @@ export type SubscriptionEvent = {
 export type KeptSubscription = {
   id: string;
   created: number;
+  /** The row id of its account; undefined while no event has named one that exists. */
+  account?: number | undefined;
+  /** The newest event that named the account. One that grants is of more weight than any other. */
+  named?: Naming | undefined;
   grant?: Grant | undefined;
   end?: number | undefined;
   /** Its newest event that would grant a plan, if its price bought one (rulings §10.48). */
   unpriced?: number | undefined;
   customer?: string | undefined;
+  /** Why operators are told of its payment (rulings §8), and since when. */
+  held?: { at: number; reason: string } | undefined;
 };
 type Grant = { at: number; price: string; status: string; cancelAt?: number | undefined };
+type Naming = { at: number; byGrant: boolean };
 
 /** Converts a row of the table; times stay in the provider's seconds. */
-export function keptSubscriptionOf({
-  id,
-  createdAt,
-  endedAt,
-  unpricedAt,
-  customer,
-  ...row
-}: SubscriptionRow): KeptSubscription {
+export function keptSubscriptionOf(row: SubscriptionRow): KeptSubscription {
+  const { id, createdAt, accountRowId, namedAt, namedByGrant, endedAt, unpricedAt, customer, heldAt, heldReason } = row;
   return {
     id,
     created: Number(createdAt),
+    account: accountRowId ?? undefined,
+    named: namedAt === null ? undefined : { at: Number(namedAt), byGrant: namedByGrant },
     grant: grantOf(row),
     end: endedAt === null ? undefined : Number(endedAt),
     unpriced: unpricedAt === null ? undefined : Number(unpricedAt),
     customer: customer ?? undefined,
+    held: heldAt === null ? undefined : { at: heldAt.getTime() / 1000, reason: heldReason ?? '' },
   };
 }
 
@@ -68,62 +78,129 @@ type GrantColumns = {
 type SubscriptionRow = GrantColumns & {
   id: string;
   createdAt: bigint;
+  accountRowId: number | null;
+  namedAt: bigint | null;
+  namedByGrant: boolean;
   endedAt: bigint | null;
   unpricedAt: bigint | null;
   customer: string | null;
+  heldAt: Date | null;
+  heldReason: string | null;
 };
 
+/** What an event means (rulings §9.4). `unknown price`: it would grant if a price bought a plan. */
+export type Meaning = { kind: 'grant'; price: string } | { kind: 'end' | 'nothing' | 'unknown price' };
+
 /**
- * rulings §9.4: whether an event grants a plan, ends one or does neither (`nothing`). `unknown
- * price` is a grant of a price that STRIPE_PRICES does not list.
+ * rulings §9.4: whether an event grants a plan, ends one or does neither. Of several prices that
+ * STRIPE_PRICES lists the one of the largest plan counts.
  */
 export function meaningOf(
-  { isDeleted, subscription: { status, price } }: SubscriptionEvent,
+  { isDeleted, subscription: { status, prices: ordered } }: SubscriptionEvent,
   prices: Prices,
-): 'grant' | 'end' | 'nothing' | 'unknown price' {
-  if (isDeleted || ending.has(status)) return 'end';
-  if (!granting.has(status)) return 'nothing';
-  return price !== undefined && prices.has(price) ? 'grant' : 'unknown price';
+  plans: readonly PlanSize[],
+): Meaning {
+  if (isDeleted || ending.has(status)) return { kind: 'end' };
+  if (!granting.has(status)) return { kind: 'nothing' };
+  const sizes = new Map(plans.map((plan) => [plan.slug, plan]));
+  const known = ordered.flatMap((price) => {
+    const plan = sizes.get(prices.get(price) ?? '');
+    return plan === undefined ? [] : { price, plan };
+  });
+  const [largest] = known.toSorted((one, other) => bySize(one.plan, other.plan) || (one.price < other.price ? -1 : 1));
+  return largest === undefined ? { kind: 'unknown price' } : { kind: 'grant', price: largest.price };
 }
+
+/** The largest plan comes first. */
+const bySize = (one: PlanSize, other: PlanSize): number =>
+  other.sites - one.sites || other.retentionDays - one.retentionDays;
 
 const granting = new Set(['active', 'trialing']);
 const ending = new Set(['canceled', 'unpaid', 'incomplete_expired']);
 
 /**
- * The state of a subscription after an event that grants, ends, or would grant if its price bought
- * a plan. Of two grants in the same second the one that arrives later counts.
+ * The state of a subscription after an event. `account` is the row id of the account that it names,
+ * undefined where it names none that exists. Of two grants in the same second the one that arrives
+ * later counts.
  */
 export function withEvent(
   kept: KeptSubscription | undefined,
-  { created: at, subscription: { id, created, ...subscription } }: SubscriptionEvent,
-  meaning: 'grant' | 'end' | 'unknown price',
+  { created: at, subscription }: SubscriptionEvent,
+  meaning: Meaning,
+  account: number | undefined,
 ): KeptSubscription {
-  const { price, status, cancelAt, customer = kept?.customer } = subscription;
-  const before: KeptSubscription = { ...kept, id, created, customer };
-  if (meaning === 'end') return { ...before, end: Math.max(at, before.end ?? at) };
-  if (meaning === 'unknown price') return { ...before, unpriced: Math.max(at, before.unpriced ?? at) };
-  if (price === undefined || (before.grant !== undefined && before.grant.at > at)) return before;
-  return { ...before, grant: { at, price, status, cancelAt } };
+  const { id, created, status, cancelAt, customer = kept?.customer } = subscription;
+  const after: KeptSubscription = { ...kept, id, created, customer };
+  if (account !== undefined) nameAccount(after, account, { at, byGrant: meaning.kind === 'grant' });
+  if (meaning.kind === 'end') after.end = Math.max(at, after.end ?? at);
+  if (meaning.kind === 'unknown price') after.unpriced = Math.max(at, after.unpriced ?? at);
+  if (meaning.kind === 'grant' && (after.grant === undefined || after.grant.at <= at))
+    after.grant = { at, price: meaning.price, status, cancelAt };
+  return { ...after, held: heldAfter(kept, { at, reason: reasonToHold(meaning, subscription) }) };
+}
+
+/**
+ * The account is the one that the newest granting event named (rulings §9.4). Before one named any,
+ * it is the one that the newest other event named.
+ */
+function nameAccount(subscription: KeptSubscription, account: number, naming: Naming): void {
+  const { named } = subscription;
+  const isNewest = named === undefined || naming.at >= named.at;
+  const counts = named?.byGrant === naming.byGrant ? isNewest : naming.byGrant || named === undefined;
+  if (counts) Object.assign(subscription, { account, named: naming });
+}
+
+/** Why operators are told of the payment (rulings §8); undefined: all is as it should be. */
+function reasonToHold({ kind }: Meaning, { status, isCollectionPaused }: SubscriptionEvent['subscription']) {
+  if (kind === 'nothing') return status;
+  if (kind === 'unknown price') return kind;
+  return kind === 'grant' && isCollectionPaused === true ? 'pause_collection' : undefined;
+}
+
+/**
+ * A payment is held until an event that is not older grants or ends. An event that is older than
+ * what is known of the subscription changes nothing.
+ */
+function heldAfter(
+  kept: KeptSubscription | undefined,
+  { at, reason }: { at: number; reason: string | undefined },
+): KeptSubscription['held'] {
+  const held = kept?.held;
+  if (held !== undefined && held.at > at) return held;
+  if (reason === undefined) return undefined;
+  const known = Math.max(kept?.grant?.at ?? -1, kept?.end ?? -1);
+  const isOlder = reason === 'pause_collection' ? known > at : known >= at;
+  return isOlder ? held : { at, reason };
 }
 
 /** The plan of an account without a living subscription. */
 const unpaid = 'free';
 
-/** What an event made of its subscription. */
-type Turn = { before: KeptSubscription | undefined; after: KeptSubscription };
-
 /**
- * The plan of an account after an event that grants or ends; undefined if it keeps its plan. With
- * no living subscription the event sets `free` if it ended one that had been granted: the first
- * payment of another one may have failed, which is no reason to take a plan away (rulings §9.4).
+ * The plan of an account after an event; undefined if it keeps its plan. `all` are its
+ * subscriptions. With none living it is `free` if the event ended one for it: the first payment of
+ * another one may have failed, which is no reason to take a plan away (rulings §9.4).
  */
 export function planAfter(
   all: readonly KeptSubscription[],
-  { before, after }: Turn,
   prices: Prices,
+  { hasEnded }: { hasEnded: boolean },
 ): string | undefined {
-  const hasEnded = isOver(after) && (before === undefined || !isOver(before));
   return livingPlan(all, prices) ?? (hasEnded ? unpaid : undefined);
+}
+
+/**
+ * Whether an event ended a subscription for an account (rulings §9.4): the subscription was granted
+ * and has ended, or it went to another account. Where an older grant arrives late, the account that
+ * it names had the subscription and lost it in between.
+ */
+export function hasEndedFor(
+  account: number,
+  { before, after }: { before: KeptSubscription | undefined; after: KeptSubscription },
+): boolean {
+  const wasOf = before?.account === account;
+  if (after.account !== account) return !wasOf || isLiving(before);
+  return isOver(after) && !(wasOf && isOver(before));
 }
 
 /** True if the subscription was granted and has ended. */

@@ -33,7 +33,7 @@ const fills: Record<string, string> = {
   mail: `INSERT INTO mail (account_no, kind, month) SELECT no, 'fair_use', '2026-01-01' FROM account`,
   instance: `INSERT INTO instance (id, kind, version) VALUES (gen_random_uuid(), 'server', '1.0.0')`,
   retention_state: `INSERT INTO retention_state (last_run_at, identity) VALUES (now(), 'x')`,
-  subscription: `INSERT INTO subscription (account_no, id, created_at, granted_at, price) SELECT no, 'sub_1', 10, 11, 'price_a' FROM account`,
+  subscription: `INSERT INTO subscription (account_no, id, created_at, granted_at, price) SELECT no, 'sub_' || no, 10, 11, 'price_a' FROM account`,
   applied_payment: `INSERT INTO applied_payment (id) VALUES ('evt_1')`,
   payment_refusal: `INSERT INTO payment_refusal (at, reason) VALUES (now(), 'invalid signature')`,
   seal_key: `INSERT INTO seal_key (key) VALUES (sha256('x'))`,
@@ -74,7 +74,7 @@ const fills: Record<string, string> = {
   account_use: `INSERT INTO account_use (account_no, events, sites, over_fair_use, at_cap) SELECT no, 7, 2, false, false FROM account`,
   work_turn: `INSERT INTO work_turn (work, begun_at) VALUES ('use', '2026-01-01')`,
   silent_site: `INSERT INTO silent_site (site_no, last_day, usual_gap_days) SELECT no, '2026-01-01', 1 FROM site`,
-  held_payment: `INSERT INTO held_payment (account_no, subscription, at, reason) SELECT no, 'sub_1', now(), 'past_due' FROM account`,
+  held_payment: `INSERT INTO held_payment (account_no, subscription, at, reason) SELECT no, 'sub_' || no, now(), 'past_due' FROM account`,
   stream: `INSERT INTO stream (account_no, name, sink, sealed, era, seq) SELECT no, 'Alerts', '{"type": "mail", "to": null}', sha256('x'), 1, 0 FROM account`,
   stream_delivery: `INSERT INTO stream_delivery (stream_no, outcome, events, attempt, took_ms, bytes) SELECT no, 'delivered', 1, 1, 7, 300 FROM stream`,
   stream_set_aside: `INSERT INTO stream_set_aside (stream_no, event_id, status, error) SELECT no, 2049, 400, 'answered 400' FROM stream`,
@@ -124,7 +124,16 @@ const derived: Record<string, [made: string, expected: string][]> = {
     ['SELECT no, access FROM group_key', `SELECT no, 'full' AS access FROM group_key`],
     ['SELECT no, access FROM site_key', `SELECT no, 'full' AS access FROM site_key`],
   ],
+  '20261128120000_one_subscription': [
+    [
+      'SELECT account_no, id, named_at, named_by_grant, held_at IS NOT NULL AS held, held_reason FROM subscription',
+      `SELECT no AS account_no, 'sub_' || no AS id, 11 AS named_at, true AS named_by_grant, true AS held, 'past_due' AS held_reason FROM account`,
+    ],
+  ],
 };
+
+/** Tables that a migration takes away, because others hold their rows (`derived`). */
+const moved: Record<string, string[]> = { '20261128120000_one_subscription': ['held_payment'] };
 
 let base: string;
 /** Stays empty: each test brings it as far as its own database begins, which is a copy. */
@@ -181,6 +190,7 @@ it.each(steps)(
     await client.connect();
     const tables = await tablesOf(client);
     for (const [table, fill] of Object.entries(fills)) if (tables.has(table)) await client.query(fill);
+    for (const table of moved[name] ?? []) tables.delete(table);
     const rows = async () => {
       const found: Record<string, string[]> = {};
       for (const [table, columns] of tables)
@@ -204,3 +214,34 @@ it.each(steps)(
     }
   },
 );
+
+it('20261128120000_one_subscription leaves a subscription that had rows of several accounts with the account of its newest grant, and keeps its newest end', async () => {
+  const name = '20261128120000_one_subscription';
+  const before = names.slice(0, names.indexOf(name));
+  await migrate(pristine.url, folderOf(before));
+  const database = await copyDatabase(pristine.url);
+  const client = new pg.Client({ connectionString: database.url });
+  drop = async () => {
+    await client.end();
+    await database.drop();
+  };
+  await client.connect();
+  await client.query(
+    `INSERT INTO account (no, email, plan) SELECT n, 'owner' || n || '@example.com', 'pro' FROM generate_series(1, 3) n`,
+  );
+  await client.query(
+    `INSERT INTO subscription (account_no, id, created_at, granted_at, price, ended_at, unpriced_at)
+     VALUES (1, 'sub_1', 10, 30, 'price_a', null, null), (2, 'sub_1', 10, 20, 'price_b', 25, 21), (3, 'sub_1', 10, null, null, 24, 40)`,
+  );
+  await client.query(
+    `INSERT INTO held_payment (account_no, subscription, at, reason) VALUES (2, 'sub_1', to_timestamp(22), 'past_due'), (3, 'sub_2', to_timestamp(50), 'incomplete')`,
+  );
+  expect(await migrate(database.url, folderOf([...before, name]))).toEqual({ applied: [name] });
+  const { rows } = await client.query(
+    `SELECT account_no, id, granted_at::int, price, ended_at::int, unpriced_at::int, named_at::int, held_reason FROM subscription ORDER BY id`,
+  );
+  expect(rows.map((row) => Object.values(row as object))).toEqual([
+    [1, 'sub_1', 30, 'price_a', 25, 40, 30, null],
+    [3, 'sub_2', null, null, null, null, 50, 'incomplete'],
+  ]);
+});

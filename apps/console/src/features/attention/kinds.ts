@@ -23,7 +23,8 @@ export const kinds: Readonly<Record<AttentionKind, { name: string; about: string
   },
   held_payment: {
     name: 'Held payments',
-    about: 'Payments that the payment provider reports and that give no plan, the latest first.',
+    about:
+      'Subscriptions that the payment provider reports and that give no plan or collect no payment, the latest first.',
     act: 'Look at the account',
     empty: 'No payment is held',
   },
