@@ -17,12 +17,26 @@ function outcomeOf({ status, headers }: Answer, now: Date): Outcome {
   if (status >= 200 && status < 300) return { outcome: 'taken' };
   if (refusals.has(status)) return { outcome: 'refused' };
   if (status === 410) return { outcome: 'failed', isGone: true };
+  return later({ headers }, now);
+}
+
+/** A failure, after which the sink may have said when to come again. */
+export function later({ headers }: Pick<Answer, 'headers'>, now: Date): Extract<Outcome, { outcome: 'failed' }> {
   const retryAfterSeconds = readRetryAfter(headers['retry-after'], now);
   return { outcome: 'failed', ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
 }
 
 function sentenceOf(status: number): string {
   return status >= 300 && status < 400 ? 'answered with a redirect' : `answered ${status}`;
+}
+
+/**
+ * Returns what a yes says beside the protocol, or null: a page for people is what a proxy or a
+ * login answers in the place of the sink.
+ */
+export function pageNote({ status, headers, body }: Answer): string | null {
+  const isPage = body.byteLength > 0 && headers['content-type']?.startsWith('text/html') === true;
+  return isPage ? `answered ${status} with a web page: is the address right?` : null;
 }
 
 /** A batch that is refused before it is sent: its halves are smaller. */

@@ -68,7 +68,7 @@ test('Retry-After counts as seconds and as a date, up to an hour', async () => {
   expect(await post(url, localGuard())).toMatchObject({ outcome: 'failed', retryAfterSeconds: 3_600 });
 });
 
-test('an endless or slow answer is cut: its status counts, and a body that is needed fails in time', async () => {
+test('an endless or slow answer is cut in time: its status counts, also where its body is needed', async () => {
   let [sent, open] = [0, 0];
   const endless = await raw((socket) => {
     open += 1;
@@ -90,11 +90,8 @@ test('an endless or slow answer is cut: its status counts, and a body that is ne
   expect(sent).toBeLessThan(2 * 32 * 1_048_576);
 
   const unfinished = await raw((socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\na'));
-  await expect(sendTo(unfinished, { timeLimitMs: 300 })).rejects.toThrow('no answer within 0.3 s');
-  expect(await sendTo(unfinished, { needsBody: false })).toMatchObject({
-    status: 200,
-    isCut: true,
-  });
+  for (const reading of [{ timeLimitMs: 300 }, { needsBody: false }])
+    expect(await sendTo(unfinished, reading)).toMatchObject({ status: 200, isCut: true });
 
   // A byte at a time, for ever.
   const slow = await raw((socket) => {
@@ -114,8 +111,11 @@ test('a connection that breaks off, an answer that is no HTTP, and a closed port
   const within = await raw((socket) => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\na', () => socket.resetAndDestroy());
   });
-  await expect(sendTo(within)).rejects.toThrow(/aborted|ECONNRESET/);
-  expect(await post(within, guard)).toMatchObject({ outcome: 'taken', status: 200 });
+  const broken = await raw((socket) => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nno chunk\r\n'));
+  for (const url of [within, broken]) {
+    expect(await sendTo(url)).toMatchObject({ status: 200, isCut: true });
+    expect(await post(url, guard)).toMatchObject({ outcome: 'taken', status: 200 });
+  }
   const garbage = await raw((socket) => socket.end('220 mail.example.com ESMTP\r\n'));
   expect(await post(garbage, guard)).toMatchObject({ outcome: 'failed', error: 'the answer is no HTTP' });
   const longHead = await raw((socket) => socket.end(`HTTP/1.1 200 OK\r\na: ${'b'.repeat(100_000)}\r\n\r\n`));

@@ -15,7 +15,7 @@ export type Outgoing = {
   /** The authority of the sink's certificate, PEM; null: the known ones. */
   ca: string | null;
   accountId: string;
-  /** True: the answer's body decides too, so it has to come whole. */
+  /** True: the answer's body decides too, so it is waited for; if it breaks off, the status does. */
   needsBody: boolean;
   /** For the whole request, in ms. */
   timeLimitMs?: number;
@@ -55,6 +55,8 @@ class Exchange {
   readonly #timers: NodeJS.Timeout[] = [];
   #settle: (end: { answer: Answer } | { error: unknown }) => void = () => undefined;
   #hasAnswer = false;
+  /** What an error and the end of its time do: it fails, or an answer that has begun is cut. */
+  #giveUp = (error: unknown): void => this.#settle({ error });
 
   constructor(outgoing: Outgoing, guard: Guard, deadline: number, signal: AbortSignal | undefined) {
     this.#outgoing = outgoing;
@@ -79,7 +81,7 @@ class Exchange {
       };
     });
     const limitMs = outgoing.timeLimitMs ?? requestMs;
-    this.#after(deadline - Date.now(), () => this.#fail(`no answer within ${limitMs / 1_000} s`));
+    this.#after(deadline - Date.now(), () => this.#giveUp(new SinkFailure(`no answer within ${limitMs / 1_000} s`)));
     this.#watch(protocol === 'https:' ? 'secureConnect' : 'connect');
     signal?.addEventListener('abort', aborted);
     if (signal?.aborted) aborted();
@@ -88,14 +90,16 @@ class Exchange {
 
   #watch(connected: 'connect' | 'secureConnect'): void {
     const request = this.#request;
-    const connecting = this.#after(connectMs, () => this.#fail(`no connection within ${connectMs / 1_000} s`));
+    const late = new SinkFailure(`no connection within ${connectMs / 1_000} s`);
+    const connecting = this.#after(connectMs, () => this.#giveUp(late));
     request.on('socket', (socket: Socket) => {
       if (request.reusedSocket) clearTimeout(connecting);
       else socket.once(connected, () => clearTimeout(connecting));
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
       const isStale = request.reusedSocket && !this.#hasAnswer && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '');
-      this.#settle({ error: isStale ? new StaleConnection() : error });
+      if (isStale) this.#settle({ error: new StaleConnection() });
+      else this.#giveUp(error);
     });
     request.on('response', (response) => this.#read(response));
   }
@@ -109,6 +113,8 @@ class Exchange {
       const body = Buffer.concat(parts).subarray(0, answerMaxBytes);
       this.#settle({ answer: { status: response.statusCode ?? 0, headers: response.headers, body, isCut } });
     };
+    // The status has come, and nothing undoes it.
+    this.#giveUp = () => done(true);
     if (!this.#outgoing.needsBody) this.#after(restOfAnswerMs, () => done(true));
     response.on('data', (part: Buffer) => {
       bytes += part.byteLength;
@@ -116,12 +122,7 @@ class Exchange {
       if (bytes > answerMaxBytes) done(true);
     });
     response.on('end', () => done(false));
-    // A connection that breaks off within an answer: its status has come.
-    response.on('error', (error) => (this.#outgoing.needsBody ? this.#settle({ error }) : done(true)));
-  }
-
-  #fail(sentence: string): void {
-    this.#settle({ error: new SinkFailure(sentence) });
+    response.on('error', (error) => this.#giveUp(error));
   }
 
   #after(ms: number, act: () => void): NodeJS.Timeout {

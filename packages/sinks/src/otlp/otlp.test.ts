@@ -147,15 +147,34 @@ test('a collector that repeats what it was sent shows nobody the values of the h
 test('which statuses come later and which refuse', async () => {
   const { sink, reply } = await collector();
   const guard = localGuard();
-  const outcomes = { failed: [401, 403, 404, 429, 500, 502, 503, 504, 202, 204], refused: [400, 413] };
+  const outcomes = { failed: [301, 401, 403, 404, 408, 425, 429, 500, 502, 503, 504], refused: [400, 413] };
   for (const [outcome, statuses] of Object.entries(outcomes))
     for (const status of statuses) {
-      reply({ status, ...(status !== 204 && { body: 'a secret' }) });
+      reply({ status, body: 'a secret' });
       const { error, ...delivery } = await deliver(sink, aBatch(), { guard });
       expect(delivery, String(status)).toMatchObject({ outcome, status });
-      expect(error).toMatch(new RegExp(`^answered ${status}`));
+      expect(error).toBe(status === 301 ? 'answered with a redirect' : `answered ${status}`);
       expect(error).not.toContain('secret');
     }
+});
+
+test('any 2xx is a yes, whatever its body is, and a web page is told', async () => {
+  const { sink, reply } = await collector();
+  const guard = localGuard();
+  const said: (string | null)[] = [];
+  for (const status of [200, 201, 202, 204, 206])
+    for (const body of [undefined, 'a secret', response({ rejectedLogRecords: 1 })]) {
+      reply({ status, ...(status !== 204 && body !== undefined && { body }) });
+      const delivery = await deliver(sink, aBatch(), { guard });
+      expect(delivery, String(status)).toMatchObject({ outcome: 'taken', status });
+      said.push(delivery.error);
+    }
+  expect(new Set(said)).toEqual(new Set([null, 'rejected 1 of 1 events']));
+  reply({ status: 200, type: 'text/html; charset=utf-8', body: '<html>Sign in: secret</html>' });
+  expect(await deliver(sink, aBatch(), { guard })).toMatchObject({
+    outcome: 'taken',
+    error: 'answered 200 with a web page: is the address right?',
+  });
 });
 
 test('bytes that are no message end in an error and never in a loop', () => {

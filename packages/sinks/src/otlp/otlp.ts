@@ -6,7 +6,7 @@ import type { OtlpSink } from '@goal/contract';
 import { sentEvents } from '../event-json.ts';
 import { oneLine, withoutSecrets } from '../failures.ts';
 import { maxBatchBytes } from '../figures.ts';
-import { endingOf, tooLarge } from '../http/outcome.ts';
+import { endingOf, pageNote, tooLarge } from '../http/outcome.ts';
 import { send, type Answer } from '../http/send.ts';
 import type { Batch, Ending, Means } from '../sink.ts';
 import { encodeJson } from './json.ts';
@@ -18,8 +18,9 @@ const zip = promisify(gzip);
 const logsPath = '/v1/logs';
 
 /**
- * Delivers a batch to an OpenTelemetry collector. A yes is status 200. Records that it rejects
- * nevertheless are told and not sent again: the specification of OTLP forbids that.
+ * Delivers a batch to an OpenTelemetry collector. Any 2xx is a yes: OTLP says 200, and collectors
+ * also answer 201, 202 or 204. Records that it rejects nevertheless are told and not sent again: the
+ * specification of OTLP forbids that.
  */
 export async function deliverOtlp(sink: OtlpSink, batch: Batch, means: Means): Promise<Ending> {
   const request = logRequest(batch.accountId, sentEvents(batch.events, batch.isTest));
@@ -37,9 +38,8 @@ export async function deliverOtlp(sink: OtlpSink, batch: Batch, means: Means): P
   const outgoing = { url: logsUrl(sink.url), method: 'POST', headers, body, ca, accountId, needsBody: false } as const;
   const answer = await send(outgoing, means.guard, means.signal);
   const ending = endingOf(answer, body.byteLength, means.now?.() ?? new Date());
-  if (answer.status === 200) return { ...ending, error: rejection(answer, sink, batch.events.length) };
   if (ending.outcome !== 'taken') return ending;
-  return { ...ending, outcome: 'failed', error: `answered ${answer.status}, not as OTLP does` };
+  return { ...ending, error: rejection(answer, sink, batch.events.length) ?? pageNote(answer) };
 }
 
 /** `/v1/logs` is added unless the address ends so. */
@@ -55,7 +55,8 @@ function rejection({ headers, body }: Answer, sink: OtlpSink, events: number): s
   const isJson = headers['content-type']?.startsWith('application/json') === true;
   const { rejected, message: said } = partialSuccess(body, isJson);
   const message = withoutSecrets(said, Object.values(sink.headers));
-  if (rejected > 0) return oneLine(`rejected ${rejected} of ${events} events${message === '' ? '' : `: ${message}`}`);
+  if (Number.isSafeInteger(rejected) && rejected > 0)
+    return oneLine(`rejected ${rejected} of ${events} events${message === '' ? '' : `: ${message}`}`);
   return message === '' ? null : oneLine(`warning: ${message}`);
 }
 
@@ -74,7 +75,7 @@ function fromJson(response: unknown): PartialSuccess {
   const partial = field(response, 'partialSuccess');
   const rejected = Number(field(partial, 'rejectedLogRecords'));
   const message = field(partial, 'errorMessage');
-  return { rejected: rejected > 0 ? rejected : 0, message: typeof message === 'string' ? message : '' };
+  return { rejected, message: typeof message === 'string' ? message : '' };
 }
 
 function field(value: unknown, name: string): unknown {

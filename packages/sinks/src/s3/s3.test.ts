@@ -221,13 +221,29 @@ test('only the code of an error is shown, and nothing but its size makes a file 
     error: 'answered 301: PermanentRedirect',
   });
   expect(await attempt(503, 'SlowDown')).toMatchObject({ ...failed, error: 'answered 503: SlowDown' });
-  expect(await attempt(204, 'Odd')).toMatchObject(failed);
   expect(await attempt(500, 'a secret <b>')).toMatchObject({ ...failed, error: 'answered 500' });
   expect(await attempt(400, 'EntityTooLarge')).toMatchObject({ outcome: 'refused', status: 400 });
   const foreign = { ...sink, endpoint, secret_access_key: 'another' };
   expect(await deliver(foreign, aBatch(), { guard })).toMatchObject({
     ...failed,
     error: 'answered 403: SignatureDoesNotMatch',
+  });
+});
+
+test('any 2xx is a yes, unless its body is an error of S3', async () => {
+  let answer = { status: 200, body: '' };
+  const sink = aSink({ path_style: true });
+  const { endpoint } = await store(sink.secret_access_key, () => answer);
+  const guard = localGuard();
+  const attempt = (status: number, body = ''): ReturnType<typeof deliver> => {
+    answer = { status, body };
+    return deliver({ ...sink, endpoint }, aBatch(), { guard });
+  };
+  for (const status of [200, 201, 202, 204]) expect(await attempt(status)).toMatchObject({ outcome: 'taken', status });
+  expect(await attempt(200, '<html>Stored</html>')).toMatchObject({ outcome: 'taken', error: null });
+  expect(await attempt(200, '<Error><Code>InternalError</Code></Error>')).toMatchObject({
+    outcome: 'failed',
+    error: 'answered 200: InternalError',
   });
 });
 

@@ -5,8 +5,8 @@ import aws4 from 'aws4';
 
 import { oneLine } from '../failures.ts';
 import { objectRequestMs } from '../figures.ts';
+import { later } from '../http/outcome.ts';
 import { send, type Answer } from '../http/send.ts';
-import { readRetryAfter } from '../http/retry-after.ts';
 import type { Batch, Ending, Means } from '../sink.ts';
 import { checkpointKey, eventsKey, objectUrl } from './names.ts';
 import { openPack } from './pack.ts';
@@ -72,12 +72,13 @@ export function signedHeaders(
 
 function judge(answer: Answer, bytes: number, now: Date): Ending {
   const { status } = answer;
-  if (status === 200) return { status, error: null, bytes, outcome: 'taken' };
   // The code names the kind of the error; the message would hold names and more.
   const code = /<Code>([A-Za-z0-9.]{1,64})<\/Code>/.exec(answer.body.toString())?.[1];
+  // S3 answers a PUT with 200 and no body, other stores with 201 or 204. An error after a 200 is for
+  // copies and multipart uploads in S3's own words; where a store sends one, the file is not there.
+  if (status >= 200 && status < 300 && code === undefined) return { status, error: null, bytes, outcome: 'taken' };
   const error = oneLine(code === undefined ? `answered ${status}` : `answered ${status}: ${code}`);
   // Other refusals are about the bucket, the key or the clock, so smaller files would not help.
   if (status === 413 || code === 'EntityTooLarge') return { status, error, bytes, outcome: 'refused' };
-  const retryAfterSeconds = readRetryAfter(answer.headers['retry-after'], now);
-  return { status, error, bytes, outcome: 'failed', ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+  return { status, error, bytes, ...later(answer, now) };
 }

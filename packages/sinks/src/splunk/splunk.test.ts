@@ -10,7 +10,7 @@ import { deliver } from '../deliver.ts';
 import { deliverSplunk } from './splunk.ts';
 
 type Request = { path: string; headers: Record<string, unknown>; body: string };
-type Reply = { status: number; body: unknown };
+type Reply = { status: number; body: unknown; type?: string; retryAfter?: string };
 
 /** A stand-in of Splunk's collector, which answers as its documentation says. */
 async function standInCollector(
@@ -30,7 +30,13 @@ async function standInCollector(
       requests.push(received);
       const said = reply(received.path, received);
       if (said === null) request.socket.destroy();
-      else response.writeHead(said.status).end(typeof said.body === 'string' ? said.body : JSON.stringify(said.body));
+      else
+        response
+          .writeHead(said.status, {
+            ...(said.type !== undefined && { 'content-type': said.type }),
+            ...(said.retryAfter !== undefined && { 'retry-after': said.retryAfter }),
+          })
+          .end(typeof said.body === 'string' ? said.body : JSON.stringify(said.body));
     });
   });
   const url = `https://localhost:${await listen(server)}`;
@@ -80,6 +86,7 @@ test('each code of the collector has its outcome, and only its text is shown', a
       [400, 6],
       [400, 12],
       [400, 13],
+      [400, 15],
     ],
     failed: [
       [403, 1],
@@ -118,17 +125,23 @@ test('a collector that repeats what it was sent shows nobody the token', async (
   expect(error).toBe(`Splunk says: ${'x'.repeat(150)} Not known: Splunk …`);
 });
 
-test('an answer that Splunk does not give is no yes', async () => {
+test('a 2xx without a code is a yes, as of programs that speak the form of Splunk, and any other status is none', async () => {
   let reply: Reply = success;
   const { sink } = await standInCollector(() => reply);
   const guard = localGuard();
-  for (const body of ['', '<html>secret</html>', '{}', '[]', 'null', '{"code":"0"}', '{"code":0']) {
-    reply = { status: 200, body };
-    expect(await deliver(sink, aBatch(), { guard }), body).toMatchObject({
-      outcome: 'failed',
-      error: 'answered 200, not as Splunk does',
-    });
-  }
+  for (const status of [200, 201, 202, 204])
+    for (const body of ['', 'OK', '{}', '[]', 'null', '{"code":"0"}', '{"code":0', '{"code":0}']) {
+      reply = { status, body: status === 204 ? '' : body };
+      expect(await deliver(sink, aBatch(), { guard }), body).toMatchObject({ outcome: 'taken', status, error: null });
+    }
+  reply = { status: 200, body: '<html>secret</html>', type: 'text/html' };
+  expect(await deliver(sink, aBatch(), { guard })).toMatchObject({
+    outcome: 'taken',
+    error: 'answered 200 with a web page: is the address right?',
+  });
+  // A busy collector says when to come again.
+  reply = { status: 503, body: { text: 'Server is busy', code: 9 }, retryAfter: '40' };
+  expect(await deliver(sink, aBatch(), { guard })).toMatchObject({ outcome: 'failed', retryAfterSeconds: 40 });
   reply = { status: 413, body: 'too large' };
   expect(await deliver(sink, aBatch(), { guard })).toMatchObject({ outcome: 'refused', status: 413 });
   reply = { status: 502, body: '<html>' };

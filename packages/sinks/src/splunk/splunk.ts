@@ -6,23 +6,24 @@ import type { SplunkSink } from '@goal/contract';
 import { sentEvents, type SentEvent } from '../event-json.ts';
 import { SinkFailure, oneLine } from '../failures.ts';
 import { ackEveryMs, ackLimitMs, maxBatchBytes } from '../figures.ts';
-import { endingOf, tooLarge } from '../http/outcome.ts';
+import { endingOf, later, pageNote, tooLarge } from '../http/outcome.ts';
 import { send, type Answer, type Outgoing } from '../http/send.ts';
 import type { Batch, Ending, Means } from '../sink.ts';
 import { readAnswer, type Said } from './answer.ts';
 
 const zip = promisify(gzip);
 
-/** Codes of the collector about the events: no data, bad format, event missing or blank. */
-const refusals = new Set([5, 6, 12, 13]);
+/** Codes of the collector about the events: no data, bad format, event missing or blank, fields. */
+const refusals = new Set([5, 6, 12, 13, 15]);
 
 /** Speed of the questions for an acknowledgement; tests are faster. */
 export type AckPace = { everyMs: number; limitMs: number };
 const usualPace: AckPace = { everyMs: ackEveryMs, limitMs: ackLimitMs };
 
 /**
- * Delivers a batch to Splunk's HTTP Event Collector. A yes is status 200 with code 0, and where the
- * token demands acknowledgements, the acknowledgement as well.
+ * Delivers a batch to Splunk's HTTP Event Collector. A yes is a 2xx with code 0, or without a code,
+ * as programs answer that speak its form; where the token demands acknowledgements, it is the
+ * acknowledgement as well.
  */
 export async function deliverSplunk(
   sink: SplunkSink,
@@ -57,13 +58,12 @@ function judge(answer: Answer, { code, text, invalidEvent }: Said, bytes: number
   const byStatus = endingOf(answer, bytes, now);
   const { status } = answer;
   if (status >= 300 && status < 400) return byStatus;
-  if (status === 200 && code === 0) return byStatus;
+  if (byStatus.outcome === 'taken' && (code ?? 0) === 0) return { ...byStatus, error: pageNote(answer) };
   const which = invalidEvent === undefined ? '' : ` (event ${invalidEvent + 1} of the batch)`;
   const error = oneLine(text === undefined ? `answered ${status}, not as Splunk does` : `Splunk says: ${text}${which}`);
   if (code !== undefined && refusals.has(code)) return { status, error, bytes, outcome: 'refused' };
   // Every other code is about settings or the collector itself, so halves would not help.
-  if (byStatus.outcome === 'taken' || (code !== undefined && status !== 413))
-    return { status, error, bytes, outcome: 'failed' };
+  if (code !== undefined && status !== 413) return { ...byStatus, ...later(answer, now), error };
   return { ...byStatus, error };
 }
 
