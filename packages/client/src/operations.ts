@@ -41,6 +41,7 @@ const queryFields: { readonly [R in RouteWithBoth]: readonly (keyof QueryOf<R>)[
   'POST /account/sites/{id}/tokens': ['access'],
   'POST /account/events/{id}/redact': ['confirm'],
   'POST /account/redactions': ['confirm'],
+  'POST /account/streams/{id}/secret': ['end_former'],
   'POST /admin/accounts/{id}/sites': ['access'],
   'POST /admin/sites/{id}/revoke': ['reason'],
   'POST /admin/streams/{id}/pause': ['reason'],

@@ -155,6 +155,7 @@ const table = {
   stream_name_taken: [409, 'stream name already exists'],
   ten_streams: [409, 'ten streams already — delete one before adding another'],
   no_signing_secret: [409, 'this sink has no signing secret'],
+  former_secret_signs: [409, 'the former secret still signs — wait, or end it'],
   test_running: [409, 'test already running'],
   stream_paused_by_provider: [409, 'paused by the provider'],
   // rulings §16.5: the signed log

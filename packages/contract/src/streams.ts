@@ -109,6 +109,13 @@ export const replayBody = z.object({
 });
 
 export const streamPath = z.object({ id: field.pathId.meta({ description: 'Id of the stream' }) });
+/** POST /account/streams/{id}/secret */
+export const rotateSecretQuery = z.object({
+  end_former: field
+    .queryBoolean('end_former')
+    .meta({ description: 'Ends a former secret that still signs; without it that is 409' })
+    .optional(),
+});
 export const streamListPage = z.object({ limit: accountEventsQuery.shape.limit, cursor: field.queryCursor });
 
 const count = z.int().min(0);

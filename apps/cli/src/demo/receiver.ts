@@ -120,7 +120,7 @@ async function pointStream(
     if (secret !== null) learn?.(secret);
     return id;
   }
-  if (learn) learn((await rotateStreamSecret(core, caller, former.id)).secret);
+  if (learn) learn((await rotateStreamSecret(core, caller, former.id, { endFormer: true })).secret);
   await updateStream(core, caller, former.id, { sink });
   await resumeStream(core, caller, former.id);
   return former.id;

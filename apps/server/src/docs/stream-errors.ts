@@ -25,6 +25,10 @@ export const streamAdvice = {
   stream_name_taken: ['Another stream of the account has this name.', 'Choose another name.'],
   ten_streams: ['The account has ten streams.', 'Delete one, or widen the filters of one.'],
   no_signing_secret: ['Only webhooks are signed.', 'Change the secret fields of the sink with `PATCH`.'],
+  former_secret_signs: [
+    'The secret was renewed within the last 24 hours, and the one before it signs beside it as long as was promised.',
+    'Wait, or add `end_former=true`, which ends that one at once; so too where the answer with the new secret was lost.',
+  ],
   test_running: ['A test of this stream waits for its receiver.', 'Wait for its answer, 15 seconds at most.'],
   stream_paused_by_provider: ['An operator of the service paused this stream.', 'Ask your provider.'],
 } as const satisfies Record<string, readonly [cause: string, cure: string]>;

@@ -99,10 +99,17 @@ export const accountStreams = t.router({
     .mutation(({ ctx, input }) => replayStream(ctx.services.core, ctx.caller, ctx.streamId, input.from)),
   rotateSecret: streamProcedure
     .meta(
-      rest('POST', '/account/streams/{id}/secret', 'Make a new signing secret', { status: 201, errors: [404, 409] }),
+      rest('POST', '/account/streams/{id}/secret', 'Make a new signing secret', {
+        status: 201,
+        query: ['end_former'],
+        errors: [400, 404, 409],
+      }),
     )
+    .input(shape.rotateSecretQuery)
     .output(shape.rotatedSecretShape)
-    .mutation(({ ctx }) => rotateStreamSecret(ctx.services.core, ctx.caller, ctx.streamId)),
+    .mutation(({ ctx, input }) =>
+      rotateStreamSecret(ctx.services.core, ctx.caller, ctx.streamId, { endFormer: input.end_former }),
+    ),
   deliveries: streamProcedure
     .meta(
       rest('GET', '/account/streams/{id}/deliveries', 'The last deliveries of a stream, newest first', {

@@ -5565,7 +5565,10 @@ export interface operations {
     };
     "account-streams-rotateSecret": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Ends a former secret that still signs; without it that is 409 */
+                end_former?: boolean;
+            };
             header?: never;
             path: {
                 /**

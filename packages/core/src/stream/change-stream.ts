@@ -1,4 +1,4 @@
-import { DomainError, streamTroubles, type GivenSink, type UpdateStreamInput } from '@goal/contract';
+import { DomainError, fieldError, streamTroubles, type GivenSink, type UpdateStreamInput } from '@goal/contract';
 import { Prisma } from '@goal/db';
 
 import type { Core } from '../core.ts';
@@ -9,7 +9,7 @@ import { judgePlanOfSink } from './judge-plan.ts';
 import { judgeMailSink } from './mail-recipients.ts';
 import { atOnce, dueAfter, forgotten, freed, noFile, placed } from './new-beginning.ts';
 import { StreamSecretLost, type StreamSecrets } from './stream-cipher.ts';
-import { completeSink, judgePlace, newSecret, recordedStream, type OpenSink } from './stream-sink.ts';
+import { completeSink, judgePlace, newSecret, recordedStream, type KeptSink, type OpenSink } from './stream-sink.ts';
 import { filtersOf, findStream, openSinkOf } from './stream-row.ts';
 import { eventsBehind, positionAt, startOf } from './tail-position.ts';
 
@@ -101,7 +101,7 @@ async function sealSink(
 ): Promise<{ open: OpenSink; sealed: Uint8Array<ArrayBuffer> }> {
   const kept = await keptSink(core, stream);
   const { open, field } = completeSink(given, kept);
-  const { signing, former } = kept.secrets;
+  const { signing, former } = kept.secrets ?? {};
   const signs =
     open.type === 'webhook'
       ? { signing: signing ?? (await newSecret()), ...(former === undefined ? {} : { former }) }
@@ -115,17 +115,17 @@ const readFilters = (stream: ChangedStream): { group_id?: string } => {
   return typeof group === 'string' ? { group_id: group } : {};
 };
 
-/** What a stream keeps sealed; nothing if that was sealed with a key that this process lacks. */
-async function openSecrets(core: Core, { id, sealed }: ChangedStream): Promise<StreamSecrets> {
+/** What a stream keeps sealed; undefined if this process lacks the key that sealed it. */
+async function openSecrets(core: Core, { id, sealed }: ChangedStream): Promise<StreamSecrets | undefined> {
   try {
     return await core.events.streams.cipher.unseal(id, sealed);
   } catch (error) {
-    if (error instanceof StreamSecretLost) return {};
+    if (error instanceof StreamSecretLost) return undefined;
     throw error;
   }
 }
 
-async function keptSink(core: Core, stream: ChangedStream): Promise<{ open: OpenSink; secrets: StreamSecrets }> {
+async function keptSink(core: Core, stream: ChangedStream): Promise<KeptSink> {
   return { open: openSinkOf(stream), secrets: await openSecrets(core, stream) };
 }
 
@@ -221,17 +221,24 @@ export async function replayStream(
 
 /**
  * POST …/secret: a new signing secret, shown this once. For 24 hours the former one signs as well.
- * Throws `not_found`, `no_signing_secret`.
+ * Until then another rotation needs `endFormer`, which ends that one at once: nobody who was
+ * promised 24 hours loses them unasked. Throws `not_found`, `no_signing_secret`,
+ * `former_secret_signs`, and `headers required` where nobody can read what the stream keeps.
  */
 export async function rotateStreamSecret(
   core: Core,
   caller: Caller,
   id: string,
+  { endFormer = false }: { endFormer?: boolean | undefined } = {},
 ): Promise<{ secret: string; former_until: string }> {
   const { cipher } = core.events.streams;
   return changeStream(core, caller, id, async (stream, { tx, record }) => {
     if (openSinkOf(stream).type !== 'webhook') throw new DomainError('no_signing_secret');
-    const { signing: former, field } = await openSecrets(core, stream);
+    const kept = await openSecrets(core, stream);
+    // Headers that cannot be read would be lost.
+    if (kept === undefined) throw fieldError('headers required');
+    if (!endFormer && (kept.former?.until ?? 0) > Date.now()) throw new DomainError('former_secret_signs');
+    const { signing: former, field } = kept;
     const secret = await newSecret();
     const until = Date.now() + formerSecretHours * 3_600_000;
     const sealed = await cipher.seal(stream.id, {

@@ -44,22 +44,34 @@ export function recordedStream(name: string, sink: Readonly<Record<string, unkno
   return { name, type: String(sink['type']), ...(host === null ? {} : { host }) };
 }
 
+/** What was kept of a stream's sink. `secrets` are undefined where nobody can read them. */
+export type KeptSink = { open: OpenSink; secrets: StreamSecrets | undefined };
+
 /**
  * Completes a given sink by what was kept of the one before. Throws `<field> required` for a secret
- * field that is nowhere.
+ * field that is nowhere, and for one that was left out although the sink before had it: it neither
+ * goes to another place unasked nor is it dropped unasked.
  */
 export function completeSink(
   { type, open, secret: given }: GivenSink,
-  before?: { open: OpenSink; secrets: StreamSecrets },
+  former?: KeptSink,
 ): { open: OpenSink; field: unknown } {
   const sink = { type, ...open };
   const secret = secretFields[type];
   if (secret === undefined || given !== undefined) return { open: sink, field: given };
+  const { name, omitted } = secret;
+  // Without a certificate its key says nothing.
+  if (type === 'syslog' && open['client_cert'] === null) return { open: sink, field: omitted };
+  const before = former !== undefined && secretFields[former.open.type]?.name === name ? former : undefined;
+  const isNone = before === undefined || (before.secrets !== undefined && isEmpty(before.secrets.field));
+  if (isNone && omitted !== undefined) return { open: sink, field: omitted };
   const stays = before?.open.type === type && placeOf(before.open) === placeOf(sink);
-  const field = (stays ? before.secrets.field : undefined) ?? secret.omitted;
-  if (field === undefined) throw fieldError(`${secret.name} required`);
-  return { open: sink, field };
+  if (isNone || !stays || before.secrets === undefined) throw fieldError(`${name} required`);
+  return { open: sink, field: before.secrets.field };
 }
+
+/** No secret, or headers without any. */
+const isEmpty = (field: unknown): boolean => Object.keys(field ?? {}).length === 0;
 
 /**
  * Throws `stream_url` for http to a network that is not allowed, and `address_not_allowed` for an

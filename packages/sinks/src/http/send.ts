@@ -15,7 +15,7 @@ export type Outgoing = {
   /** The authority of the sink's certificate, PEM; null: the known ones. */
   ca: string | null;
   accountId: string;
-  /** True: the answer's body decides too, so it is waited for; if it breaks off, the status does. */
+  /** True: the answer's body decides too, so it is waited for. One that breaks off decides not. */
   needsBody: boolean;
   /** For the whole request, in ms. */
   timeLimitMs?: number;

@@ -19,8 +19,8 @@ const logsPath = '/v1/logs';
 
 /**
  * Delivers a batch to an OpenTelemetry collector. Any 2xx is a yes: OTLP says 200, and collectors
- * also answer 201, 202 or 204. Records that it rejects nevertheless are told and not sent again: the
- * specification of OTLP forbids that.
+ * also answer 201, 202 or 204. Records that it rejects nevertheless are told and not sent again:
+ * the specification of OTLP forbids that.
  */
 export async function deliverOtlp(sink: OtlpSink, batch: Batch, means: Means): Promise<Ending> {
   const request = logRequest(batch.accountId, sentEvents(batch.events, batch.isTest));

@@ -74,8 +74,8 @@ function judge(answer: Answer, bytes: number, now: Date): Ending {
   const { status } = answer;
   // The code names the kind of the error; the message would hold names and more.
   const code = /<Code>([A-Za-z0-9.]{1,64})<\/Code>/.exec(answer.body.toString())?.[1];
-  // S3 answers a PUT with 200 and no body, other stores with 201 or 204. An error after a 200 is for
-  // copies and multipart uploads in S3's own words; where a store sends one, the file is not there.
+  // S3 answers a PUT with 200 and no body, other stores with 201 or 204. S3 documents an error
+  // behind a 200 for copies and for the end of uploads in parts; here it is no yes either.
   if (status >= 200 && status < 300 && code === undefined) return { status, error: null, bytes, outcome: 'taken' };
   const error = oneLine(code === undefined ? `answered ${status}` : `answered ${status}: ${code}`);
   // Other refusals are about the bucket, the key or the clock, so smaller files would not help.

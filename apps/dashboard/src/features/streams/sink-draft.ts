@@ -32,11 +32,14 @@ export function sinkOf({ type, texts, to }: SinkDraft): Record<string, unknown> 
     const text = texts[name]?.trim() ?? '';
     if (text === '') return [];
     if (kind === 'number') return [[name, Number.isNaN(Number(text)) ? text : Number(text)]];
-    if (kind === 'headers') return [[name, headersOf(text)]];
+    if (kind === 'headers') return [[name, text === noHeaders ? {} : headersOf(text)]];
     return [[name, name === 'path_style' ? text === 'true' : text]];
   });
   return { type, ...Object.fromEntries(given) };
 }
+
+/** What a field of headers says that is to have none. */
+const noHeaders = '-';
 
 /** Headers from lines of «Name: value»; a line without a colon has no value, and is refused. */
 function headersOf(text: string): Record<string, string> {

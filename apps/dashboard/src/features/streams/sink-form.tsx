@@ -78,11 +78,15 @@ type FieldProps = {
   onChange: (text: string) => void;
 };
 
+/** What an empty secret of a changed stream means. */
+const keptHelp = (kind: SinkField['kind']): string =>
+  `Empty: it stays as it is, while the address does.${kind === 'headers' ? ' A single «-»: none.' : ''}`;
+
 function Field({ field: { name, label, help, kind, example, options }, value, error, isKept, onChange }: FieldProps) {
   const common = {
     name,
     label,
-    description: isKept ? `${help} Empty: it stays as it is, while the address does.` : help,
+    description: isKept ? `${help} ${keptHelp(kind)}` : help,
     value,
     error,
     errorProps: { role: 'alert' },

@@ -85,8 +85,11 @@ export const streamsRouter = t.router({
     .mutation(({ ctx, input }) => replayStream(ctx.services.core, ctx.caller, ctx.streamId, input.from)),
   rotateSecret: doorOfStream
     .use(withBody)
+    .input(shape.rotateSecretQuery)
     .output(shape.rotatedSecretShape)
-    .mutation(({ ctx }) => rotateStreamSecret(ctx.services.core, ctx.caller, ctx.streamId)),
+    .mutation(({ ctx, input }) =>
+      rotateStreamSecret(ctx.services.core, ctx.caller, ctx.streamId, { endFormer: input.end_former }),
+    ),
   deliveries: ofStream
     .input(shape.streamListPage)
     .output(shape.deliveriesShape)
