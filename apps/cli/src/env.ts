@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { parseEmail } from '@goal/contract';
+import { parseEmail, withoutBasePath } from '@goal/contract';
 import {
   isLogKeys,
   isLogOrigin,
@@ -118,7 +118,8 @@ export function readEnv(env: Readonly<NodeJS.ProcessEnv>): Env {
   };
   const read = (name: keyof typeof variables): string => {
     const { form, rule, default: defaultValue } = variables[name];
-    const value = env[name] || defaultValue;
+    const given = name === 'API_URL' ? withoutBasePath(env[name] ?? '', env['BASE_PATH']) : env[name];
+    const value = given || defaultValue;
     if (!form.test(value) || Number(value) > (maxima[name] ?? Infinity)) faults.push(`${name} must be ${rule}`);
     return value;
   };

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { limits } from '@goal/contract';
+import { limits, withoutBasePath } from '@goal/contract';
 import {
   defaultSettings,
   isNetworkList,
@@ -215,8 +215,10 @@ const variables = {
  */
 export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
   const faults: string[] = [];
+  const apiUrl = withoutBasePath(env['API_URL'] ?? '', env['BASE_PATH']);
   const read = <T>(name: keyof typeof variables, schema: z.ZodType<T>): T => {
-    const parsed = schema.safeParse(env[name] === '' ? undefined : env[name]);
+    const given = name === 'API_URL' ? apiUrl : env[name];
+    const parsed = schema.safeParse(given === '' ? undefined : given);
     if (!parsed.success) {
       faults.push(`${name} ${sentenceIn(parsed.error) ?? `must be ${variables[name].rule}`}`);
       // Never used, because the faults are thrown below.

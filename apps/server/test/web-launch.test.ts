@@ -193,7 +193,7 @@ describe('console and dashboard behind proxies of https', () => {
       env: {
         CONSOLE_URL: consoleUrl,
         DASHBOARD_URL: dashboardUrl,
-        API_URL: 'https://API.example.com/',
+        API_URL: 'https://API.example.com/v1/goal/',
         TRUSTED_PROXIES: '1',
       },
     });

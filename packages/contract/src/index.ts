@@ -9,6 +9,7 @@ export * from './brand.ts';
 export * from './contrast.ts';
 export * from './csv.ts';
 export { deletionOf } from './deletion-of.ts';
+export * from './api-origin.ts';
 export * from './domains.ts';
 export * from './entry.ts';
 export * from './errors.ts';

@@ -15,7 +15,6 @@ import { encodeProtobuf } from './protobuf.ts';
 import { readWire, type WireField } from './wire.ts';
 
 const zip = promisify(gzip);
-const logsPath = '/v1/logs';
 
 /**
  * Delivers a batch to an OpenTelemetry collector. Any 2xx is a yes: OTLP says 200, and collectors
@@ -42,11 +41,10 @@ export async function deliverOtlp(sink: OtlpSink, batch: Batch, means: Means): P
   return { ...ending, error: rejection(answer, sink, batch.events.length) ?? pageNote(answer) };
 }
 
-/** `/v1/logs` is added unless the address ends so. */
+/** `/v1/logs` is added to a base, which people also paste with the path of one kind of signal. */
 function logsUrl(base: string): string {
   const url = new URL(base);
-  const path = url.pathname.replace(/\/+$/, '');
-  url.pathname = path.endsWith(logsPath) ? path : `${path}${logsPath}`;
+  url.pathname = `${url.pathname.replace(/(\/v1\/(logs|traces|metrics))?\/*$/, '')}/v1/logs`;
   return url.href;
 }
 

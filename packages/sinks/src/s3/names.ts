@@ -37,14 +37,24 @@ function accountFolder(prefix: string, accountId: string): string {
   return [...parts, `account=${accountId}`].join('/');
 }
 
-/** Returns the address of an object, every part of it encoded as signatures demand. */
+/** Hosts of stores behind the name of a bucket: one of any other name may be a store's own. */
+const storeHosts = /^(s3[.-]|storage\.googleapis\.com$|[a-z0-9-]+\.digitaloceanspaces\.com$)/;
+
+/**
+ * Returns the address of an object, every part of it encoded as signatures demand. An endpoint that
+ * was pasted with its bucket, in the host or at the end of the path, names it once.
+ */
 export function objectUrl({ endpoint, region, bucket, path_style: isPathStyle }: S3Sink, key: string): URL {
   const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
   const base = new URL(endpoint ?? `https://s3.${region}.${domain}`);
+  const host = base.hostname.startsWith(`${bucket}.`) ? base.hostname.slice(bucket.length + 1) : '';
+  if (storeHosts.test(host)) base.hostname = host;
   // AWS has no certificate for a bucket with a dot in front of its name.
   const inPath = isPathStyle || (endpoint === null && bucket.includes('.'));
   if (!inPath) base.hostname = `${bucket}.${base.hostname}`;
-  const path = [...base.pathname.split('/').filter(Boolean).map(decodeURIComponent), ...(inPath ? [bucket] : []), key];
+  const parts = base.pathname.split('/').filter(Boolean).map(decodeURIComponent);
+  if (parts.at(-1) === bucket) parts.pop();
+  const path = [...parts, ...(inPath ? [bucket] : []), key];
   return new URL(`${base.origin}/${path.map(encodePath).join('/')}`);
 }
 

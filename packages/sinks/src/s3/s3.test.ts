@@ -130,6 +130,21 @@ test('the host and the path of an object, for AWS and for others', () => {
   expect(address({ endpoint: `${endpoint}/`, path_style: true })).toBe(`${endpoint}/archive/a%20b/c`);
 });
 
+test('an endpoint that was pasted with its bucket names it once, and the name of a store of its own stays', () => {
+  const address = (endpoint: string, fields: Partial<S3Sink> = {}): string =>
+    objectUrl(aSink({ endpoint, path_style: true, ...fields }), 'a').href;
+  expect(address('https://account.r2.example.com/archive')).toBe('https://account.r2.example.com/archive/a');
+  expect(address('https://store.example.com/base/archive/')).toBe('https://store.example.com/base/archive/a');
+  for (const host of ['s3.eu-central-1.amazonaws.com', 's3-eu-west-1.amazonaws.com', 'fra1.digitaloceanspaces.com']) {
+    expect(address(`https://archive.${host}`)).toBe(`https://${host}/archive/a`);
+    expect(address(`https://archive.${host}`, { path_style: false })).toBe(`https://archive.${host}/a`);
+  }
+  // A store may have the name of its bucket, and a path may hold it.
+  expect(address('https://archive.example.com')).toBe('https://archive.example.com/archive/a');
+  expect(address('https://store.example.com/archive/x')).toBe('https://store.example.com/archive/x/archive/a');
+  expect(address('https://my-archive.s3.example.com')).toBe('https://my-archive.s3.example.com/archive/a');
+});
+
 test('a file is put under the hour of its first event and the place where it begins, zipped', async () => {
   const sink = aSink({ path_style: true, prefix: 'goal/Größe +1' });
   const { endpoint, objects } = await store(sink.secret_access_key);

@@ -76,6 +76,24 @@ test('events come zipped, one object each, with the token and the channel', asyn
   expect(JSON.parse(requests[1]?.body ?? '')).toMatchObject({ index: 'main', event: { test: true } });
 });
 
+test('an address that was pasted with an endpoint of the collector leads to the same one, and another path stays', async () => {
+  const { sink, requests } = await standInCollector(() => success);
+  const guard = localGuard();
+  const pathOf = async (pasted: string): Promise<string | undefined> => {
+    expect(await deliver({ ...sink, url: `${sink.url}${pasted}` }, aBatch(), { guard })).toMatchObject({
+      outcome: 'taken',
+    });
+    return requests.at(-1)?.path;
+  };
+  const root = '/services/collector';
+  for (const end of ['', '/', '/event', '/event/', '/event/1.0', '/raw', '/raw/1.0', '/ack', '/health', '//'])
+    expect(await pathOf(`${root}${end}`), end).toBe(`${root}/event`);
+  expect(await pathOf(`/splunk${root}/event?channel=a`)).toBe(`/splunk${root}/event`);
+  for (const end of ['/event', '/raw/', '/event/1.0']) expect(await pathOf(end), end).toBe(`${root}/event`);
+  for (const base of ['/my/event', '/my/services/collectors', '/services/collector/other'])
+    expect(await pathOf(base)).toBe(`${base}${root}/event`);
+});
+
 test('each code of the collector has its outcome, and only its text is shown', async () => {
   let reply: Reply = success;
   const { sink } = await standInCollector(() => reply);

@@ -13,6 +13,8 @@ import { readAnswer, type Said } from './answer.ts';
 
 const zip = promisify(gzip);
 
+/** Endpoints of the collector, which people paste with its address. */
+const pastedPath = /(\/services\/collector|^)(\/(event|raw|ack|health)(\/1\.0)?)?$/;
 /** Codes of the collector about the events: no data, bad format, event missing or blank, fields. */
 const refusals = new Set([5, 6, 12, 13, 15]);
 
@@ -94,7 +96,7 @@ function ask(
 ): Promise<Answer> {
   const base = new URL(sink.url);
   const outgoing: Outgoing = {
-    url: `${base.origin}${base.pathname.replace(/\/+$/, '')}${path}`,
+    url: `${base.origin}${base.pathname.replace(/\/+$/, '').replace(pastedPath, '')}${path}`,
     method: 'POST',
     headers: {
       ...headers,
