@@ -224,6 +224,11 @@ test('R§15.4: bad input gets its sentence, and nothing of it is stored', async 
     [{ name: 'a', sink: { type: 'syslog' } }, 400, 'host required'],
     [{ name: 'a', sink: { type: 'syslog', host: 'a.example', port: 65_536 } }, 400, 'invalid port'],
     [{ name: 'a', sink: { type: 'syslog', host: 'a.example', body: 'text' } }, 400, 'invalid body'],
+    ...[1023, 1_048_577, 1024.5, '2048', true].map((bytes): [Record<string, unknown>, number, string] => [
+      { name: 'a', sink: { type: 'syslog', host: 'a.example', max_bytes: bytes } },
+      400,
+      'invalid max_bytes',
+    ]),
     [{ name: 'a', sink: { type: 'syslog', host: 'a.example', ca: pem(16_385) } }, 400, 'invalid ca'],
     [{ name: 'a', sink: { type: 'mail', to: ['jo@example.com'] } }, 400, 'invalid to'],
     [{ name: 'a', sink: webhook, filters: { serverity: ['high'] } }, 400, 'invalid filters'],

@@ -54,6 +54,12 @@ export const sinkProperties = {
   minutes: of('s3', { type: 'integer', minimum: 1, maximum: 60, description: 'between two files; 5 when omitted' }),
   host: of('syslog', { type: 'string', description: 'name or address of the receiver' }),
   port: of('syslog', { type: 'integer', minimum: 1, maximum: 65_535, description: '6514 when omitted' }),
+  max_bytes: of('syslog', {
+    type: ['integer', 'null'],
+    minimum: 1024,
+    maximum: 1_048_576,
+    description: 'bytes of a message at most: longer texts are cut and end in `…`; null: none is cut',
+  }),
   ca: of('splunk, otlp, syslog', {
     type: ['string', 'null'],
     description: 'PEM of the authority that signs the certificate of the receiver',

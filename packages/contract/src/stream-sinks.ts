@@ -50,6 +50,8 @@ export type SyslogSink = {
   host: string;
   port: number;
   body: 'rfc5424' | 'cef';
+  /** Bytes of a message at most; null: none is cut. Streams of before have no such field. */
+  max_bytes?: number | null;
   ca: string | null;
   client_key: string | null;
   client_cert: string | null;
@@ -88,11 +90,11 @@ const textOr = <Default extends string | null>(
   pattern?: RegExp,
 ): string | Default => (isAbsent(fields[name]) || fields[name] === '' ? otherwise : text(fields, name, most, pattern));
 
-function integer(
+function integer<Default extends number | null>(
   fields: Fields,
   name: string,
-  { min, max, otherwise }: { min: number; max: number; otherwise: number },
-): number {
+  { min, max, otherwise }: { min: number; max: number; otherwise: Default },
+): number | Default {
   const value = fields[name];
   if (isAbsent(value)) return otherwise;
   if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) throw invalid(name);
@@ -220,6 +222,7 @@ const readers: Readonly<Record<SinkType, (fields: Fields) => Omit<GivenSink, 'ty
       host: text(given, 'host', 253, hostName).toLowerCase(),
       port: integer(given, 'port', { min: 1, max: 65_535, otherwise: 6514 }),
       body: choice(given, 'body', ['rfc5424', 'cef']),
+      max_bytes: integer(given, 'max_bytes', { min: 1024, max: 1_048_576, otherwise: null }),
       ca: pem(given, 'ca'),
       client_cert: pem(given, 'client_cert'),
     },

@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net';
 import type { Severity } from '@goal/contract';
 
 import type { SentEvent } from '../event-json.ts';
+import { lineBreaks, onOneLine } from './free-text.ts';
 import { rfc5424Head } from './rfc5424.ts';
 
 /** Severities of CEF: 0 to 3 low, 4 to 6 medium, 7 and 8 high, 9 and 10 very high. */
@@ -34,11 +35,7 @@ function fieldsOf(event: SentEvent): Record<string, string | number> {
   };
 }
 
-/** A field of the head stays on one line. */
-function escapeHead(text: string): string {
-  return text.replace(/[\r\n]+/g, ' ').replace(/[\\|]/g, '\\$&');
-}
+/** The head of CEF has no way to write a line break. */
+const escapeHead = (text: string): string => text.replace(lineBreaks, ' ').replace(/[\\|]/g, '\\$&');
 
-function escapeValue(text: string): string {
-  return text.replace(/[\\=]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
-}
+const escapeValue = (text: string): string => onOneLine(text).replaceAll('=', '\\=');

@@ -9,6 +9,7 @@ import { makeAuthority, type Authority } from '../../test/certificates.ts';
 import { aBatch, anEvent, listen, localGuard } from '../../test/scene.ts';
 import { deliver } from '../deliver.ts';
 import { cefMessage } from './cef.ts';
+import { messageWithin } from './free-text.ts';
 import { octetCounted, rfc5424Message } from './rfc5424.ts';
 
 const authority = makeAuthority();
@@ -96,6 +97,72 @@ test('CEF escapes its head and its fields', () => {
   expect(other).not.toMatch(/ suser=| suid=| src=/);
 });
 
+/** Characters at which some program begins another line. */
+const breaks = ['\n', '\r', '\v', '\f', '\x1c', '\x1d', '\x1e', '\x85', '\u2028', '\u2029'];
+
+test('no text of an event begins another line, in either form, and what was written can be read back', () => {
+  const texts = [
+    ...breaks.flatMap((one) => [`${one}<13>1 2026-01-01T00:00:00Z forged - - - -`, `a${one}b`, `a${one}`]),
+    'a\\nb',
+    'a\\\nb\\',
+    'C:\\temp\\new',
+    '\r\n\r\n',
+    ...fc.sample(fc.string({ unit: fc.constantFrom('\\', 'n', 'r', '\n', '\r', '=', '|', '"', ']', 'ä') }), 200),
+  ];
+  const readBack = (text: string): string =>
+    text.replace(/\\([\\nr=])/g, (_, one: string) => ({ n: '\n', r: '\r' })[one] ?? one);
+  const isPlain = (text: string): boolean =>
+    ['\v', '\f', '\x1c', '\x1d', '\x1e', '\x85', '\u2028', '\u2029'].every((one) => !text.includes(one));
+  for (const text of texts) {
+    const event = anEvent({ message: text, username: text, object: text, event_type: text, domain: text });
+    const [free, cef] = [rfc5424Message(event), cefMessage(event)];
+    for (const one of breaks)
+      expect(
+        [free, cef].some((message) => message.includes(one)),
+        JSON.stringify(text),
+      ).toBe(false);
+    expect(free).toMatch(/^<106>1 2026-11-22T09:39:59.001Z \S+ goal - E1000 \[goal@32473 id="2049" /);
+    const parsed = free.slice(free.indexOf('] \uFEFF') + 3);
+    const [, extension = ''] = / msg=(.*)$/.exec(cef) ?? [];
+    if (!isPlain(text)) continue;
+    expect(readBack(parsed)).toBe(text);
+    expect(readBack(extension)).toBe(text);
+  }
+});
+
+test('a message that is longer than max_bytes is cut at a character, ends in … and stays readable; one that fits is whole', () => {
+  const long = { id: 2 ** 53 - 1, code: 2 ** 53 - 1, user_id: 2 ** 53 - 1, ip: `2001:db8:${'ffff:'.repeat(5)}ffff` };
+  const huge = '\n😀"]\\='.repeat(50);
+  const events = [
+    anEvent({ message: 'x'.repeat(9000) }),
+    anEvent({ message: '😀ä'.repeat(3000) }),
+    anEvent({ message: '\n\\'.repeat(3000) }),
+    { ...anEvent({ ...long, username: huge, object: huge, event_type: huge, message: huge }), test: true as const },
+    { ...anEvent({ ...long, username: huge, object: huge, event_type: huge, message: '' }), domain: 'd'.repeat(253) },
+  ];
+  for (const write of [rfc5424Message, cefMessage])
+    for (const event of events) {
+      const whole = write(event);
+      const length = Buffer.byteLength(whole);
+      for (const maxBytes of [null, undefined, length, length + 1])
+        expect(messageWithin(event, write, maxBytes)).toBe(whole);
+      for (const maxBytes of [1024, 1025, 1026, 1027, 1028, 2048, 8192, length - 1].filter((one) => one < length)) {
+        const cut = messageWithin(event, write, maxBytes);
+        expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(maxBytes);
+        // No character is half, no escape is, and nothing is cut that had room.
+        expect(Buffer.from(cut).toString()).toBe(cut);
+        expect(cut).not.toMatch(/\uFFFD|[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
+        if (write === rfc5424Message)
+          expect(cut).toMatch(/^<\d+>1 \S+ \S+ goal - \S+ \[goal@32473( \w+="([^"\\\]]|\\.)*")+\] \uFEFF/);
+        else expect(cut).toMatch(/ - CEF:0(\|([^|\\]|\\.)*){7}$/);
+        if (event.username !== huge) {
+          expect(cut.endsWith('…')).toBe(true);
+          expect(maxBytes - Buffer.byteLength(cut)).toBeLessThan(4);
+        } else expect(cut).toContain('…');
+      }
+    }
+});
+
 test('hostile texts arrive as text, whatever they hold', async () => {
   const { port, received } = await collector();
   const guard = localGuard();
@@ -111,11 +178,14 @@ test('hostile texts arrive as text, whatever they hold', async () => {
   expect(messages.map((message) => message.slice(message.indexOf('\uFEFF', message.indexOf('] ')) + 1))).toHaveLength(
     texts.length,
   );
+  const short = await deliver(aSink(port, { max_bytes: 1024 }), aBatch({ events }), { guard });
+  expect(short).toMatchObject({ outcome: 'taken' });
+  expect(messagesOf(received[1] ?? bytes)).toEqual(events.map((event) => messageWithin(event, rfc5424Message, 1024)));
   const cef = await deliver(aSink(port, { body: 'cef', host: '127.0.0.1' }), aBatch({ events, isTest: true }), {
     guard,
   });
   expect(cef).toMatchObject({ outcome: 'taken' });
-  expect(messagesOf(received[1] ?? bytes)).toEqual(events.map((event) => cefMessage({ ...event, test: true })));
+  expect(messagesOf(received[2] ?? bytes)).toEqual(events.map((event) => cefMessage({ ...event, test: true })));
 });
 
 test('a receiver that does not read to the end has not taken the batch', async () => {

@@ -11,6 +11,7 @@ import { canonicalHost, type Guard } from '../guard/guard.ts';
 import { tooLarge } from '../http/outcome.ts';
 import type { Batch, Ending, Means } from '../sink.ts';
 import { cefMessage } from './cef.ts';
+import { messageWithin } from './free-text.ts';
 import { HeldSocket } from './held-socket.ts';
 import { octetCounted, rfc5424Message } from './rfc5424.ts';
 
@@ -19,8 +20,9 @@ import { octetCounted, rfc5424Message } from './rfc5424.ts';
  * receiver, after it was told the end, ended the connection too, without an error.
  */
 export async function deliverSyslog(sink: SyslogSink, batch: Batch, means: Means): Promise<Ending> {
-  const messageOf = sink.body === 'cef' ? cefMessage : rfc5424Message;
-  const bytes = octetCounted(sentEvents(batch.events, batch.isTest).map(messageOf));
+  const write = sink.body === 'cef' ? cefMessage : rfc5424Message;
+  const events = sentEvents(batch.events, batch.isTest);
+  const bytes = octetCounted(events.map((event) => messageWithin(event, write, sink.max_bytes)));
   if (bytes.byteLength > maxBatchBytes) return tooLarge(bytes.byteLength);
   await new Connection(sink, means.guard, bytes, means.signal).ended;
   return { status: null, error: null, bytes: bytes.byteLength, outcome: 'taken' };

@@ -181,6 +181,13 @@ export const sinks: Readonly<Record<SinkType, { what: string; fields: readonly S
           { value: 'cef', label: 'CEF' },
         ],
       },
+      {
+        name: 'max_bytes',
+        label: 'Longest message, in bytes',
+        help: 'What the receiver takes at most, 1024 to 1048576: longer texts are cut and end in «…». Empty: none is cut.',
+        kind: 'number',
+        isRare: true,
+      },
       ca,
       {
         name: 'client_cert',
