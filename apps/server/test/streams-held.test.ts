@@ -142,46 +142,6 @@ test('R§15.6: no secret of a sink stands in an answer, an error, the log, a met
   (await patch('https://other.invalid:8088')).refused(400, 'token required');
 });
 
-test('R§15.1 R§15.4: a secret field that was there neither goes to another address nor is dropped unasked', async () => {
-  const [here, there] = [await openReceiver(), await openReceiver()];
-  const account = await service.makeAccount();
-  const patch = (id: string, sink: object) => account.call('PATCH', `/streams/${id}`, { body: { sink } });
-  const keyAt = async (id: string, receiver = here): Promise<unknown> => {
-    expect((await account.call('POST', `/streams/${id}/test`)).as(200, streamTestShape).ok).toBe(true);
-    return receiver.requests.at(-1)?.headers['x-key'];
-  };
-  const headers = { 'X-Key': 'kept' };
-  for (const [type, other] of [
-    ['webhook', 'otlp'],
-    ['otlp', 'webhook'],
-  ] as const) {
-    const { id } = await makeStream(account, { type, url: here.url, headers });
-    (await patch(id, { type, url: here.url })).done();
-    (await patch(id, { type, url: there.url })).refused(400, 'headers required');
-    (await patch(id, { type, url: there.url, headers: null })).refused(400, 'headers required');
-    (await patch(id, { type: other, url: here.url })).refused(400, 'headers required');
-    expect((await readStream(account, id)).sink).toMatchObject({ type, url: here.url });
-    expect(await keyAt(id)).toBe('kept');
-    (await patch(id, { type, url: there.url, headers: { 'X-Key': 'new' } })).done();
-    expect(await keyAt(id, there)).toBe('new');
-    (await patch(id, { type, url: here.url, headers: {} })).done();
-    expect(await keyAt(id)).toBeUndefined();
-    // Where there are none, nothing has to be given.
-    (await patch(id, { type, url: there.url })).done();
-    (await patch(id, { type: other, url: here.url })).done();
-    (await patch(id, { type: 'mail' })).done();
-  }
-  const pem = (what: string): string => `-----BEGIN ${what}-----\n-----END ${what}-----`;
-  const own = { client_cert: pem('CERTIFICATE'), client_key: pem('PRIVATE KEY') };
-  const { id } = await makeStream(account, { type: 'syslog', host: 'logs.example.com', ...own });
-  const moved = { type: 'syslog', host: 'other.example.com', client_cert: own.client_cert };
-  (await patch(id, moved)).refused(400, 'client_key required');
-  (await patch(id, { ...moved, host: 'logs.example.com' })).done();
-  (await patch(id, { type: 'syslog', host: 'other.example.com' })).done();
-  (await patch(id, moved)).done();
-  await Promise.all([here.close(), there.close()]);
-});
-
 test('R§15.6: a rename where the key is missing that sealed the secrets leaves them sealed, and they work again with the key', async () => {
   const receiver = await openReceiver();
   const account = await service.makeAccount();

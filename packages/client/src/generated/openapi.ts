@@ -5151,6 +5151,8 @@ export interface operations {
                         host?: string;
                         /** @description syslog: 6514 when omitted */
                         port?: number;
+                        /** @description syslog: bytes of a message at most: longer texts are cut and end in `…`; null: none is cut */
+                        max_bytes?: number | null;
                         /** @description splunk, otlp, syslog: PEM of the authority that signs the certificate of the receiver */
                         ca?: string | null;
                         /** @description syslog: PEM of our certificate */
@@ -5384,6 +5386,8 @@ export interface operations {
                         host?: string;
                         /** @description syslog: 6514 when omitted */
                         port?: number;
+                        /** @description syslog: bytes of a message at most: longer texts are cut and end in `…`; null: none is cut */
+                        max_bytes?: number | null;
                         /** @description splunk, otlp, syslog: PEM of the authority that signs the certificate of the receiver */
                         ca?: string | null;
                         /** @description syslog: PEM of our certificate */
