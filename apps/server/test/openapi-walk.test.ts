@@ -193,8 +193,7 @@ const errors: Record<string, (target: Target) => Promise<Answer>> = {
   },
   400: (target) => {
     if (target.operation.requestBody !== undefined) return ask(target, filled(target), { body: '{' });
-    const more =
-      '&limit=0&days=0&plan=none&enabled=x&format=xml&external_ref=a&external_ref=b&access=x&end_former=x&from=x&q=a&q=b';
+    const more = `&limit=0&days=0&plan=none&enabled=x&end_former=x&format=xml&external_ref=a&external_ref=b&access=x&from=x&q=a&q=b`;
     return ask(target, `${filled(target)}?reason=a&reason=b${target.method === 'DELETE' ? '' : more}`);
   },
   409: (target) => conflicts[target.name]?.(service) ?? expect.fail(`no conflict is known of ${target.name}`),

@@ -1,6 +1,6 @@
 import type { NetworkSink, S3Sink } from '@goal/contract';
 
-import { failureSentence } from './failures.ts';
+import { failureSentence, HungUp } from './failures.ts';
 import { maxBatchBytes } from './figures.ts';
 import type { ObjectBatch } from './s3/s3.ts';
 import type { Batch, Delivery, Ending, Means } from './sink.ts';
@@ -27,7 +27,8 @@ async function judged(attempt: () => Promise<Ending>): Promise<Delivery> {
   try {
     return { ...(await attempt()), tookMs: took() };
   } catch (error) {
-    return { status: null, error: failureSentence(error), bytes: 0, tookMs: took(), outcome: 'failed' };
+    const failed = { status: null, error: failureSentence(error), tookMs: took(), outcome: 'failed' } as const;
+    return error instanceof HungUp ? { ...failed, bytes: error.bytes, isHungUp: true } : { ...failed, bytes: 0 };
   }
 }
 

@@ -7,6 +7,24 @@ export class SinkFailure extends Error {
   override name = 'SinkFailure';
 }
 
+/**
+ * The sink ended the connection on what was sent, without an answer. It may be down, or unable to
+ * read just this. `bytes` is the length of what was sent, before it was zipped.
+ */
+export class HungUp extends SinkFailure {
+  override name = 'HungUp';
+  constructor(
+    message: string,
+    readonly bytes: number,
+  ) {
+    super(message);
+  }
+}
+
+/** The other side ended the connection. */
+export const isBreak = (error: Error): boolean =>
+  'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+
 const sentences: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'the connection broke off',

@@ -31,8 +31,11 @@ export type Outcome =
   | { outcome: 'taken' }
   /** The sink refuses this batch, and perhaps not each half of it. */
   | { outcome: 'refused' }
-  /** Try again later. `isGone`: the sink wants nothing more (410). */
-  | { outcome: 'failed'; retryAfterSeconds?: number; isGone?: true };
+  /**
+   * Try again later. `isGone`: the sink wants nothing more (410). `isHungUp`: it ended the
+   * connection on what was sent, of which `bytes` is the length.
+   */
+  | { outcome: 'failed'; retryAfterSeconds?: number; isGone?: true; isHungUp?: true };
 
 /** What a delivery needs besides its batch. */
 export type Means = {

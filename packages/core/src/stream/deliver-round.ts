@@ -9,11 +9,12 @@ import { leaveGap } from './leave-gap.ts';
 import { describe, type RoundMeans, type SentEvents } from './note-delivery.ts';
 import { allowanceOf, isOfNow, readBatch } from './read-batch.ts';
 import { secondsToWait } from './read-file.ts';
+import { RefusedEvents } from './refused-events.ts';
 import { sendBatch } from './send-batch.ts';
 import { sendSetAside } from './send-set-aside.ts';
-import { setEventAside, takeBack } from './set-event-aside.ts';
 import type { Place } from './stream-batch.ts';
 import type { LostPosition, ReadBatch } from './stream-reader.ts';
+import { isRefusal } from './takes-another.ts';
 
 /**
  * What a round came to: more waits; all that waited was sent; nothing waited that matches; or the
@@ -29,10 +30,6 @@ const silentWriteMs = 5000;
 const roundMs = 100;
 /** How old what was read ahead may be, in milliseconds: a redaction binds what is read later. */
 const freshMs = 1000;
-/** Times that an event is refused alone before it is set aside. */
-const asideTimes = 3;
-/** Events set aside in a row that are taken back. */
-const asideRun = 20;
 
 /**
  * Sends what waits next of one leased stream, one batch after the other for a moment, and moves its
@@ -51,6 +48,7 @@ export class StreamRounds {
   #means: RoundMeans;
   /** Another batch may follow, as it was when the last position was written. */
   #mayGoOn = false;
+  readonly #refused;
 
   constructor(
     private readonly core: Core,
@@ -59,6 +57,10 @@ export class StreamRounds {
   ) {
     this.#means = means;
     this.#allowance = allowanceOf(stream, means.signal);
+    this.#refused = new RefusedEvents(core, stream, {
+      read: (at) => this.#read(at),
+      taken: (to) => this.#taken(to, 1, null),
+    });
   }
 
   /** `signal` ends the deliveries of this round alone. */
@@ -156,7 +158,7 @@ export class StreamRounds {
     );
     if (means.signal.aborted && delivery.outcome !== 'taken') return 'ended';
     const { start, lastId, events } = file;
-    if (delivery.outcome === 'refused' && events > 1) {
+    if (isRefusal(delivery) && events > 1) {
       await this.#note(delivery, { events, firstId: start.eventId, lastId });
       this.#fileEvents = Math.ceil(events / 2);
       stream.fileEnd = undefined;
@@ -197,7 +199,7 @@ export class StreamRounds {
     if (means.signal.aborted && delivery.outcome !== 'taken') return false;
     if (delivery.outcome === 'taken') this.#tellDelay(events[0]);
     const sent = { ...describe(events), events: events.length + others };
-    if (delivery.outcome !== 'refused' || events.length === 1) return this.#judge(delivery, sent, to);
+    if (!isRefusal(delivery) || events.length === 1) return this.#judge(delivery, sent, to);
     await this.#note(delivery, sent);
     const half = first + Math.ceil(events.length / 2);
     return (await this.#send(read, first, half)) && this.#send(read, half, end);
@@ -218,13 +220,14 @@ export class StreamRounds {
 
   /** Does what a delivery came to, which is no refusal of several events. False: the work ends. */
   async #judge(delivery: Delivery, sent: SentEvents, to: Place): Promise<boolean> {
-    const { outcome, status, error } = delivery;
+    const { outcome, error } = delivery;
     await this.#note(delivery, sent);
     if (outcome === 'taken') return this.#taken(to, sent.events, error);
-    const reason = error ?? 'the sink refused it';
-    if (outcome === 'refused') return this.#refusedAlone(sent.firstId ?? 0, to, { status, error: reason });
-    const { retryAfterSeconds, isGone } = delivery;
-    await failStream(this.core, this.stream, { error: reason, retryAfterSeconds, isGone });
+    const event = { id: sent.firstId ?? 0, to, delivery };
+    if (outcome === 'refused') return this.#refused.refused(this.#means, event);
+    const { retryAfterSeconds, isGone, isHungUp } = delivery;
+    if (isHungUp === true) return this.#refused.hungUpOn(this.#means, event);
+    await failStream(this.core, this.stream, { error: error ?? 'the sink failed', retryAfterSeconds, isGone });
     return false;
   }
 
@@ -238,52 +241,5 @@ export class StreamRounds {
     const judged = await writeTaken(core, stream, { events, note });
     this.#mayGoOn = judged !== undefined && judged.isOpen && !judged.hasRetry;
     return judged !== undefined;
-  }
-
-  /** Sets an event aside that was refused often enough; before that the stream fails. */
-  async #refusedAlone(
-    id: number,
-    to: Place,
-    { status, error }: { status: number | null; error: string },
-  ): Promise<boolean> {
-    const { core, stream } = this;
-    const isKnown = stream.refused?.id === id;
-    const count = isKnown ? (stream.refused?.count ?? 0) + 1 : 1;
-    if (count < asideTimes) {
-      stream.refused = { id, count };
-      const set = `, refused_id = $6::bigint, refused_count = $7::int,
-        refused_since = case when $7::int = 1 then clock_timestamp() else refused_since end`;
-      await failStream(core, stream, { error }, { set, values: [id, count] });
-      return false;
-    }
-    return this.#setAside(id, to, { status, error });
-  }
-
-  async #setAside(
-    id: number,
-    to: Place,
-    { status, error }: { status: number | null; error: string },
-  ): Promise<boolean> {
-    const { core, stream } = this;
-    const run = await setEventAside(core, stream, { id, to, status, error });
-    if (run === undefined) return false;
-    await this.#means.notes.add({
-      outcome: 'set_aside',
-      events: 1,
-      firstId: id,
-      lastId: id,
-      attempt: asideTimes,
-      status,
-      error,
-      tookMs: 0,
-      bytes: 0,
-    });
-    stream.place = to;
-    stream.attempts = 0;
-    stream.refused = undefined;
-    if (run < asideRun) return true;
-    stream.attempts = asideRun;
-    await takeBack(core, stream, error);
-    return false;
   }
 }

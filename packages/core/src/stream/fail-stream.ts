@@ -11,7 +11,13 @@ import { pauseAfter } from './retry-pause.ts';
 /** Hours of failing after which the owners are told. */
 const toldHours = 24;
 
-export type Failure = { error: string; retryAfterSeconds?: number | undefined; isGone?: boolean | undefined };
+export type Failure = {
+  error: string;
+  retryAfterSeconds?: number | undefined;
+  isGone?: boolean | undefined;
+  /** By which the pause grows, in place of all attempts in a row. */
+  times?: number | undefined;
+};
 
 /**
  * Ends the work on a stream whose sink failed: it is tried again later, its owners are told after a
@@ -21,15 +27,15 @@ export type Failure = { error: string; retryAfterSeconds?: number | undefined; i
 export async function failStream(
   core: Core,
   stream: LeasedStream,
-  { error, retryAfterSeconds, isGone = false }: Failure,
+  { error, retryAfterSeconds, isGone = false, times }: Failure,
   { set = '', values = [], also }: { set?: string; values?: unknown[]; also?: (tx: Tx) => Promise<unknown> } = {},
 ): Promise<void> {
   stream.attempts += 1;
-  const pause = pauseAfter(stream.attempts, retryAfterSeconds);
+  const pause = pauseAfter(times ?? stream.attempts, retryAfterSeconds);
   await transaction(core.db, async (tx) => {
     const [row] = await tx.$queryRawUnsafe<{ days: number; isUntold: boolean }[]>(
       `update stream set attempts = $5::int, next_at = clock_timestamp() + $3::float8 * interval '1 second',
-         failing_since = coalesce(failing_since, clock_timestamp()), last_error = $4, lease = null, lease_until = null ${set}
+         failing_since = coalesce(failing_since, statement_timestamp()), last_error = $4, lease = null, lease_until = null ${set}
        where no = $1::int and lease = $2::uuid and status = 'active'
        returning extract(epoch from clock_timestamp() - failing_since)::float8 / 86400 as days, not told_failing as "isUntold"`,
       stream.rowId,

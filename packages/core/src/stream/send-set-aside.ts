@@ -1,5 +1,6 @@
 import { streamTroubles, type AccountReceivedEvent, type StreamFilters } from '@goal/contract';
 import { rows } from '@goal/db';
+import type { Delivery } from '@goal/sinks';
 
 import type { Core } from '../core.ts';
 import { receivedEventView } from '../event/event-view.ts';
@@ -12,6 +13,7 @@ import { failStream } from './fail-stream.ts';
 import type { LeasedStream } from './leases.ts';
 import { scopeNow } from './read-batch.ts';
 import { sendBatch } from './send-batch.ts';
+import { isRefusal, takesAnother } from './takes-another.ts';
 
 /** Events that were set aside are sent again in batches of this size. */
 const batchSize = 50;
@@ -90,13 +92,16 @@ async function send(
   const ids = events.map(({ id }) => id);
   if (outcome === 'taken') {
     await forget(core, stream, ids);
+    stream.attempts = 0;
+    // The sink is back, also where nothing else waits.
     await core.db.work.query(
-      'update stream set delivered = delivered + $2::bigint, last_delivery_at = clock_timestamp() where no = $1',
+      `update stream set delivered = delivered + $2::bigint, last_delivery_at = clock_timestamp(),
+         attempts = 0, failing_since = null, told_failing = false, last_error = null where no = $1`,
       [stream.rowId, events.length],
     );
     return true;
   }
-  if (outcome === 'failed') {
+  if (outcome === 'failed' && !(await isForEvents(core, stream, { delivery, events }, means))) {
     const { retryAfterSeconds, isGone } = delivery;
     await failStream(core, stream, { error: error ?? 'the sink failed', retryAfterSeconds, isGone });
     return false;
@@ -107,6 +112,17 @@ async function send(
   }
   const half = Math.ceil(events.length / 2);
   return (await send(core, stream, events.slice(0, half), means)) && send(core, stream, events.slice(half), means);
+}
+
+/** Whether the sink hung up on these events, and not because it is down. */
+async function isForEvents(
+  core: Core,
+  stream: LeasedStream,
+  { delivery, events }: { delivery: Delivery; events: readonly AccountReceivedEvent[] },
+  means: RoundMeans,
+): Promise<boolean> {
+  if (!isRefusal(delivery)) return false;
+  return events.length > 1 || takesAnother(core, stream, means);
 }
 
 /** They stay set aside, with the reason of now. */

@@ -5,23 +5,27 @@ import { failStream } from './fail-stream.ts';
 import { isOfThisLife, type LeasedStream } from './leases.ts';
 import type { Place } from './stream-batch.ts';
 
-/** An event that its sink refused alone, the place behind it, and what the sink said. */
-export type RefusedEvent = { id: number; to: Place; status: number | null; error: string };
+/**
+ * An event that its sink refused alone, the place behind it, and what the sink said. `isAlive`: it
+ * took another event meanwhile.
+ */
+type AsideEvent = { id: number; to: Place; status: number | null; error: string; isAlive: boolean };
 
 /**
  * Sets an event aside, and moves the stream behind it. Resolves to the number of events that were
- * set aside in a row, and to undefined if the lease is lost or the database is another one.
+ * set aside in a row without one taken, and to undefined if the lease is lost or the database is another one.
  */
 export function setEventAside(
   { db, events }: Pick<Core, 'db' | 'events'>,
   stream: LeasedStream,
-  { id, to, status, error }: RefusedEvent,
+  { id, to, status, error, isAlive }: AsideEvent,
 ): Promise<number | undefined> {
   return transaction(db, async (tx) => {
     const [row] = await tx.$queryRaw<{ run: number }[]>`
       UPDATE stream s SET seq = ${to.seq}, event_id = ${to.eventId}, seen_at = clock_timestamp(), attempts = 0, last_error = ${error},
-        failing_since = CASE WHEN failing_since < refused_since THEN failing_since END,
-        refused_id = NULL, refused_count = 0, refused_since = NULL, aside_run = aside_run + 1,
+        failing_since = CASE WHEN ${!isAlive} AND failing_since < refused_since THEN failing_since END,
+        refused_id = NULL, refused_count = 0, refused_since = NULL,
+        aside_run = CASE WHEN ${isAlive} THEN 0 ELSE aside_run + 1 END,
         aside_seq = CASE WHEN aside_run = 0 THEN ${stream.place.seq} ELSE aside_seq END,
         aside_event_id = CASE WHEN aside_run = 0 THEN ${stream.place.eventId} ELSE aside_event_id END
       WHERE no = ${stream.rowId} AND lease = ${stream.lease}::uuid AND status = 'active'

@@ -6,6 +6,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import { spendTry } from '../person/brake.ts';
 import { judgePlanOfSink } from './judge-plan.ts';
 import { sendBatch } from './send-batch.ts';
+import type { StreamBatch } from './stream-batch.ts';
 import { filtersOf, findStream, openSinkOf } from './stream-row.ts';
 
 /** Seconds after which a test that never ended counts as over. */
@@ -14,6 +15,15 @@ const testSeconds = 90;
 const nowhere = { seq: 0, eventId: 0 };
 
 /** A made-up event that tries a sink. Its id is 0, and it says that it is a test. */
+export const testBatch = (): StreamBatch => ({
+  events: [testEvent()],
+  others: 0,
+  from: nowhere,
+  to: nowhere,
+  era: 0,
+  isTest: true,
+});
+
 function testEvent(): AccountReceivedEvent {
   const now = new Date().toISOString();
   return {
@@ -71,7 +81,7 @@ export async function testStream(
         sealed: stream.sealed,
         filters: filtersOf(stream),
       },
-      { events: [testEvent()], others: 0, from: nowhere, to: nowhere, era: 0, isTest: true },
+      testBatch(),
       { mailer, signal },
     );
     return { ok: outcome === 'taken', status, error, took_ms: tookMs };

@@ -6,7 +6,7 @@ import type { WebhookSink } from '@goal/contract';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { makeAuthority } from '../../test/certificates.ts';
-import { aBatch, listen, localGuard } from '../../test/scene.ts';
+import { aBatch, anEvent, listen, localGuard } from '../../test/scene.ts';
 import { deliver } from '../deliver.ts';
 import { failureSentence, oneLine } from '../failures.ts';
 import { answerMaxBytes } from '../figures.ts';
@@ -107,7 +107,8 @@ test('an endless or slow answer is cut in time: its status counts, also where it
 test('a connection that breaks off, an answer that is no HTTP, and a closed port are told', async () => {
   const guard = localGuard();
   const reset = await raw((socket) => socket.resetAndDestroy());
-  expect(await post(reset, guard)).toMatchObject({ outcome: 'failed', error: 'the connection broke off' });
+  const hungUp = { outcome: 'failed', error: 'the sink ended the connection without an answer', isHungUp: true };
+  expect(await post(reset, guard)).toMatchObject(hungUp);
   const within = await raw((socket) => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\na', () => socket.resetAndDestroy());
   });
@@ -121,6 +122,41 @@ test('a connection that breaks off, an answer that is no HTTP, and a closed port
   const longHead = await raw((socket) => socket.end(`HTTP/1.1 200 OK\r\na: ${'b'.repeat(100_000)}\r\n\r\n`));
   expect(await post(longHead, guard)).toMatchObject({ error: 'the head of the answer is too long' });
   expect(await post('http://127.0.0.1:1/', guard)).toMatchObject({ outcome: 'failed', error: 'connection refused' });
+});
+
+test('a sink that ends the connection on a request has hung up, with the length of what was sent; one that does not come about has not', async () => {
+  const guard = localGuard();
+  // At once, in the middle of a long body, behind the whole of it, and within the head of an answer.
+  const large = aBatch({ events: Array.from({ length: 200 }, (_, id) => anEvent({ id, message: 'x'.repeat(4000) })) });
+  const ways: ((socket: Socket) => void)[] = [
+    (socket) => socket.destroy(),
+    (socket) => socket.resetAndDestroy(),
+    (socket) => socket.end(),
+    (socket) => socket.end('HTTP/1.1 200 OK\r\nx-a:'),
+  ];
+  for (const [index, way] of ways.entries()) {
+    const url = await raw(way);
+    const small = await post(url, guard);
+    expect(small, `way ${index}`).toMatchObject({ outcome: 'failed', isHungUp: true });
+    const long = await deliver(webhook(url), large, { guard });
+    expect(long, `way ${index}`).toMatchObject({ outcome: 'failed', isHungUp: true });
+    expect(long.bytes).toBeGreaterThan(200 * 4000);
+    expect(small.bytes).toBeLessThan(1000);
+  }
+  // Also over a connection that is kept.
+  let isFirst = true;
+  const kept = await answering((request, response) => {
+    if (isFirst) response.end();
+    else request.socket.destroy();
+    isFirst = false;
+  });
+  expect(await post(kept, guard)).toMatchObject({ outcome: 'taken' });
+  expect(await post(kept, guard)).toMatchObject({ outcome: 'failed', isHungUp: true });
+  const refusing = createServer((socket) => void socket.destroy());
+  const tls = `https://localhost:${await listen(refusing)}/`;
+  for (const url of ['http://127.0.0.1:1/', tls]) expect('isHungUp' in (await post(url, guard))).toBe(false);
+  const stopped = deliver(webhook(await raw(() => undefined)), aBatch(), { guard, signal: AbortSignal.timeout(50) });
+  expect('isHungUp' in (await stopped)).toBe(false);
 });
 
 test('connections are kept, one that the sink closed meanwhile is replaced, and accounts share none', async () => {

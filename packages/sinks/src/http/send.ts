@@ -2,7 +2,7 @@ import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https';
 import type { Socket } from 'node:net';
 
-import { SinkFailure } from '../failures.ts';
+import { HungUp, isBreak, SinkFailure } from '../failures.ts';
 import { answerMaxBytes, connectMs, requestMs, restOfAnswerMs } from '../figures.ts';
 import { AddressNotAllowed } from '../guard/addresses.ts';
 import type { Guard } from '../guard/guard.ts';
@@ -12,6 +12,8 @@ export type Outgoing = {
   method: 'POST' | 'PUT';
   headers: Record<string, string>;
   body: Buffer;
+  /** Bytes of the body before it was zipped, where it is. */
+  plainBytes?: number;
   /** The authority of the sink's certificate, PEM; null: the known ones. */
   ca: string | null;
   accountId: string;
@@ -55,6 +57,7 @@ class Exchange {
   readonly #timers: NodeJS.Timeout[] = [];
   #settle: (end: { answer: Answer } | { error: unknown }) => void = () => undefined;
   #hasAnswer = false;
+  #isConnected = false;
   /** What an error and the end of its time do: it fails, or an answer that has begun is cut. */
   #giveUp = (error: unknown): void => this.#settle({ error });
 
@@ -93,13 +96,17 @@ class Exchange {
     const late = new SinkFailure(`no connection within ${connectMs / 1_000} s`);
     const connecting = this.#after(connectMs, () => this.#giveUp(late));
     request.on('socket', (socket: Socket) => {
-      if (request.reusedSocket) clearTimeout(connecting);
-      else socket.once(connected, () => clearTimeout(connecting));
+      const onConnect = (): void => {
+        this.#isConnected = true;
+        clearTimeout(connecting);
+      };
+      if (request.reusedSocket) onConnect();
+      else socket.once(connected, onConnect);
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
-      const isStale = request.reusedSocket && !this.#hasAnswer && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '');
+      const isStale = request.reusedSocket && !this.#hasAnswer && isBreak(error);
       if (isStale) this.#settle({ error: new StaleConnection() });
-      else this.#giveUp(error);
+      else this.#giveUp(this.#isConnected && isBreak(error) ? this.#hungUp() : error);
     });
     request.on('response', (response) => this.#read(response));
   }
@@ -123,6 +130,11 @@ class Exchange {
     });
     response.on('end', () => done(false));
     response.on('error', (error) => this.#giveUp(error));
+  }
+
+  #hungUp(): HungUp {
+    const { body, plainBytes } = this.#outgoing;
+    return new HungUp('the sink ended the connection without an answer', plainBytes ?? body.byteLength);
   }
 
   #after(ms: number, act: () => void): NodeJS.Timeout {

@@ -35,7 +35,7 @@ export async function deliverOtlp(sink: OtlpSink, batch: Batch, means: Means): P
   const { ca } = sink;
   const { accountId } = batch;
   const outgoing = { url: logsUrl(sink.url), method: 'POST', headers, body, ca, accountId, needsBody: false } as const;
-  const answer = await send(outgoing, means.guard, means.signal);
+  const answer = await send({ ...outgoing, plainBytes: plain.byteLength }, means.guard, means.signal);
   const ending = endingOf(answer, body.byteLength, means.now?.() ?? new Date());
   if (ending.outcome !== 'taken') return ending;
   return { ...ending, error: rejection(answer, sink, batch.events.length) ?? pageNote(answer) };

@@ -41,7 +41,8 @@ export async function deliverSplunk(
   if (plain.byteLength > maxBatchBytes) return tooLarge(plain.byteLength);
   const body = await zip(plain);
   const headers = { 'content-encoding': 'gzip' };
-  const answer = await ask(sink, batch, means, { path: '/services/collector/event', headers, body });
+  const asked = { path: '/services/collector/event', headers, body, plainBytes: plain.byteLength };
+  const answer = await ask(sink, batch, means, asked);
   const said = readAnswer(answer, [sink.token]);
   const ending = judge(answer, said, body.byteLength, means.now?.() ?? new Date());
   if (ending.outcome !== 'taken' || said.ackId === undefined) return ending;
@@ -92,7 +93,7 @@ function ask(
   sink: SplunkSink,
   { streamId, accountId }: Batch,
   means: Means,
-  { path, headers, body }: { path: string; headers: Record<string, string>; body: Buffer },
+  { path, headers, ...content }: Pick<Outgoing, 'headers' | 'body' | 'plainBytes'> & { path: string },
 ): Promise<Answer> {
   const base = new URL(sink.url);
   const outgoing: Outgoing = {
@@ -105,7 +106,7 @@ function ask(
       // Asked for where the token demands acknowledgements, harmless elsewhere.
       'x-splunk-request-channel': streamId,
     },
-    body,
+    ...content,
     ca: sink.ca,
     accountId,
     needsBody: true,

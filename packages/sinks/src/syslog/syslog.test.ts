@@ -184,7 +184,11 @@ test('hostile texts arrive as text, whatever they hold', async () => {
   const cef = await deliver(aSink(port, { body: 'cef', host: '127.0.0.1' }), aBatch({ events, isTest: true }), {
     guard,
   });
-  expect(cef).toMatchObject({ outcome: 'taken' });
+  // A test says that nobody can know more.
+  expect(cef).toMatchObject({
+    outcome: 'taken',
+    error: expect.stringMatching(/^syslog answers nothing: look on/) as string,
+  });
   expect(messagesOf(received[2] ?? bytes)).toEqual(events.map((event) => cefMessage({ ...event, test: true })));
 });
 
@@ -202,7 +206,26 @@ test('a receiver that does not read to the end has not taken the batch', async (
   ];
   for (const [index, way] of ways.entries())
     for (let n = 0; n < 3; n += 1)
-      expect(await attempt(way), `way ${index}`).toMatchObject({ outcome: 'failed', status: null });
+      expect(await attempt(way), `way ${index}`).toMatchObject({ outcome: 'failed', status: null, isHungUp: true });
+  // Its length is that of the message, without the count before it.
+  const one = deliver(aSink(await receiver((socket) => socket.pause().destroy())), aBatch(), { guard });
+  expect(await one).toMatchObject({ isHungUp: true, bytes: Buffer.byteLength(rfc5424Message(anEvent())) });
+});
+
+test('a receiver that cannot be reached, refuses the handshake or stays silent has not hung up', async () => {
+  const guard = localGuard();
+  const attempt = async (port: number, fields: Partial<SyslogSink> = {}) =>
+    'isHungUp' in (await deliver(aSink(port, fields), aBatch(), { guard }));
+  const within = createTcpServer((socket) => socket.once('data', () => socket.destroy()));
+  expect(await attempt(1)).toBe(false);
+  expect(await attempt(await listen(createTcpServer((socket) => void socket.destroy())))).toBe(false);
+  expect(await attempt(await listen(within))).toBe(false);
+  expect(await attempt((await collector()).port, { ca: null })).toBe(false);
+  const abort = new AbortController();
+  const silent = await receiver((socket) => socket.resume(), { allowHalfOpen: true });
+  const stopped = deliver(aSink(silent), aBatch(), { guard, signal: abort.signal });
+  setTimeout(() => abort.abort(), 50);
+  expect('isHungUp' in (await stopped)).toBe(false);
 });
 
 test('a receiver that never ends is given up, and a delivery can be stopped', async () => {

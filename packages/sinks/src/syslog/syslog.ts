@@ -4,7 +4,7 @@ import { connect as connectTls, createSecureContext, type SecureContext, type TL
 import type { SyslogSink } from '@goal/contract';
 
 import { sentEvents } from '../event-json.ts';
-import { SinkFailure } from '../failures.ts';
+import { failureSentence, HungUp, isBreak, SinkFailure } from '../failures.ts';
 import { connectMs, maxBatchBytes, minSettleMs, requestMs } from '../figures.ts';
 import { AddressNotAllowed } from '../guard/addresses.ts';
 import { canonicalHost, type Guard } from '../guard/guard.ts';
@@ -15,6 +15,10 @@ import { messageWithin } from './free-text.ts';
 import { HeldSocket } from './held-socket.ts';
 import { octetCounted, rfc5424Message } from './rfc5424.ts';
 
+/** What a test says beside its yes: one of syslog is that the connection was read, and no more. */
+const noAnswer =
+  'syslog answers nothing: look on the other side for a message of goal, «A test of this stream»; without one the receiver does not count octets (RFC 5425)';
+
 /**
  * Delivers a batch over a connection of its own. Syslog has no acknowledgement: the yes is that the
  * receiver, after it was told the end, ended the connection too, without an error.
@@ -22,10 +26,12 @@ import { octetCounted, rfc5424Message } from './rfc5424.ts';
 export async function deliverSyslog(sink: SyslogSink, batch: Batch, means: Means): Promise<Ending> {
   const write = sink.body === 'cef' ? cefMessage : rfc5424Message;
   const events = sentEvents(batch.events, batch.isTest);
-  const bytes = octetCounted(events.map((event) => messageWithin(event, write, sink.max_bytes)));
+  const messages = events.map((event) => messageWithin(event, write, sink.max_bytes));
+  const bytes = octetCounted(messages);
   if (bytes.byteLength > maxBatchBytes) return tooLarge(bytes.byteLength);
-  await new Connection(sink, means.guard, bytes, means.signal).ended;
-  return { status: null, error: null, bytes: bytes.byteLength, outcome: 'taken' };
+  const sent = { bytes, plainBytes: Buffer.byteLength(messages.join('')) };
+  await new Connection(sink, means.guard, sent, means.signal).ended;
+  return { status: null, error: batch.isTest ? noAnswer : null, bytes: bytes.byteLength, outcome: 'taken' };
 }
 
 /** One connection from its beginning to its end: every way to the end passes `settle`, once. */
@@ -35,10 +41,18 @@ class Connection {
   readonly #raw: Socket;
   #settle: (error?: Error) => void = () => undefined;
   #connectedAt = 0;
+  #isSecure = false;
+  readonly #plainBytes: number;
   #isEndTold = false;
   #settleMs = minSettleMs;
 
-  constructor(sink: SyslogSink, guard: Guard, bytes: Buffer, signal: AbortSignal | undefined) {
+  constructor(
+    sink: SyslogSink,
+    guard: Guard,
+    { bytes, plainBytes }: { bytes: Buffer; plainBytes: number },
+    signal: AbortSignal | undefined,
+  ) {
+    this.#plainBytes = plainBytes;
     const host = canonicalHost(sink.host);
     // Node resolves names only, so the guard's `lookup` never sees a literal address.
     if (host === undefined || !guard.isAllowedHost(host)) throw new AddressNotAllowed();
@@ -65,6 +79,7 @@ class Connection {
     if (signal?.aborted) aborted();
     this.#raw.once('connect', () => (this.#connectedAt = performance.now()));
     socket.once('secureConnect', () => {
+      this.#isSecure = true;
       clearTimeout(connecting);
       // The handshake took at least one way there and back.
       this.#settleMs = Math.max(2 * (performance.now() - this.#connectedAt), minSettleMs);
@@ -75,7 +90,7 @@ class Connection {
   #secure(secureContext: SecureContext, host: string): TLSSocket {
     const held = new HeldSocket(this.#raw);
     const socket = connectTls({ socket: held, host, secureContext, ...(isIP(host) === 0 && { servername: host }) });
-    const fail = (error: Error): void => this.#settle(error);
+    const fail = (error: Error): void => this.#broken(error);
     // The socket below tells first, and better, why a connection did not come about.
     this.#raw.on('error', fail);
     socket.on('error', fail);
@@ -102,7 +117,13 @@ class Connection {
 
   async #conclude(held: HeldSocket): Promise<void> {
     if (await held.isIntact()) this.#settle();
-    else this.#settle(endedEarly());
+    else this.#broken(endedEarly());
+  }
+
+  /** An end before all was read. Once the connection was made, what was sent may be the reason. */
+  #broken(error: Error): void {
+    const isOfReceiver = error instanceof SinkFailure || isBreak(error);
+    this.#settle(this.#isSecure && isOfReceiver ? new HungUp(failureSentence(error), this.#plainBytes) : error);
   }
 }
 

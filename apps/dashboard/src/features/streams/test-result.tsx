@@ -34,6 +34,9 @@ export function TestResult({ test: { data, error, isPending } }: { test: Test })
     );
   if (data === undefined) return null;
   const after = `after ${formatNumber(data.took_ms)} ms`;
+  // A yes with a remark: syslog answers nothing, and a collector may have rejected the event.
+  if (data.ok && data.error !== null)
+    return <Alert color="yellow" role="status">{`The test was sent, ${after}: ${data.error}.`}</Alert>;
   return data.ok ? (
     <Alert color="green" role="status">
       {`The test arrived: yes ${after}${data.status === null ? '' : `, with status ${data.status}`}. It was one made-up event with the id 0.`}

@@ -1,0 +1,31 @@
+import type { Delivery } from '@goal/sinks';
+
+import type { Core } from '../core.ts';
+import type { RoundMeans } from './note-delivery.ts';
+import { sendBatch } from './send-batch.ts';
+import type { SentStream, StreamBatch } from './stream-batch.ts';
+import { testBatch } from './test-stream.ts';
+
+/** Whether halves of a batch may be taken. Whoever hangs up on it may do so for one event of it. */
+export const isRefusal = (delivery: Delivery): boolean =>
+  delivery.outcome === 'refused' || (delivery.outcome === 'failed' && delivery.isHungUp === true);
+
+/**
+ * Whether the sink takes another event now, sent by the same code: the one of `next`, or else the
+ * made-up one of a test. A receiver that hangs up on an event says nothing. It may be down, and then
+ * the event is not to blame.
+ */
+export async function takesAnother(
+  core: Core,
+  stream: SentStream,
+  means: RoundMeans,
+  next?: StreamBatch,
+): Promise<boolean> {
+  for (const batch of [next, testBatch()]) {
+    if (batch === undefined) continue;
+    const { outcome } = await sendBatch(core, stream, batch, means);
+    if (outcome === 'taken') return true;
+    if (means.signal.aborted) return false;
+  }
+  return false;
+}
