@@ -15,7 +15,7 @@ const asideTimes = 3;
 /** Events set aside in a row that are taken back. */
 const asideRun = 20;
 
-/** An event that the sink did not take alone, the place behind it, and what came of its delivery. */
+/** An event that was not taken alone, the place behind it, and what came of its delivery. */
 export type RefusedEvent = { id: number; to: Place; delivery: Delivery };
 
 /** What the work on a stream does with events that its sink does not take. */

@@ -13,7 +13,8 @@ type AsideEvent = { id: number; to: Place; status: number | null; error: string;
 
 /**
  * Sets an event aside, and moves the stream behind it. Resolves to the number of events that were
- * set aside in a row without one taken, and to undefined if the lease is lost or the database is another one.
+ * set aside in a row without one taken, and to undefined if the lease is lost or the database is
+ * another one.
  */
 export function setEventAside(
   { db, events }: Pick<Core, 'db' | 'events'>,

@@ -12,8 +12,8 @@ export const isRefusal = (delivery: Delivery): boolean =>
 
 /**
  * Whether the sink takes another event now, sent by the same code: the one of `next`, or else the
- * made-up one of a test. A receiver that hangs up on an event says nothing. It may be down, and then
- * the event is not to blame.
+ * made-up one of a test. A receiver that hangs up on an event says nothing. It may be down, and
+ * then the event is not to blame.
  */
 export async function takesAnother(
   core: Core,

@@ -126,7 +126,7 @@ test('a connection that breaks off, an answer that is no HTTP, and a closed port
 
 test('a sink that ends the connection on a request has hung up, with the length of what was sent; one that does not come about has not', async () => {
   const guard = localGuard();
-  // At once, in the middle of a long body, behind the whole of it, and within the head of an answer.
+  // With an end, a reset and half an end, at once or in a long body, and within an answer's head.
   const large = aBatch({ events: Array.from({ length: 200 }, (_, id) => anEvent({ id, message: 'x'.repeat(4000) })) });
   const ways: ((socket: Socket) => void)[] = [
     (socket) => socket.destroy(),
