@@ -99,7 +99,7 @@ test.for(kinds)(
       if (attempts < 8) await skipPause(id);
     }
     const { next_attempt_at: next, last_error: error } = await readStream(account, id);
-    expect(Date.parse(next ?? '') - Date.now()).toBeGreaterThan(1_800_000);
+    expect(Date.parse(next ?? '')).toBeGreaterThan(Date.now() + 1_800_000);
     expect(error).toMatch(/^the sink ended the connection/);
     receiver.hangsUpOn = () => false;
     const view = await soon(account, id, ({ delivered }) => delivered === 20);
@@ -125,7 +125,7 @@ test('R§15.7: after a long outage the first event may be one that the receiver 
     await until(async () => {
       const view = await readStream(one.account, one.id);
       if (view.last_error !== null && view.status === 'failing')
-        expect(Date.parse(view.next_attempt_at ?? '') - Date.now()).toBeLessThan(60_000);
+        expect(Date.parse(view.next_attempt_at ?? '')).toBeLessThan(Date.now() + 60_000);
       await skipPause(one.id);
       return view.set_aside === 1 && view.delivered === 2;
     });
