@@ -114,6 +114,34 @@ describe('R§7.5 event_uuid', () => {
     expect((await events(site)).map(({ message }) => message)).toEqual(['a']);
   });
 
+  it('R§7.4 R§7.5 a repeat of a stored event is a duplicate whatever its age; what is too old and new is refused', async () => {
+    const customer = await service.makeAccount({ plan: 'agency' });
+    const site = await service.makeSite(customer);
+    const old = makeEvent({ event_uuid: randomUUID(), occurred_at: iso(Date.now() - 20 * 24 * hour) });
+    const recent = makeEvent({ event_uuid: randomUUID() });
+    expect(result(await send(site, { events: [old, recent] })).accepted).toBe(2);
+    await service.setPlan(customer, 'free');
+    const tooOld = 'older than retention';
+    expect(result(await send(site, old))).toEqual({ accepted: 0, duplicates: 1, rejected: [] });
+    expect(
+      result(
+        await send(site, {
+          events: [
+            { ...old, event_uuid: String(old['event_uuid']).toUpperCase(), code: 'bad' },
+            { ...old, event_uuid: randomUUID() },
+            { ...old, event_uuid: 'bad' },
+            { ...old, event_uuid: null },
+            recent,
+            makeEvent(),
+          ],
+        }),
+      ),
+    ).toEqual({ accepted: 1, duplicates: 2, rejected: [1, 2, 3].map((index) => ({ index, error: tooOld })) });
+    (await send(site, { ...old, event_uuid: randomUUID() })).refused(400, tooOld);
+    await service.setPlan(customer, 'agency');
+    expect(await events(site)).toHaveLength(3);
+  });
+
   it('R§7.5 events without event_uuid are never duplicates', async () => {
     const site = await freshSite();
     const one = makeEvent();

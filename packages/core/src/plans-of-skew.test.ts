@@ -10,6 +10,7 @@ import { arrivals, searching as rowsOfIds } from './signed-log/find-numbers.ts';
 import { overdueOfPage } from './retention/find-overdue.ts';
 import { someSites } from './signed-log/log-sites.ts';
 import { findValues, refsOfValues, wordsOfRefs } from './event/dictionary.ts';
+import { finding as storedUuids } from './event/stored-uuids.ts';
 import { rowOf } from './signed-log/find-entry.ts';
 import { ofDictionary, ofRanges } from './signed-log/logged-events.ts';
 import { readingRoots, readingTiles } from './signed-log/log-nodes.ts';
@@ -50,6 +51,7 @@ const expected: [name: string, text: string, pools: Pool[], Record<string, strin
   ['rows of ids', rowsOfIds.text, ['pages', 'sealing'], { log_entries: 'first' }],
   ['sites of a log', someSites.text, ['pages', 'sealing'], { log_site: 'site' }],
   ['overdue', overdueOfPage.plain.text, ['pages'], { event: 'occurred_at', kept: 'site' }],
+  ['stored uuids', storedUuids.text, ['pages'], { event: 'event_uuid' }],
   ['added words', findValues.text, ['ingest'], { dictionary: 'value' }],
   ['redacted', redacted.text, ['pages', 'sealing'], { redacted_event: 'id >=' }],
 ];

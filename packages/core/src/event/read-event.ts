@@ -19,13 +19,19 @@ import type { NewEvent } from './event.ts';
  */
 export type Arrival = { ms: number; retentionDays: number | null; keepsIp: boolean };
 
-export type ReadEvent = { event: NewEvent } | { error: string };
+/**
+ * `repeats` is the event_uuid of an event that is refused for its age alone, because a repeat of a
+ * stored event is a duplicate whatever its age (rulings §7.5).
+ */
+export type ReadEvent = { event: NewEvent; repeats?: undefined } | { error: string; repeats?: string };
 
 const day = 24 * 60 * 60 * 1000;
 const earliest = Date.UTC(limits.firstYear, 0);
 
 /** Why a field is refused; `parseEvent` turns it into its answer. */
 class Refusal extends Error {}
+
+const tooOld = 'older than retention';
 
 /**
  * Reads one event as a sender wrote it (rulings §7.2 to §7.4). When several fields are bad, the
@@ -41,8 +47,12 @@ export function parseEvent(input: unknown, arrival: Arrival): ReadEvent {
   try {
     return { event: readFields(field, arrival) };
   } catch (error) {
-    if (error instanceof Refusal) return { error: error.message };
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    const uuid = error.message === tooOld ? field('event_uuid') : undefined;
+    return {
+      error: error.message,
+      ...(typeof uuid === 'string' && isUuid(uuid) ? { repeats: uuid.toLowerCase() } : {}),
+    };
   }
 }
 
@@ -83,7 +93,7 @@ function readTime(field: Field, { ms, retentionDays }: Arrival): number {
   if (time === undefined || time < earliest || time > ms + limits.hoursAhead * 60 * 60 * 1000) {
     throw new Refusal('invalid occurred_at');
   }
-  if (retentionDays !== null && time < ms - retentionDays * day) throw new Refusal('older than retention');
+  if (retentionDays !== null && time < ms - retentionDays * day) throw new Refusal(tooOld);
   return time;
 }
 
