@@ -155,6 +155,12 @@ test('an older checkpoint is found in a note, a mail, an export, a proof and an 
     lines: `{"id":1,"message":"\\"checkpoint\\":"}\n${JSON.stringify({ complete: true, checkpoint })}\n`,
     proof: tlogProof({ index: 2, hashes: [], checkpoint }),
     bundle: older.bundle(),
+    'a paste without its last line end': checkpoint.trimEnd(),
+    'a byte order mark and line ends of Windows': `\uFEFF${checkpoint.replaceAll('\n', '\r\n')}`,
+    'line ends of an old Mac': checkpoint.replaceAll('\n', '\r'),
+    'a reply by mail': `Yes:\n${checkpoint.replaceAll(/^/gm, '> ')}\n`,
+    'blanks around each line': checkpoint.replaceAll(/^/gm, '\u00a0 ').replaceAll('\n', ' \n'),
+    'a proof without its last line end': tlogProof({ index: 2, hashes: [], checkpoint }).trimEnd(),
     long: `${'{"id":1}\n'.repeat(300_000)}${JSON.stringify({ complete: true, checkpoint })}\n`,
   };
   for (const [form, text] of Object.entries(forms)) {
@@ -162,6 +168,9 @@ test('an older checkpoint is found in a note, a mail, an export, a proof and an 
     expect(out, form).toContain(`on the way lie those that you gave: ${form === 'bundle' ? '1 leaf' : '8 leaves'}`);
     expect(code, form).toBe(0);
   }
+  const utf16 = await fileOf('utf-16', '');
+  await writeFile(utf16, Buffer.from(`\uFEFF${checkpoint}`, 'utf16le'));
+  expect((await verify(bundle, '--checkpoint', utf16)).code).toBe(0);
   const { code, out } = await verify(bundle, '--checkpoint', await fileOf('forged', forged.checkpoint(8)));
   expect(out).toContain('NOT VERIFIED at line 9, leaf 7: this is another history');
   expect(code).toBe(1);

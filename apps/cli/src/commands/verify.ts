@@ -120,11 +120,15 @@ async function readText(file: string): Promise<string> {
   }
 }
 
+/** A text as editors save it: PowerShell writes UTF-16 behind `>`. */
+const decoded = (bytes: Buffer): string =>
+  new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes);
+
 /** The whole of a small file, and the two ends of a large one. */
 async function readEnds(file: string): Promise<string> {
   try {
     const { size } = await stat(file);
-    if (size <= 2 * searchedBytes) return await readFile(file, 'utf8');
+    if (size <= 2 * searchedBytes) return decoded(await readFile(file));
     const ends = [
       { start: 0, end: searchedBytes - 1 },
       { start: size - searchedBytes, end: size - 1 },

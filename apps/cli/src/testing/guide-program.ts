@@ -114,6 +114,9 @@ export const expectJudges = (program: Program): Promise<void> =>
       `verified: ${log.origin}, ${log.size} leaves, root ${btoa(log.root())}`,
     ]);
     expect(await run(sample().bundle({ site_id: a }, [a]))).toMatchObject({ status: 0 });
+    const whole = log.bundle();
+    for (const end of [whole.length - 1, whole.length - 40, Math.floor(whole.length / 2), whole.lastIndexOf('{"end"')])
+      expect((await run(whole.slice(0, end))).said, `cut off at ${end}`).toContain('the file is cut off');
     for (const [cheat, bundle] of Object.entries(cheats()))
       expect(await run(bundle), cheat).toMatchObject({ status: 1, said: expect.stringContaining('not verified') });
   });

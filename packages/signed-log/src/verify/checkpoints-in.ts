@@ -5,11 +5,20 @@ import { parseTlogProof } from '../tlog-proof.ts';
 const standing = /^\S+\n(?:0|[1-9][0-9]*)\n\S+\n\n(?:— \S+ \S+\n)+/gmu;
 
 /**
+ * The text without what editors, mailers and a paste add: a byte order mark, other line ends, blanks
+ * around a line, the marks of a quotation, a last line without its end.
+ */
+function asWritten(text: string): string {
+  const lines = text.split(/\r\n?|\n/).map((line) => line.trim().replace(/^(?:>\s*)+/u, ''));
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+/**
  * The checkpoints in a text, each once: a signed note, a proof of an event, JSON or JSON lines with
  * a `checkpoint`, or any text in which a note stands.
  */
 export function checkpointsIn(text: string): string[] {
-  const whole = text.replaceAll('\r\n', '\n');
+  const whole = asWritten(text);
   const proof = parseTlogProof(whole);
   const found = proof === undefined ? [...valuesIn(whole), ...(whole.match(standing) ?? [])] : [proof.checkpoint];
   return [...new Set(found)].filter((one) => parseCheckpoint(one) !== undefined);

@@ -27,7 +27,7 @@ export function parsePolicy(sha256: Sha256, text: string): Policy {
   const members = new Set<string>();
   let quorum: Rule | undefined;
   for (const [at, line] of text.split('\n').entries()) {
-    const [word, ...rest] = line.split(/[ \t]+/).filter((one) => one !== '');
+    const [word, ...rest] = line.split(/\s+/).filter((one) => one !== '');
     if (word === undefined || word.startsWith('#')) continue;
     const refuse = (why: string): NotReadable => new NotReadable(`line ${at + 1} of the policy: ${why}`);
     const define = (name: string | undefined, rule: Rule): void => {
