@@ -80,6 +80,19 @@ it('no list of values mixes texts and numbers, because generators make the same 
   expect(mixed).toEqual([]);
 });
 
+it('an enum that may be null is written in one way, which says so and which generators read', async () => {
+  const document: unknown = JSON.parse(await readFile(committed, 'utf8'));
+  const forms = new Set<string>();
+  JSON.stringify(document, (_key, value: unknown) => {
+    if (typeof value === 'object' && value !== null && 'enum' in value && Array.isArray(value.enum))
+      forms.add(
+        `${JSON.stringify('type' in value ? value.type : null)}${value.enum.includes(null) ? ' with null' : ''}`,
+      );
+    return value;
+  });
+  expect([...forms].filter((form) => form.includes('null'))).toEqual([]);
+});
+
 it('every operation describes its purpose, its input and its credential', async () => {
   for (const [name, { summary, parameters = [], security }] of await operations()) {
     expect(summary, name).toMatch(/^\S.{5,}/);

@@ -143,6 +143,8 @@ export function exampleOf(schema: Json, components: Json, within: { field?: stri
   const { field = '', owner = '' } = within;
   const name = /^#\/components\/schemas\/(\w+)$/.exec(String(schema['$ref']))?.[1];
   if (name !== undefined) return whole[name] ?? exampleOf(record(components[name]), components, { owner: name });
+  // An enum that may be null.
+  if (Array.isArray(schema['anyOf'])) return exampleOf(record(schema['anyOf'][0]), components, within);
   const types = [schema['type']].flat();
   if (types.includes('array')) return [exampleOf(record(schema['items']), components, { field, owner })];
   if (types.includes('object')) {

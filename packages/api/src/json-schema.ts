@@ -3,7 +3,8 @@ export type Json = Record<string, unknown>;
 
 /**
  * Simplifies a generated schema: drops JavaScript's bounds of integers, merges a nullable type into
- * one list of types, and leaves objects open for fields that a later version adds
+ * one list of types, but not an enum, which would have to hold null itself and which generators of
+ * clients then write as a text; and leaves objects open for fields that a later version adds
  * (docs/guide/compatibility.md), so that a strict client made from the document keeps working.
  */
 export function tidy(value: unknown): unknown {
@@ -13,8 +14,11 @@ export function tidy(value: unknown): unknown {
   const { anyOf, ...beside } = all;
   if (Array.isArray(anyOf) && anyOf.length === 2) {
     const [type, none] = anyOf.map(record);
-    if (none?.['type'] === 'null' && typeof type?.['type'] === 'string')
-      return { ...type, type: [type['type'], 'null'], ...beside };
+    if (none?.['type'] === 'null' && typeof type?.['type'] === 'string') {
+      const { description, ...only } = type;
+      const merged = 'enum' in type ? { anyOf: [only, none] } : { ...only, type: [type['type'], 'null'] };
+      return { ...merged, ...(description === undefined ? {} : { description }), ...beside };
+    }
   }
   if (all['additionalProperties'] === false) delete all['additionalProperties'];
   if (all['type'] !== 'integer') return all;

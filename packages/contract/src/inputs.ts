@@ -112,14 +112,14 @@ const filters = {
     .optional(),
   not_code: field
     .queryIntegers('not_code', limits.filterValues)
-    .meta({ description: 'Leaves out events with these codes' })
+    .meta({ description: 'Leaves out events with these codes: repeat the parameter or separate by commas' })
     .optional(),
   user_id: field.queryInteger('user_id', 0).meta({ description: 'Id of the CMS user' }).optional(),
   username: queryStoredText('username', limits.textLength).meta({
     description: 'Name of the CMS user, exactly; empty: any',
   }),
   not_username: queryTexts('not_username', limits.filterValues, limits.textLength)
-    .meta({ description: 'Leaves out events of users with these names' })
+    .meta({ description: 'Leaves out events of users with these names: repeat the parameter or separate by commas' })
     .optional(),
   ip: queryNetwork('ip')
     .meta({
@@ -129,11 +129,11 @@ const filters = {
     .optional(),
   object: field.queryText('object').meta({ description: 'Object type touched, exactly; empty: any' }),
   not_object: queryTexts('not_object', limits.filterValues)
-    .meta({ description: 'Leaves out events about these object types' })
+    .meta({ description: 'Leaves out events about these object types: repeat the parameter or separate by commas' })
     .optional(),
   event_type: field.queryText('event_type').meta({ description: 'Event type, exactly; empty: any' }),
   not_event_type: queryTexts('not_event_type', limits.filterValues)
-    .meta({ description: 'Leaves out events of these types' })
+    .meta({ description: 'Leaves out events of these types: repeat the parameter or separate by commas' })
     .optional(),
   severity: field
     .queryEnum('severity', severities)

@@ -128,10 +128,7 @@ export const streamShape = z
     paused_by: z
       .enum(streamPausers)
       .nullable()
-      .meta({
-        description: 'Null unless `status` is `paused`. What an operator paused, only an operator resumes',
-        override: { enum: [...streamPausers, null] },
-      }),
+      .meta({ description: 'Null unless `status` is `paused`. What an operator paused, only an operator resumes' }),
     sink: z.record(z.string(), z.unknown()).meta({ description: 'As it was given, with null in the place of secrets' }),
     filters: z.record(z.string(), z.unknown()),
     created_at: timestamp,

@@ -2359,11 +2359,8 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "active" | "failing" | "paused" | "disabled";
-            /**
-             * @description Null unless `status` is `paused`. What an operator paused, only an operator resumes
-             * @enum {string|null}
-             */
-            paused_by: "customer" | "operator" | "restore" | "failover" | null;
+            /** @description Null unless `status` is `paused`. What an operator paused, only an operator resumes */
+            paused_by: ("customer" | "operator" | "restore" | "failover") | null;
             /** @description As it was given, with null in the place of secrets */
             sink: {
                 [key: string]: unknown;
@@ -2898,11 +2895,8 @@ export interface components {
                  * @description How long the oldest event waits for a stream that neither fails nor rests; 0 where not all workers of Citus answered
                  */
                 waiting_seconds: number;
-                /**
-                 * @description Where the key is that seals secrets of streams; null without streams
-                 * @enum {string|null}
-                 */
-                key_kept: "environment" | "database" | null;
+                /** @description Where the key is that seals secrets of streams; null without streams */
+                key_kept: ("environment" | "database") | null;
             };
             /** @description Legal holds, and the accounts that have one; absent without one */
             legal_holds?: {
@@ -2925,8 +2919,7 @@ export interface components {
                  * @description Leaves that no longer match what is stored
                  */
                 mismatches: number;
-                /** @enum {string|null} */
-                key_kept: "environment" | "database" | null;
+                key_kept: ("environment" | "database") | null;
                 /** @description The log that witnesses cosign; absent without LOG_WITNESSES */
                 log_of_logs?: {
                     /** @description The newest log of logs, with the keys that sign it; null: it is yet to begin */
@@ -3707,11 +3700,8 @@ export interface components {
             host: string | null;
             /** @enum {string} */
             status: "active" | "failing" | "paused" | "disabled";
-            /**
-             * @description Null unless `status` is `paused`. What an operator paused, only an operator resumes
-             * @enum {string|null}
-             */
-            paused_by: "customer" | "operator" | "restore" | "failover" | null;
+            /** @description Null unless `status` is `paused`. What an operator paused, only an operator resumes */
+            paused_by: ("customer" | "operator" | "restore" | "failover") | null;
             /**
              * Format: date-time
              * @example 2026-01-31T12:00:00.000Z
@@ -4610,11 +4600,8 @@ export interface operations {
                      * @example reporting
                      */
                     name?: string | null;
-                    /**
-                     * @description `full` when omitted. A `read` key changes nothing; a key keeps its access
-                     * @enum {string|null}
-                     */
-                    access?: "full" | "read" | null;
+                    /** @description `full` when omitted. A `read` key changes nothing; a key keeps its access */
+                    access?: ("full" | "read") | null;
                 };
             };
         };
@@ -4681,23 +4668,23 @@ export interface operations {
                 to?: string;
                 /** @description Event codes: repeat the parameter or separate by commas */
                 code?: number[];
-                /** @description Leaves out events with these codes */
+                /** @description Leaves out events with these codes: repeat the parameter or separate by commas */
                 not_code?: number[];
                 /** @description Id of the CMS user */
                 user_id?: number;
                 /** @description Name of the CMS user, exactly; empty: any */
                 username?: string;
-                /** @description Leaves out events of users with these names */
+                /** @description Leaves out events of users with these names: repeat the parameter or separate by commas */
                 not_username?: string[];
                 /** @description Address from which the user came, or a network such as 203.0.113.0/24 (at least /8, IPv6 /16) */
                 ip?: string;
                 /** @description Object type touched, exactly; empty: any */
                 object?: string;
-                /** @description Leaves out events about these object types */
+                /** @description Leaves out events about these object types: repeat the parameter or separate by commas */
                 not_object?: string[];
                 /** @description Event type, exactly; empty: any */
                 event_type?: string;
-                /** @description Leaves out events of these types */
+                /** @description Leaves out events of these types: repeat the parameter or separate by commas */
                 not_event_type?: string[];
                 /** @description Severities: repeat the parameter or separate by commas */
                 severity?: ("info" | "low" | "medium" | "high" | "critical")[];
@@ -4760,23 +4747,23 @@ export interface operations {
                 to?: string;
                 /** @description Event codes: repeat the parameter or separate by commas */
                 code?: number[];
-                /** @description Leaves out events with these codes */
+                /** @description Leaves out events with these codes: repeat the parameter or separate by commas */
                 not_code?: number[];
                 /** @description Id of the CMS user */
                 user_id?: number;
                 /** @description Name of the CMS user, exactly; empty: any */
                 username?: string;
-                /** @description Leaves out events of users with these names */
+                /** @description Leaves out events of users with these names: repeat the parameter or separate by commas */
                 not_username?: string[];
                 /** @description Address from which the user came, or a network such as 203.0.113.0/24 (at least /8, IPv6 /16) */
                 ip?: string;
                 /** @description Object type touched, exactly; empty: any */
                 object?: string;
-                /** @description Leaves out events about these object types */
+                /** @description Leaves out events about these object types: repeat the parameter or separate by commas */
                 not_object?: string[];
                 /** @description Event type, exactly; empty: any */
                 event_type?: string;
-                /** @description Leaves out events of these types */
+                /** @description Leaves out events of these types: repeat the parameter or separate by commas */
                 not_event_type?: string[];
                 /** @description Severities: repeat the parameter or separate by commas */
                 severity?: ("info" | "low" | "medium" | "high" | "critical")[];
@@ -4871,23 +4858,23 @@ export interface operations {
                 wait?: number;
                 /** @description Event codes: repeat the parameter or separate by commas */
                 code?: number[];
-                /** @description Leaves out events with these codes */
+                /** @description Leaves out events with these codes: repeat the parameter or separate by commas */
                 not_code?: number[];
                 /** @description Id of the CMS user */
                 user_id?: number;
                 /** @description Name of the CMS user, exactly; empty: any */
                 username?: string;
-                /** @description Leaves out events of users with these names */
+                /** @description Leaves out events of users with these names: repeat the parameter or separate by commas */
                 not_username?: string[];
                 /** @description Address from which the user came, or a network such as 203.0.113.0/24 (at least /8, IPv6 /16) */
                 ip?: string;
                 /** @description Object type touched, exactly; empty: any */
                 object?: string;
-                /** @description Leaves out events about these object types */
+                /** @description Leaves out events about these object types: repeat the parameter or separate by commas */
                 not_object?: string[];
                 /** @description Event type, exactly; empty: any */
                 event_type?: string;
-                /** @description Leaves out events of these types */
+                /** @description Leaves out events of these types: repeat the parameter or separate by commas */
                 not_event_type?: string[];
                 /** @description Severities: repeat the parameter or separate by commas */
                 severity?: ("info" | "low" | "medium" | "high" | "critical")[];
@@ -4949,23 +4936,23 @@ export interface operations {
                 to?: string;
                 /** @description Event codes: repeat the parameter or separate by commas */
                 code?: number[];
-                /** @description Leaves out events with these codes */
+                /** @description Leaves out events with these codes: repeat the parameter or separate by commas */
                 not_code?: number[];
                 /** @description Id of the CMS user */
                 user_id?: number;
                 /** @description Name of the CMS user, exactly; empty: any */
                 username?: string;
-                /** @description Leaves out events of users with these names */
+                /** @description Leaves out events of users with these names: repeat the parameter or separate by commas */
                 not_username?: string[];
                 /** @description Address from which the user came, or a network such as 203.0.113.0/24 (at least /8, IPv6 /16) */
                 ip?: string;
                 /** @description Object type touched, exactly; empty: any */
                 object?: string;
-                /** @description Leaves out events about these object types */
+                /** @description Leaves out events about these object types: repeat the parameter or separate by commas */
                 not_object?: string[];
                 /** @description Event type, exactly; empty: any */
                 event_type?: string;
-                /** @description Leaves out events of these types */
+                /** @description Leaves out events of these types: repeat the parameter or separate by commas */
                 not_event_type?: string[];
                 /** @description Severities: repeat the parameter or separate by commas */
                 severity?: ("info" | "low" | "medium" | "high" | "critical")[];
@@ -6178,23 +6165,23 @@ export interface operations {
                 to?: string;
                 /** @description Event codes: repeat the parameter or separate by commas */
                 code?: number[];
-                /** @description Leaves out events with these codes */
+                /** @description Leaves out events with these codes: repeat the parameter or separate by commas */
                 not_code?: number[];
                 /** @description Id of the CMS user */
                 user_id?: number;
                 /** @description Name of the CMS user, exactly; empty: any */
                 username?: string;
-                /** @description Leaves out events of users with these names */
+                /** @description Leaves out events of users with these names: repeat the parameter or separate by commas */
                 not_username?: string[];
                 /** @description Address from which the user came, or a network such as 203.0.113.0/24 (at least /8, IPv6 /16) */
                 ip?: string;
                 /** @description Object type touched, exactly; empty: any */
                 object?: string;
-                /** @description Leaves out events about these object types */
+                /** @description Leaves out events about these object types: repeat the parameter or separate by commas */
                 not_object?: string[];
                 /** @description Event type, exactly; empty: any */
                 event_type?: string;
-                /** @description Leaves out events of these types */
+                /** @description Leaves out events of these types: repeat the parameter or separate by commas */
                 not_event_type?: string[];
                 /** @description Severities: repeat the parameter or separate by commas */
                 severity?: ("info" | "low" | "medium" | "high" | "critical")[];
@@ -6352,23 +6339,23 @@ export interface operations {
                 to?: string;
                 /** @description Event codes: repeat the parameter or separate by commas */
                 code?: number[];
-                /** @description Leaves out events with these codes */
+                /** @description Leaves out events with these codes: repeat the parameter or separate by commas */
                 not_code?: number[];
                 /** @description Id of the CMS user */
                 user_id?: number;
                 /** @description Name of the CMS user, exactly; empty: any */
                 username?: string;
-                /** @description Leaves out events of users with these names */
+                /** @description Leaves out events of users with these names: repeat the parameter or separate by commas */
                 not_username?: string[];
                 /** @description Address from which the user came, or a network such as 203.0.113.0/24 (at least /8, IPv6 /16) */
                 ip?: string;
                 /** @description Object type touched, exactly; empty: any */
                 object?: string;
-                /** @description Leaves out events about these object types */
+                /** @description Leaves out events about these object types: repeat the parameter or separate by commas */
                 not_object?: string[];
                 /** @description Event type, exactly; empty: any */
                 event_type?: string;
-                /** @description Leaves out events of these types */
+                /** @description Leaves out events of these types: repeat the parameter or separate by commas */
                 not_event_type?: string[];
                 /** @description Severities: repeat the parameter or separate by commas */
                 severity?: ("info" | "low" | "medium" | "high" | "critical")[];
@@ -6438,23 +6425,23 @@ export interface operations {
                 wait?: number;
                 /** @description Event codes: repeat the parameter or separate by commas */
                 code?: number[];
-                /** @description Leaves out events with these codes */
+                /** @description Leaves out events with these codes: repeat the parameter or separate by commas */
                 not_code?: number[];
                 /** @description Id of the CMS user */
                 user_id?: number;
                 /** @description Name of the CMS user, exactly; empty: any */
                 username?: string;
-                /** @description Leaves out events of users with these names */
+                /** @description Leaves out events of users with these names: repeat the parameter or separate by commas */
                 not_username?: string[];
                 /** @description Address from which the user came, or a network such as 203.0.113.0/24 (at least /8, IPv6 /16) */
                 ip?: string;
                 /** @description Object type touched, exactly; empty: any */
                 object?: string;
-                /** @description Leaves out events about these object types */
+                /** @description Leaves out events about these object types: repeat the parameter or separate by commas */
                 not_object?: string[];
                 /** @description Event type, exactly; empty: any */
                 event_type?: string;
-                /** @description Leaves out events of these types */
+                /** @description Leaves out events of these types: repeat the parameter or separate by commas */
                 not_event_type?: string[];
                 /** @description Severities: repeat the parameter or separate by commas */
                 severity?: ("info" | "low" | "medium" | "high" | "critical")[];
@@ -6516,23 +6503,23 @@ export interface operations {
                 to?: string;
                 /** @description Event codes: repeat the parameter or separate by commas */
                 code?: number[];
-                /** @description Leaves out events with these codes */
+                /** @description Leaves out events with these codes: repeat the parameter or separate by commas */
                 not_code?: number[];
                 /** @description Id of the CMS user */
                 user_id?: number;
                 /** @description Name of the CMS user, exactly; empty: any */
                 username?: string;
-                /** @description Leaves out events of users with these names */
+                /** @description Leaves out events of users with these names: repeat the parameter or separate by commas */
                 not_username?: string[];
                 /** @description Address from which the user came, or a network such as 203.0.113.0/24 (at least /8, IPv6 /16) */
                 ip?: string;
                 /** @description Object type touched, exactly; empty: any */
                 object?: string;
-                /** @description Leaves out events about these object types */
+                /** @description Leaves out events about these object types: repeat the parameter or separate by commas */
                 not_object?: string[];
                 /** @description Event type, exactly; empty: any */
                 event_type?: string;
-                /** @description Leaves out events of these types */
+                /** @description Leaves out events of these types: repeat the parameter or separate by commas */
                 not_event_type?: string[];
                 /** @description Severities: repeat the parameter or separate by commas */
                 severity?: ("info" | "low" | "medium" | "high" | "critical")[];
@@ -7925,10 +7912,7 @@ export interface operations {
                 "application/json": {
                     /** @description Sites of the account. Give either these or `paused_by` */
                     ids?: string[] | null;
-                    /**
-                     * @description `last_downgrade`: the sites that the last downgrade paused and that are still paused
-                     * @enum {string|null}
-                     */
+                    /** @description `last_downgrade`: the sites that the last downgrade paused and that are still paused */
                     paused_by?: "last_downgrade" | null;
                 };
             };
@@ -8158,11 +8142,8 @@ export interface operations {
                      * @example reporting
                      */
                     name?: string | null;
-                    /**
-                     * @description `full` when omitted. A `read` key changes nothing; a key keeps its access
-                     * @enum {string|null}
-                     */
-                    access?: "full" | "read" | null;
+                    /** @description `full` when omitted. A `read` key changes nothing; a key keeps its access */
+                    access?: ("full" | "read") | null;
                 };
             };
         };
@@ -8244,11 +8225,8 @@ export interface operations {
                      * @description Who is invited
                      */
                     email: string;
-                    /**
-                     * @description `owner` when omitted
-                     * @enum {string|null}
-                     */
-                    role?: "owner" | "admin" | "viewer" | null;
+                    /** @description `owner` when omitted */
+                    role?: ("owner" | "admin" | "viewer") | null;
                 };
             };
         };

@@ -5,8 +5,8 @@ import { parseTlogProof } from '../tlog-proof.ts';
 const standing = /^\S+\n(?:0|[1-9][0-9]*)\n\S+\n\n(?:— \S+ \S+\n)+/gmu;
 
 /**
- * The text without what editors, mailers and a paste add: a byte order mark, other line ends, blanks
- * around a line, the marks of a quotation, a last line without its end.
+ * The text without what editors, mailers and a paste add: a byte order mark, other line ends,
+ * blanks around a line, the marks of a quotation, a last line without its end.
  */
 function asWritten(text: string): string {
   const lines = text.split(/\r\n?|\n/).map((line) => line.trim().replace(/^(?:>\s*)+/u, ''));
