@@ -1,5 +1,5 @@
 import { LastUses, openEventServices, type Core, type Settings } from '@goal/core';
-import { isUnavailable, openDatabase, prepareDatabase, reachDatabase, type Prepared } from '@goal/db';
+import { isUnavailable, openDatabase, prepareDatabase, reachDatabase, type Prepared, type Reached } from '@goal/db';
 
 import { readEnv, type Env } from './env.ts';
 import { isSentence, Refusal } from './refusal.ts';
@@ -51,7 +51,6 @@ export function withReachedDatabase<T>(work: DatabaseWork<Reached, T>): Promise<
   return runWith(reachDatabase, work);
 }
 
-type Reached = Omit<Prepared, 'applied'>;
 type DatabaseWork<Found, T> = (found: Found, env: Env, signal: AbortSignal) => Promise<T>;
 
 /** Throws a `Refusal` if the database goes away or stops answering during the work. */
@@ -61,7 +60,11 @@ async function runWith<Found extends Reached, T>(
 ): Promise<T> {
   const env = readEnv(surroundings().env);
   const signal = stopSignal();
-  const found = await find({ databaseUrl: env.databaseUrl, dataDir: env.dataDir, log: tell });
+  const { databaseUrl, dataDir } = env;
+  const found = await find({ databaseUrl, dataDir, log: tell, signal }).catch((error: unknown) => {
+    refuseWhenStopped(signal);
+    throw error;
+  });
   try {
     refuseWhenStopped(signal);
     return await work(found, env, signal);

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { checkWorkers, prepareDatabase, StartupError } from '@goal/db';
+import { checkWorkers, explainedStart, prepareDatabase, StartupError, type Prepared } from '@goal/db';
 
 import { EnvError } from './env-conflicts.ts';
 import { readEnv, type Env } from './env.ts';
@@ -38,12 +38,8 @@ async function main(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const env = await withDashboardPort(readEnv());
   const log = openLog(env.logLevel);
-  const prepared = await prepareDatabase({
-    databaseUrl: env.databaseUrl,
-    dataDir: env.dataDir,
-    log: (line) => log.info(line),
-    instances: env.instances,
-  });
+  const prepared = await prepare(env, log, stopping.signal);
+  if (prepared === undefined) return;
   void stopped.then(() => {
     setTimeout(() => {
       log.warn('the stop was cut short: something hangs');
@@ -55,7 +51,7 @@ async function main(): Promise<void> {
   try {
     if (stopping.signal.aborted) return;
     await checkWorkers(prepared.url);
-    service = await begin(env, prepared.url, log);
+    service = await explainedStart(prepared.url, () => begin(env, prepared.url, log));
     log.info({ origin: service.origin, embedded: prepared.embedded }, 'listening');
     if (env.redisUrl === undefined) log.info('rate limits are counted by this instance alone');
     const around = { apiOrigin: service.origin, log, stopping: stopping.signal };
@@ -75,6 +71,24 @@ async function main(): Promise<void> {
   } finally {
     await Promise.all([...apps.map((app) => app?.stop()), service?.stop()]);
     await prepared.release();
+  }
+}
+
+/** Makes the database ready. Undefined where a stop ended that. */
+async function prepare(
+  { databaseUrl, dataDir, instances }: Env,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<Prepared | undefined> {
+  try {
+    const prepared = await prepareDatabase({ databaseUrl, dataDir, instances, signal, log: (line) => log.info(line) });
+    const { risks } = prepared;
+    if (risks.length > 0) log.warn(`what is acknowledged may be lost: ${risks.join(' ')}`);
+    return prepared;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    log.info({ err: error }, 'the stop ended the start');
+    return undefined;
   }
 }
 

@@ -39,7 +39,7 @@ export class Channel {
       application_name: `${name} ${channel}`,
       // A message changes no data, so its commit need not wait for the disk. Commits with messages
       // wait for one another, and only the limit for locks ends that wait.
-      options: '-c synchronous_commit=off -c statement_timeout=2000 -c lock_timeout=1000',
+      settings: { synchronous_commit: 'off', statement_timeout: '2000', lock_timeout: '1000' },
       connectionTimeoutMillis: 2000,
       query_timeout: 4000,
       keepAlive: true,

@@ -3,8 +3,16 @@ import type { Duplex } from 'node:stream';
 
 import pg from 'pg';
 
-import { addressesOf, hostLimitMs, parameterOf, PrimaryFinder, StandbyError, type Host } from './primary.ts';
+import { addressesOf, hostLimitMs, parameterOf, PrimaryFinder, schemaOf, StandbyError, type Host } from './primary.ts';
+import { askingText, openingText, settingsIn, type Opened, type SessionSettings } from './session-base.ts';
 import { codeOf } from './startup-error.ts';
+
+export type ClientConfig = pg.ClientConfig & {
+  /** Settings of the session beside those that every session has (session-base.ts). */
+  settings?: SessionSettings | undefined;
+  /** Leaves the session as it comes: for a look at a connection that may not be one's own. */
+  isBare?: boolean | undefined;
+};
 
 /**
  * The client of every connection in this package. It uses a primary only: its address may name
@@ -16,22 +24,32 @@ import { codeOf } from './startup-error.ts';
  * another program at the address of a stopped database learns nothing. A server that asks for the
  * password itself, or for no proof, is refused with code 08004.
  *
+ * It sets its session by itself, over whatever the role, the database, the server or the address
+ * say: as statements, because a pooler may refuse or drop the options of a connection.
+ *
  * No error of a connection ends the process. Its statement reports it, and an owner that holds an
  * idle one may listen for `error` or `end`.
  */
 export class Client extends pg.Client {
   readonly #finder: PrimaryFinder | undefined;
   readonly #connectMs: number | undefined;
+  readonly #settings: SessionSettings | undefined;
   /**
    * The cluster and timeline of the server (lives.ts), once connected; empty where the user may not
    * ask for them.
    */
   life = '';
 
-  constructor(config: pg.ClientConfig = {}) {
-    const { connectionString: url, connectionTimeoutMillis: connectMs } = config;
+  constructor(config: ClientConfig = {}) {
+    const { connectionString: url, connectionTimeoutMillis: connectMs, application_name: name } = config;
     const finder = url === undefined ? undefined : finderOf(url);
     super(finder === undefined ? config : { ...config, connectionString: finder.addresses[0] });
+    // What the address says would win.
+    Object.assign(inside(this).connectionParameters, ownLimits(config));
+    this.#settings =
+      config.isBare === true
+        ? undefined
+        : settingsIn(schemaOf(url), { ...(name === undefined ? {} : { application_name: name }), ...config.settings });
     this.#finder = finder;
     this.#connectMs = connectMs === 0 ? undefined : connectMs;
     // From the first moment on: a server may end a session in the packet that opens it, before any
@@ -63,14 +81,58 @@ export class Client extends pg.Client {
     }
     try {
       await super.connect();
-      this.life = await refuseStandby(this);
+      await this.#open();
       return this;
     } catch (error) {
       if (host !== undefined) finder?.doubt(host);
       throw error;
     }
   }
+
+  /** Sets the session, and learns who the server is. Throws `StandbyError`. */
+  async #open(): Promise<void> {
+    const cut = (): void => void inside(this).connection.stream.destroy();
+    const late = setTimeout(cut, hostLimitMs);
+    try {
+      const { standby, life, pid } = await this.#ask();
+      if (standby) throw new StandbyError();
+      this.life = life ?? '';
+      // A pooler gives a number of its own, by which no session can be cancelled.
+      inside(this).processID = pid;
+    } catch (error) {
+      cut();
+      throw error;
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  async #ask(withLife = true, attempts = 5): Promise<Opened> {
+    const settings = this.#settings;
+    try {
+      // Several statements have several results, which pg's types omit.
+      const answers: pg.QueryResult<Opened> | pg.QueryResult<Opened>[] = await this.query<Opened>(
+        settings === undefined ? askingText(withLife) : openingText(settings, withLife),
+      );
+      const [opened] = [answers].flat().at(-1)?.rows ?? [];
+      if (opened === undefined) throw new Error('a SELECT without a row');
+      return opened;
+    } catch (error) {
+      if (withLife && isForbidden(error)) return await this.#ask(false, attempts);
+      // The role's own limit of time, which holds for the first statement, may be a millisecond.
+      if (codeOf(error) === '57014' && attempts > 1) return await this.#ask(withLife, attempts - 1);
+      throw error;
+    }
+  }
 }
+
+/** The limit of time of the client is its owner's; those of the session are set once it is open. */
+const ownLimits = ({ query_timeout = 0 }: ClientConfig): object => ({
+  query_timeout,
+  statement_timeout: 0,
+  lock_timeout: 0,
+  idle_in_transaction_session_timeout: 0,
+});
 
 /** What is known of the primaries, by address. A process has one address, or very few. */
 const finders = new Map<string, PrimaryFinder>();
@@ -119,37 +181,19 @@ async function inTime<T>(work: Promise<T>, limitMs: number | undefined): Promise
 }
 
 // pg's types omit the connection below the client. Its events are the server's messages.
-type Connected = pg.Client & { connection: EventEmitter & { stream: Duplex }; connectionParameters: Host };
+type Connected = pg.Client & {
+  connection: EventEmitter & { stream: Duplex };
+  connectionParameters: Host;
+  processID: number | null;
+};
+
+const inside = (client: pg.Client): Connected => client as Connected;
 
 /** Makes a client that is not connected yet lead to this host. */
 function lead(client: pg.Client, { host, port }: Host): void {
   Object.assign(client, { host, port });
-  Object.assign((client as Connected).connectionParameters, { host, port });
+  Object.assign(inside(client).connectionParameters, { host, port });
 }
-
-/** Returns the life of the database. Throws `StandbyError`. */
-async function refuseStandby(client: pg.Client): Promise<string> {
-  const cut = (): void => void (client as Connected).connection.stream.destroy();
-  const late = setTimeout(cut, hostLimitMs);
-  try {
-    const { rows } = await client.query<{ standby: boolean; life?: string }>(asksLife).catch((error: unknown) => {
-      if (!isForbidden(error)) throw error;
-      return client.query<{ standby: boolean; life?: string }>('SELECT pg_is_in_recovery() AS standby');
-    });
-    const [row] = rows;
-    if (row?.standby !== false) throw new StandbyError();
-    return row.life ?? '';
-  } catch (error) {
-    cut();
-    throw error;
-  } finally {
-    clearTimeout(late);
-  }
-}
-
-/** A standby has no timeline of its own, and its functions for one fail. */
-const asksLife = `SELECT pg_is_in_recovery() AS standby, CASE WHEN NOT pg_is_in_recovery() THEN
-  (SELECT system_identifier FROM pg_control_system()) || ' ' || left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS life`;
 
 /** Some services do not let their users ask for cluster and timeline. */
 const isForbidden = (error: unknown): boolean => codeOf(error) === '42501' || codeOf(error) === '42883';
@@ -160,7 +204,7 @@ const isForbidden = (error: unknown): boolean => codeOf(error) === '42501' || co
  * it for durable.
  */
 function failUnconfirmed(client: pg.Client): void {
-  const { connection } = client as Connected;
+  const { connection } = inside(client);
   connection.on('notice', ({ routine }: { routine?: string }) => {
     if (routine !== 'SyncRepWaitForLSN') return;
     connection.emit('error', Object.assign(new Error('The standby has not confirmed the commit.'), { code: '08007' }));
@@ -181,7 +225,7 @@ const away = new Set(['ENOENT', 'ECONNREFUSED', 'EAGAIN']);
  * The message omits the path, because it reaches the log.
  */
 function nameAway(client: pg.Client): void {
-  const { connection } = client as Connected;
+  const { connection } = inside(client);
   connection.on('error', (error: NodeJS.ErrnoException) => {
     if (!client.host.startsWith('/') || error.syscall !== 'connect' || !away.has(error.code ?? '')) return;
     const message = `connect ${error.code}: the socket of the database`;
@@ -190,7 +234,7 @@ function nameAway(client: pg.Client): void {
 }
 
 function demandProof(client: pg.Client): void {
-  const { connection } = client as Connected;
+  const { connection } = inside(client);
   let isFinal = false;
   const refuse = (): void => {
     // pg's own handlers for this message run after this one.

@@ -2,11 +2,12 @@ import { PrismaPg } from '@prisma/adapter-pg';
 
 import { FairPool } from './fair-pool.ts';
 import { PrismaClient } from './generated/client.ts';
+import { schemaOf } from './primary.ts';
 import { Channel, type ChannelOptions } from './channel.ts';
 import { HungConnections } from './hung-connections.ts';
 import { Lives } from './lives.ts';
+import type { SessionSettings } from './session-base.ts';
 import {
-  asOptions,
   defaultLimits,
   limitsOf,
   pools,
@@ -112,7 +113,7 @@ export type DatabaseOptions = {
   /** In place of what the database says, for tests. */
   topology?: Topology | undefined;
   /** Other settings of all sessions, for tests. */
-  settings?: Readonly<Record<string, string>> | undefined;
+  settings?: SessionSettings | undefined;
 };
 
 /** Creates the pools without connecting. The caller must call `close`. */
@@ -139,9 +140,9 @@ export function openDatabase({
       ...config,
       application_name: name === 'sealing' ? sealerName(sessionName) : sessionName,
       query_timeout: limitsOf(name, limits).queryMs,
-      sessionOptions: async () => {
+      sessionSettings: async () => {
         const set = sessionSettings(name === 'operators' ? 'work' : name, await topology(), limitsOf(name, limits));
-        return asOptions({ ...set, ...others });
+        return { ...set, ...others };
       },
       ...pools[name],
       max: sizes[name] ?? pools[name].max,
@@ -164,7 +165,8 @@ export function openDatabase({
   const tables = (name: 'work' | 'operators'): Tables => {
     const work = pool(name);
     // Other formats repeat a statement's values, and errors reach the log.
-    return { work, changes, prisma: new PrismaClient({ adapter: new PrismaPg(work), errorFormat: 'minimal' }) };
+    const adapter = new PrismaPg(work, { schema: schemaOf(url) });
+    return { work, changes, prisma: new PrismaClient({ adapter, errorFormat: 'minimal' }) };
   };
   const customers = tables('work');
   const operators = tables('operators');

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { currentAllowance, withAllowance, type Allowance } from './allowance.ts';
 import { Client } from './client.ts';
 import type { Lives } from './lives.ts';
+import type { SessionSettings } from './session-base.ts';
 
 export type FairPoolOptions = pg.PoolConfig & {
   max: number;
@@ -13,8 +14,8 @@ export type FairPoolOptions = pg.PoolConfig & {
   queueTimeoutMs: number;
   /** Milliseconds after which the database ends a statement by itself, in every session. */
   statementTimeoutMs: number;
-  /** The settings of new sessions, as the startup option of a connection. */
-  sessionOptions: () => Promise<string>;
+  /** The settings of new sessions. Asked once. */
+  sessionSettings: () => Promise<SessionSettings>;
   /** Ends the statement that a server process is running. */
   cancel: (pid: number) => Promise<unknown>;
   /** Sessions of an ended life of the database are closed instead of used. */
@@ -44,7 +45,8 @@ export class FairPool extends pg.Pool {
   readonly #permits: FairSemaphore;
   readonly #share: Share;
   readonly #cancel: FairPoolOptions['cancel'];
-  readonly #sessionOptions: FairPoolOptions['sessionOptions'];
+  readonly #sessionSettings: FairPoolOptions['sessionSettings'];
+  #isSet = false;
   readonly #statementTimeoutMs: number;
   readonly #lives: Lives;
   /** Connections whose session has a shorter statement timeout than the pool's. */
@@ -53,7 +55,7 @@ export class FairPool extends pg.Pool {
   constructor({
     share,
     queueTimeoutMs,
-    sessionOptions,
+    sessionSettings,
     cancel,
     statementTimeoutMs,
     lives,
@@ -62,7 +64,7 @@ export class FairPool extends pg.Pool {
     super({ Client, ...config });
     this.#cancel = cancel;
     this.#lives = lives;
-    this.#sessionOptions = sessionOptions;
+    this.#sessionSettings = sessionSettings;
     this.#statementTimeoutMs = statementTimeoutMs;
     this.#share = { permits: share, queueLimit };
     this.#permits = new FairSemaphore({ permits: config.max, queueTimeoutMs });
@@ -118,7 +120,11 @@ export class FairPool extends pg.Pool {
    */
   async #reach(): Promise<pg.PoolClient> {
     try {
-      this.options.options ??= await this.#sessionOptions();
+      if (!this.#isSet) {
+        // The pool makes each client with its options.
+        Object.assign(this.options, { settings: await this.#sessionSettings() });
+        this.#isSet = true;
+      }
       for (;;) {
         const client = await super.connect();
         if (this.#lives.admits(client)) return client;

@@ -94,6 +94,11 @@ export function uniqueViolation(error: unknown): string | undefined {
   return duplicate ? signs.find(({ constraint }) => constraint)?.constraint : undefined;
 }
 
+/** True if the user lacks a right, in whatever language the database says so. */
+export function isDenied(error: unknown): boolean {
+  return signsOf(error).some(({ codes }) => codes.includes('42501'));
+}
+
 /** True if the transaction lost against another one and may succeed when it runs again. */
 export function isConflict(error: unknown): boolean {
   return signsOf(error).some(({ codes }) =>

@@ -8,6 +8,7 @@ export { openDatabase, serverName, type Database, type DatabaseOptions, type Tab
 export { distributedTables } from './distribute/conditions.ts';
 export { defaultShards, distribute, shardsMax } from './distribute/distribute.ts';
 export { checkWorkers, readCluster, type Cluster } from './distribute/workers.ts';
+export { readRisks } from './durability.ts';
 export { startEmbedded } from './embedded/start-embedded.ts';
 export { isOutOfTime, isOverload, isTimeout, isUnavailable, isUndone, uniqueViolation } from './faults.ts';
 export { freePort } from './free-port.ts';
@@ -15,7 +16,14 @@ export * from './generated/client.ts';
 export { hearChanges } from './hear-changes.ts';
 export { LifeEndedError } from './lives.ts';
 export { createDatabaseLine } from './prepare/create-database-line.ts';
-export { isReady, prepareDatabase, reachDatabase, type Prepared } from './prepare/prepare-database.ts';
+export {
+  explainedStart,
+  isReady,
+  prepareDatabase,
+  reachDatabase,
+  type Prepared,
+  type Reached,
+} from './prepare/prepare-database.ts';
 export { rows, timestamp, wireTime, type Queryable, type Statement } from './rows.ts';
 export { openSealingPool } from './sealing-pool.ts';
 export { sealerName } from './session-settings.ts';

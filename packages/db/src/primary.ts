@@ -46,6 +46,10 @@ export function parameterOf(url: string, name: string): string | undefined {
   return (URL.canParse(first) && new URL(first).searchParams.get(name)) || undefined;
 }
 
+/** The schema in which an address works. The start adds it where it is another one. */
+export const schemaOf = (url: string | undefined): string =>
+  (url === undefined ? undefined : parameterOf(url, 'schema')) ?? 'public';
+
 /** The host of an address that has one. */
 function hostOf(address: string): Host {
   const { host, port } = new pg.Client({ connectionString: address });

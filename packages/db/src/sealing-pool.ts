@@ -1,7 +1,7 @@
 import { FairPool } from './fair-pool.ts';
 import { HungConnections } from './hung-connections.ts';
 import { Lives } from './lives.ts';
-import { asOptions, defaultLimits, limitsOf, pools, sealerName, sessionSettings, types } from './session-settings.ts';
+import { defaultLimits, limitsOf, pools, sealerName, sessionSettings, types } from './session-settings.ts';
 import type { Topology } from './topology.ts';
 
 export type SealingPool = { pool: FairPool; close: () => Promise<void> };
@@ -27,7 +27,7 @@ export function openSealingPool({
     connectionTimeoutMillis: limits.connectMs,
     query_timeout: limits.queryMs,
     statementTimeoutMs: limits.statementMs,
-    sessionOptions: () => Promise.resolve(asOptions(sessionSettings('sealing', topology, limits))),
+    sessionSettings: () => Promise.resolve(sessionSettings('sealing', topology, limits)),
     ...pools.sealing,
     // No request waits for a statement here, so none is cancelled.
     cancel: () => Promise.resolve(),

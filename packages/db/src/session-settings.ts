@@ -1,5 +1,6 @@
 import pg from 'pg';
 
+import type { SessionSettings } from './session-base.ts';
 import type { Topology } from './topology.ts';
 
 export type DatabaseLimits = {
@@ -70,7 +71,7 @@ const settings = {
   // The planner may not sort, so it must use the index that has the order
   // (docs/decisions/010-event-store.md).
   pages: {
-    // Exports copy times as the session writes them.
+    // Exports copy times as the session writes them. Workers of Citus have it from here.
     TimeZone: 'UTC',
     enable_sort: 'off',
     enable_incremental_sort: 'off',
@@ -82,8 +83,8 @@ const settings = {
   // A backend that hung in an ingest statement would hold its accounts' rows: it gets time limits.
   ingest: { plan_cache_mode: 'force_generic_plan', jit: 'off' },
   // Nobody waits for these statements, and each leads to few rows of one account.
-  sealing: { TimeZone: 'UTC', enable_seqscan: 'off', plan_cache_mode: 'force_generic_plan', jit: 'off' },
-} as const satisfies Record<string, Readonly<Record<string, string>>>;
+  sealing: { enable_seqscan: 'off', plan_cache_mode: 'force_generic_plan', jit: 'off' },
+} as const satisfies Record<string, SessionSettings>;
 
 /**
  * What differs on Citus. It plans a statement only when it knows its parameters, which a generic
@@ -100,7 +101,7 @@ export function sessionSettings(
   name: keyof typeof settings,
   topology: Topology = 'plain',
   { statementMs, lockMs, idleInTransactionMs }: DatabaseLimits = defaultLimits,
-): Readonly<Record<string, string>> {
+): SessionSettings {
   const waitsForLocks = name === 'work' || name === 'ingest' || name === 'sealing';
   return {
     ...settings[name],
@@ -109,13 +110,6 @@ export function sessionSettings(
     idle_in_transaction_session_timeout: String(idleInTransactionMs),
     ...(waitsForLocks ? { lock_timeout: String(lockMs) } : {}),
   };
-}
-
-/** The settings as the startup option of a connection. */
-export function asOptions(settings: Readonly<Record<string, string>>): string {
-  return Object.entries(settings)
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(' ');
 }
 
 const int8 = 20;

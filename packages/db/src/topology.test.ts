@@ -29,7 +29,7 @@ const planning = async (db: Pick<Database, (typeof pools)[number]>): Promise<str
     }),
   );
 
-test('a database learns from the extensions whether it works on Citus, where no plan is forced and nothing is compiled', async () => {
+test('a database learns from the catalog whether it works on Citus, where no plan is forced and nothing is compiled', async () => {
   expect(await citus.topology()).toBe('citus');
   expect(await planning(citus)).toEqual(pools.map(() => 'auto off'));
   expect(await planning({ ...citus, work: citus.operators.work })).toEqual(pools.map(() => 'auto off'));

@@ -25,7 +25,7 @@ async function ask(config: pg.ClientConfig): Promise<Topology> {
   const client = new Client(config);
   try {
     await client.connect();
-    const { rowCount } = await client.query(`select from pg_extension where extname = 'citus'`);
+    const { rowCount } = await client.query(`select where to_regclass('pg_dist_node') is not null`);
     return rowCount === 0 ? 'plain' : 'citus';
   } finally {
     // A server that hangs does not answer the farewell either.

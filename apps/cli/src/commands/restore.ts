@@ -49,6 +49,8 @@ export function restoreCommand(): Command {
         try {
           return await restoreBackup(url, source, {
             onProgress: progress(),
+            tell,
+            signal,
             settle: async (db, from) => {
               settled = await settleRestored(db, { ...from, revokesTokens });
               if (erased !== undefined) redacted = await redactRestored(db, erased.read());

@@ -19,7 +19,8 @@ export async function runExclusively<T>(core: Core, work: () => Promise<T>): Pro
       throw new Refusal('Another goal demo is running on this database: try again once it has ended.');
     return await work();
   } finally {
-    // Closing the connection releases the lock.
+    // A pooler may keep the session of a connection that is closed.
+    await session.query('SELECT pg_advisory_unlock_all()').catch(() => {});
     session.release(true);
   }
 }

@@ -1,7 +1,7 @@
-import type { Database } from '@goal/db';
+import { readRisks, type Database } from '@goal/db';
 import { Gauge, type Registry } from 'prom-client';
 
-/** Registers the metrics of the connection pools. */
+/** Registers the metrics of the connection pools, and what the database may lose. */
 export function registerDatabase(registry: Registry, db: Database): void {
   const { work, lookups, pages, ingest } = db;
   const pools = Object.entries({ work, lookups, pages, ingest, operators: db.operators.work });
@@ -25,4 +25,15 @@ export function registerDatabase(registry: Registry, db: Database): void {
     registers: [registry],
   });
   for (const [pool, { options }] of pools) max.set({ pool }, options.max);
+  new Gauge({
+    name: 'goal_durability_risks',
+    help: 'What may lose acknowledged changes: settings of PostgreSQL and tables outside of its log, each counted once',
+    registers: [registry],
+    async collect() {
+      const risks = await readRisks(db.operators.work).catch(() => undefined);
+      // Without an answer there is no figure.
+      if (risks === undefined) this.remove();
+      else this.set(risks.length);
+    },
+  });
 }

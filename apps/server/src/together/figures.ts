@@ -9,7 +9,7 @@ import type { Figures } from './calls.ts';
  */
 const chosen: readonly [names: RegExp, how: 'max' | 'min'][] = [
   [/^goal_(build_info|retention_held|retention_last_pass_timestamp_seconds|mails_waiting)$/, 'max'],
-  [/^goal_log_(refused|behind_seconds|mismatches|witness_behind_seconds)$/, 'max'],
+  [/^goal_(durability_risks|log_(refused|behind_seconds|mismatches|witness_behind_seconds))$/, 'max'],
   [/^goal_(streams|stream_set_aside_events|citus_worker_shards|citus_worker_bytes)$/, 'max'],
   [/^goal_(ready|redis_up|citus_worker_up)$/, 'min'],
   [/^(nodejs_eventloop_lag_\w+|process_resident_memory_bytes)$/, 'max'],

@@ -1,4 +1,4 @@
-import { StartupError } from '@goal/db';
+import { explainedStart, StartupError } from '@goal/db';
 
 import { readEnv } from '../env.ts';
 import { openSharedLog } from '../log.ts';
@@ -52,11 +52,9 @@ export async function serveOne(): Promise<void> {
 
 function begin({ url, port, dashboardPort }: Beginning, together: Together): Promise<OneOfSeveral> {
   const env = { ...readEnv(), port, dashboardPort };
-  return serve(env, url, openSharedLog(env.logLevel), {
-    together,
-    // A program of its own beside this one (apps/cli/bin/bundle.mjs).
-    sealer: new URL('./sealer.js', import.meta.url),
-  });
+  // A program of its own beside this one (apps/cli/bin/bundle.mjs).
+  const sealer = new URL('./sealer.js', import.meta.url);
+  return explainedStart(url, () => serve(env, url, openSharedLog(env.logLevel), { together, sealer }));
 }
 
 function failureOf(error: unknown): Begun {

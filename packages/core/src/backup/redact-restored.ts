@@ -41,7 +41,7 @@ type Known = { columns: ReadonlySet<string>; tables: ReadonlySet<string>; retire
 async function knownParts(db: Queryable): Promise<Known> {
   const { rows } = await db.query<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns
-     where table_schema = 'public' and table_name in ('event', 'dictionary', 'redacted_event', 'log_outbox', 'log_salt_kept')`,
+     where table_schema = current_schema() and table_name in ('event', 'dictionary', 'redacted_event', 'log_outbox', 'log_salt_kept')`,
   );
   return {
     columns: new Set(rows.flatMap(({ table, column }) => (table === 'event' ? column : []))),

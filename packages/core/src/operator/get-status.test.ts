@@ -75,9 +75,9 @@ test('R§9.1 status names the workers of Citus, their shards and imbalance, and 
       ],
     });
     // As a statement fails that asks all machines.
-    await db.work.query(`create function paper.fail() returns int language plpgsql as $$ begin
+    await db.work.query(`create function fail() returns int language plpgsql as $$ begin
         raise 'connection to the remote node worker.example:5001 failed'; end $$;
-      create view paper.log_head as select paper.fail() as account`);
+      alter table log_head rename to log_head_there; create view log_head as select fail() as account`);
     // Its sessions prepare their statements from now on.
     const later = openPatientDatabase({ url: database.url, topology: 'citus' });
     const status = await getStatus({ db: later, settings: defaultSettings });
@@ -158,4 +158,27 @@ test('R§9.1 R§15.7 R§13.6 status counts the streams of all accounts, and says
     await db.close();
     await database.drop();
   }
+});
+
+test('R§9.1 a database that answers but refuses writes, as with a full disk, needs attention', async () => {
+  const frozen = openPatientDatabase({ url: world.url, settings: { default_transaction_read_only: 'on' } });
+  try {
+    expect((await getStatus({ db: frozen, settings: defaultSettings })).concerns).toContain(
+      'The database refuses writes: cannot execute CREATE TABLE AS in a read-only transaction.',
+    );
+  } finally {
+    await frozen.close();
+  }
+});
+
+test('R§9.1 a table outside of the write-ahead log needs attention, with the statement that mends it', async () => {
+  const risks = async () =>
+    (await getStatus({ db: world.db, settings: defaultSettings })).concerns.filter((one) => one.includes('TABLE'));
+  expect(await risks()).toEqual([]);
+  await world.db.work.query('alter table site_arrival set unlogged');
+  expect(await risks()).toEqual([
+    'What is acknowledged may be lost: a crash of PostgreSQL empties what is outside of its write-ahead log (TABLE site_arrival). Run ALTER TABLE site_arrival SET LOGGED;',
+  ]);
+  await world.db.work.query('alter table site_arrival set logged');
+  expect(await risks()).toEqual([]);
 });

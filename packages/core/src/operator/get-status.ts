@@ -1,5 +1,5 @@
 import { limits, version, type StatusView } from '@goal/contract';
-import { isUnavailable, readCluster } from '@goal/db';
+import { isUnavailable, readCluster, readRisks } from '@goal/db';
 
 import { wantsAttention } from '../billing/payment-refusal.ts';
 import type { Core } from '../core.ts';
@@ -23,9 +23,10 @@ type StatusCore = Pick<Core, 'db' | 'settings'> & { events?: { log: Pick<LogServ
  */
 export async function getStatus(core: StatusCore): Promise<StatusView> {
   const { redisUrl } = core.settings;
-  const [database, citus, redis, instances, retention, refusal, people, waiting, streams, holds, signed_logs] =
+  const [database, risks, citus, redis, instances, retention, refusal, people, waiting, streams, holds, signed_logs] =
     await Promise.all([
       describeDatabase(core),
+      readRisks(core.db.work),
       describeCitus(core),
       redisUrl === undefined ? null : lookAtRedis(redisUrl),
       listInstances(core),
@@ -51,7 +52,7 @@ export async function getStatus(core: StatusCore): Promise<StatusView> {
     people,
     payment_refusal: refusal === null ? null : { at: refusal.at.toISOString(), reason: refusal.reason },
   };
-  return { ...status, concerns: concernsOf(status, Date.now()) };
+  return { ...status, concerns: concernsOf(status, risks, Date.now()) };
 }
 
 /**
@@ -223,10 +224,12 @@ function concernsOf(
     signed_logs: logs,
     payment_refusal: refusal,
   }: Omit<StatusView, 'concerns'>,
+  risks: readonly string[],
   now: number,
 ): string[] {
   const age = (time: string | null): number => (time === null ? 0 : now - Date.parse(time));
   return [
+    ...risks.map((risk) => `What is acknowledged may be lost: ${risk}`),
     ...(database.refuses_writes === null ? [] : [`The database refuses writes: ${database.refuses_writes}.`]),
     ...(citus?.workers.flatMap(concernsOfWorker) ?? []),
     ...(instances.some(({ kind }) => kind === 'server') ? [] : ['No server was heard of within the last minute.']),

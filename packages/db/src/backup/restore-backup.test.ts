@@ -187,7 +187,7 @@ it('migrates an older backup, also when it restores into a newer, empty database
   await aimAtMigrated();
   const folder = withLater('CREATE TABLE doubled AS SELECT no * 2 AS twice FROM account');
   const file = await backUp();
-  await migrate(target.url, folder);
+  await migrate(target.url, { folder });
   expect(await restore(file, folder)).toMatchObject({ migration: migrationNames().at(-1), applied: [later] });
   expect((await copy.query('SELECT twice FROM doubled ORDER BY 1')).rows).toEqual([
     { twice: 2 },
@@ -218,7 +218,7 @@ it('leaves objects of others alone in a backup and in a restore, and refuses whe
   const file = await backUp();
   await original.query('DROP TABLE theirs');
   const folder = withLater('CREATE TABLE later (x int)');
-  await migrate(target.url, folder);
+  await migrate(target.url, { folder });
   await copy.query('CREATE SCHEMA other; CREATE TABLE other.x AS SELECT 2 AS y; CREATE TABLE theirs AS SELECT 3 AS y');
   const hanging: [kind: string, name: string, text: string, said: string][] = [
     ['VIEW', 'other.v', 'AS SELECT email FROM account', 'view other.v depends on table account'],
@@ -255,7 +255,7 @@ function before(migration: string): string {
 
 it('makes no backup of a database from before backups existed, and refuses a file that claims to be one', async () => {
   const folder = before(oldestMigration);
-  await migrate(target.url, folder);
+  await migrate(target.url, { folder });
   await expect(writeBackup(target.url, { program: '0.1.0' }).next()).rejects.toThrow(
     'The database is older than backups are: start this version on it once, then back it up.',
   );
@@ -266,7 +266,7 @@ it('makes no backup of a database from before backups existed, and refuses a fil
 
 it('backs up a database that is older than the program, as it is', async () => {
   const folder = before(migrationNames().at(-1) ?? '');
-  await migrate(target.url, folder);
+  await migrate(target.url, { folder });
   const first = await writeBackup(target.url, { program: '0.1.0' }).next();
   if (first.done === true) throw new Error('a backup without a first line');
   expect(readHeader(first.value.toString()).migrations).toEqual(migrationNames().slice(0, -1));

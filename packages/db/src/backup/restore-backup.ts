@@ -7,7 +7,8 @@ import { serverName } from '../database.ts';
 import { madeByMigrations, migrationNames, type MadeKind } from '../migrate/files.ts';
 import { readHistory, refuseForeignHistory } from '../migrate/history.ts';
 import type { Queryable } from '../rows.ts';
-import { applyPending, withMigrationLock } from '../migrate/migrate.ts';
+import { withMigrationLock, type Waiting } from '../migrate/lock.ts';
+import { applyPending } from '../migrate/migrate.ts';
 import { codeOf } from '../startup-error.ts';
 import { altered, BackupError } from './backup-error.ts';
 import { BackupReader } from './backup-reader.ts';
@@ -24,7 +25,7 @@ export type RestoreOptions = {
   onProgress?: OnProgress;
   /** Another folder of migrations, for tests. */
   folder?: string;
-};
+} & Waiting;
 
 /** What was restored. `applied` lists the migrations that are newer than the backup. */
 export type RestoreSummary = { taken_at: string; migration: string; tables: number; rows: number; applied: string[] };
@@ -47,23 +48,25 @@ export async function restoreBackup(
 ): Promise<RestoreSummary> {
   const reader = new BackupReader(source);
   const header = await reader.header();
-  const names = migrationNames(options.folder);
+  const { folder, tell, signal } = options;
+  const names = migrationNames(folder);
   const migration = judgeMigrations(header, names);
-  return await withMigrationLock(url, async (lock) => {
+  const restore = async (lock: pg.Client): Promise<RestoreSummary> => {
     await refuseInUse(lock);
     const history = await readHistory(lock, names);
     refuseForeignHistory(history);
-    await refuseFilled(lock, options.folder);
+    await refuseFilled(lock, folder);
     const done = names.filter((name) => !history.pending.includes(name));
     // Keep tables that already match the backup: they may be distributed over several machines.
     if (done.join() !== header.migrations.join()) {
-      await empty(lock, options.folder);
-      await applyPending(url, lock, { folder: options.folder, upTo: migration });
+      await empty(lock, folder);
+      await applyPending(url, lock, { folder, upTo: migration, tell, signal });
     }
     const { tables, rows } = await load(url, reader, header, options);
-    const { applied } = await applyPending(url, lock, { folder: options.folder });
+    const { applied } = await applyPending(url, lock, { folder, tell, signal });
     return { taken_at: header.taken_at, migration, tables, rows, applied };
-  });
+  };
+  return await withMigrationLock(url, restore, { tell, signal });
 }
 
 /** The backup's newest migration. All of its migrations must be the first of ours. */
@@ -109,7 +112,7 @@ async function empty(db: Queryable, folder?: string): Promise<void> {
   if (rows[0]?.ours !== true) return;
   const drop = (kind: MadeKind): string =>
     `DROP ${kind} IF EXISTS ${madeByMigrations(kind, folder)
-      .map((name) => `public.${pg.escapeIdentifier(name)}`)
+      .map((name) => pg.escapeIdentifier(name))
       .join(', ')}`;
   // Statements in one message are one transaction.
   const statements = [drop('TABLE'), drop('SEQUENCE'), drop('FUNCTION'), 'DELETE FROM _prisma_migrations'];

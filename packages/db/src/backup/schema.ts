@@ -19,7 +19,7 @@ export async function readTables(db: Queryable, folder?: string): Promise<Table[
         WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
        ARRAY(SELECT DISTINCT f.relname::text FROM pg_constraint k JOIN pg_class f ON f.oid = k.confrelid
         WHERE k.conrelid = c.oid AND k.contype = 'f' AND f.oid <> c.oid) AS needs
-     FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname = ANY($1)
+     FROM pg_class c WHERE pg_table_is_visible(c.oid) AND c.relkind IN ('r', 'p') AND c.relname = ANY($1)
      ORDER BY c.relname`,
     [madeByMigrations('TABLE', folder).filter((name) => name !== notKept)],
   );
@@ -46,7 +46,7 @@ export async function readSequenceNames(db: Queryable): Promise<string[]> {
 async function everySequence(db: Queryable): Promise<{ name: string; last: string | null }[]> {
   const { rows } = await db.query<{ name: string; last: string | null }>(
     `SELECT c.relname AS name, pg_sequence_last_value(c.oid)::text AS last FROM pg_class c
-     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'S' AND (c.relname = ANY($1) OR EXISTS (
+     WHERE pg_table_is_visible(c.oid) AND c.relkind = 'S' AND (c.relname = ANY($1) OR EXISTS (
        SELECT FROM pg_depend d JOIN pg_class t ON t.oid = d.refobjid WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid
          AND d.refclassid = 'pg_class'::regclass AND d.deptype IN ('a', 'i') AND t.relname = ANY($2))) ORDER BY 1`,
     [madeByMigrations('SEQUENCE'), madeByMigrations('TABLE')],

@@ -132,8 +132,8 @@ async function begin(client: pg.Client, program: string): Promise<{ header: Head
 }
 
 /**
- * Opens a session whose statements may take hours, and whose text formats are the same on every
- * PostgreSQL. Keep-alive ends the connection some minutes after its other side has gone.
+ * Opens a session whose statements may take hours. Keep-alive ends the connection some minutes
+ * after its other side has gone.
  */
 export async function openSession(url: string, name: string): Promise<pg.Client> {
   const client = new Client({
@@ -144,9 +144,5 @@ export async function openSession(url: string, name: string): Promise<pg.Client>
     keepAliveInitialDelayMillis: 10_000,
   });
   await client.connect();
-  await client.query(
-    `SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD';
-     SET IntervalStyle = 'postgres'; SET bytea_output = 'hex'; SET extra_float_digits = 1; SET client_encoding = 'UTF8'`,
-  );
   return client;
 }

@@ -94,7 +94,7 @@ const conditions: readonly Condition[] = [
     broken: 'calls a function that other machines do not have',
     by: `select distinct coalesce(i.indexrelid, k.conrelid, f.adrelid)::regclass::text || ' ' || p.proname as item
       from pg_depend d join pg_proc p on d.refclassid = 'pg_proc'::regclass and p.oid = d.refobjid
-          and p.pronamespace = 'public'::regnamespace
+          and p.pronamespace = quote_ident(current_schema())::regnamespace
         left join pg_index i on d.classid = 'pg_class'::regclass and i.indexrelid = d.objid
         left join pg_constraint k on d.classid = 'pg_constraint'::regclass and k.oid = d.objid
         left join pg_attrdef f on d.classid = 'pg_attrdef'::regclass and f.oid = d.objid

@@ -80,9 +80,9 @@ function factsOf(result: string): Pick<Worker, 'bytes' | 'lacks'> {
   return { bytes, lacks: Object.keys(workerSettings).filter((name) => settings[name] !== workerSettings[name]) };
 }
 
-/** Whether the database is one of Citus, by its extensions. */
+/** Whether the database is one of Citus, by its catalog. */
 export async function hasCitus(db: Queryable): Promise<boolean> {
-  return (await db.query(`select from pg_extension where extname = 'citus'`)).rowCount !== 0;
+  return (await db.query(`select where to_regclass('pg_dist_node') is not null`)).rowCount !== 0;
 }
 
 /** The number of shards into which events are distributed; 0 before they are. */

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { withMigrationLock, applyPending, migrate } from '../migrate/migrate.ts';
+import { withMigrationLock } from '../migrate/lock.ts';
+import { applyPending, migrate } from '../migrate/migrate.ts';
 import { migrationNames } from '../migrate/files.ts';
 import { createFormer, startFormer, type FormerServer } from '../testing/former-layout.ts';
 import { copyFolder } from '../testing/folders.ts';

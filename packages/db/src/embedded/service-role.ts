@@ -3,7 +3,7 @@ import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSy
 
 import pg from 'pg';
 
-import { Client } from '../client.ts';
+import { Client, type ClientConfig } from '../client.ts';
 import { codeOf, StartupError } from '../startup-error.ts';
 import type { Account } from './account.ts';
 import { formerPort, type Login } from './address.ts';
@@ -26,14 +26,14 @@ export const databaseName = 'goal';
 export const holdKey = 0x676f616c;
 
 /** Opens a session whose timeouts bound the wait for a server in trouble. */
-export async function connect(url: string, options = ''): Promise<pg.Client> {
+export async function connect(url: string, settings?: ClientConfig['settings']): Promise<pg.Client> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: 5000,
     query_timeout: 15_000,
     keepAlive: true,
     application_name: 'goal (hold)',
-    options,
+    settings,
   });
   try {
     await client.connect();
@@ -78,10 +78,10 @@ export async function handOver(
 ): Promise<HandOver> {
   const reach = (database: string): Promise<pg.Client> =>
     // Logging is off, because a logged statement would show the password.
-    connect(
-      urlOf({ role: superuser, password: readFileSync(folder.superuserPassword, 'utf8'), database }),
-      '-c log_statement=none -c log_min_duration_statement=-1',
-    );
+    connect(urlOf({ role: superuser, password: readFileSync(folder.superuserPassword, 'utf8'), database }), {
+      log_statement: 'none',
+      log_min_duration_statement: '-1',
+    });
   let session: pg.Client;
   try {
     session = await reach('postgres');

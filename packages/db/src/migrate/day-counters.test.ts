@@ -20,7 +20,7 @@ it('fills the daily counters from those of the sites, which do not change', asyn
     cpSync(join(prismaFolder, 'migrations'), folder, { recursive: true });
     for (const later of readdirSync(folder).filter((one) => /^\d/.test(one) && one >= name))
       rmSync(join(folder, later), { recursive: true });
-    await migrate(database.url, folder);
+    await migrate(database.url, { folder });
     // The last rows are those that purging left.
     await client.query(`INSERT INTO kept VALUES (1, 1, '2026-01-01', 1, 5), (1, 2, '2026-01-01', 1, 7), (1, 2, '2026-01-01', 3, 1),
       (1, 2, '2026-01-02', 1, 2), (2, 3, '2026-01-01', 1, 4), (2, 4, '2026-01-03', 1, 0)`);

@@ -12,6 +12,8 @@ import pg from 'pg';
 
 import { Client } from '../client.ts';
 import { ownRequire } from '../embedded/own-require.ts';
+import { schemaOf } from '../primary.ts';
+import { migrationsName } from './lock.ts';
 
 export type { MigrationList, SchemaEngine };
 
@@ -47,17 +49,23 @@ async function load(): Promise<Glue> {
   return loaded;
 }
 
+/** The engine's session: its number, and the last error that the database reported there. */
+export type Session = { pid: () => number | undefined; failure: () => unknown };
+
 /**
  * Runs `work` with Prisma's schema engine on a database: the engine of its command line, as
  * WebAssembly.
  */
-export async function withEngine<T>(url: string, work: (engine: SchemaEngine) => Promise<T>): Promise<T> {
+export async function withEngine<T>(
+  url: string,
+  work: (engine: SchemaEngine, session: Session) => Promise<T>,
+): Promise<T> {
   const { SchemaEngine } = await (glue ??= load());
   const factory = new EnginePg(url);
   let engine: SchemaEngine | undefined;
   try {
     engine = await SchemaEngine.new({ datamodels: undefined }, () => {}, bindMigrationAwareSqlAdapterFactory(factory));
-    return await work(engine);
+    return await work(engine, factory);
   } finally {
     engine?.free();
     await factory.dispose();
@@ -65,11 +73,13 @@ export async function withEngine<T>(url: string, work: (engine: SchemaEngine) =>
 }
 
 /** Prisma's adapter, with what it lacks to serve the schema engine. */
-class EnginePg extends PrismaPg {
+class EnginePg extends PrismaPg implements Session {
   readonly #pool: pg.Pool;
   readonly #adapters: SqlDriverAdapter[] = [];
   /** The columns of type "char" in the last result. */
   #charColumns: number[] = [];
+  #pid: number | undefined;
+  #failure: unknown;
 
   constructor(url: string) {
     // One connection, so that the engine's advisory lock is on the session that works.
@@ -79,14 +89,22 @@ class EnginePg extends PrismaPg {
       max: 1,
       idleTimeoutMillis: 0,
       connectionTimeoutMillis: 5000,
-      application_name: 'goal (migrations)',
+      application_name: migrationsName,
     });
-    super(pool);
+    super(pool, { schema: schemaOf(url) });
     this.#pool = pool;
     // If the server goes away, the running statement reports it. Without a listener the error would
     // end the process.
     pool.on('error', () => {});
-    pool.on('connect', (client) => this.#watchColumns(client));
+    pool.on('connect', (client) => this.#watch(client));
+  }
+
+  pid(): number | undefined {
+    return this.#pid;
+  }
+
+  failure(): unknown {
+    return this.#failure;
   }
 
   override async connect(): ReturnType<PrismaPg['connect']> {
@@ -110,11 +128,14 @@ class EnginePg extends PrismaPg {
 
   /**
    * The catalog has columns of type "char" (18), which the adapter does not know. It is shown
-   * bpchar (1042) instead.
+   * bpchar (1042) instead. Of an error the engine keeps the words and not the code.
    */
-  #watchColumns(client: pg.PoolClient): void {
-    // pg's types omit the connection below the client.
-    (client as Described).connection?.on('rowDescription', ({ fields }) => {
+  #watch(client: pg.PoolClient): void {
+    // pg's types omit the connection below the client, and the server's process id.
+    const { connection, processID } = client as Described;
+    this.#pid = processID;
+    connection?.on('errorMessage', (error) => (this.#failure = error));
+    connection?.on('rowDescription', ({ fields }) => {
       for (const [column, field] of fields.entries()) {
         if (field.dataTypeID !== 18) continue;
         field.dataTypeID = 1042;
@@ -131,7 +152,11 @@ class EnginePg extends PrismaPg {
 }
 
 type Described = {
-  connection?: { on(event: 'rowDescription', listener: (message: { fields: { dataTypeID: number }[] }) => void): void };
+  processID?: number;
+  connection?: {
+    on(event: 'rowDescription', listener: (message: { fields: { dataTypeID: number }[] }) => void): void;
+    on(event: 'errorMessage', listener: (error: unknown) => void): void;
+  };
 };
 
 const markFinished = `DO $$ BEGIN

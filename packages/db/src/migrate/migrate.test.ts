@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { serverName } from '../database.ts';
 import { emptyDatabase, freshDatabase, until, type TestDatabase } from '../testing/index.ts';
@@ -70,7 +70,7 @@ it('adds new migrations to a database with data, also one with a function whose 
   addMigration(
     `CREATE FUNCTION later() RETURNS int LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 2; END $$;\n-- the end`,
   );
-  expect(await migrate(database.url, folder)).toEqual({ applied: [later] });
+  expect(await migrate(database.url, { folder })).toEqual({ applied: [later] });
   expect((await client.query('SELECT later()')).rows).toEqual([{ later: 2 }]);
 });
 
@@ -78,19 +78,19 @@ it('refuses to upgrade beneath a running server, and upgrades once the server ha
   const serving = new pg.Client({ connectionString: database.url, application_name: serverName });
   addMigration('CREATE TABLE later ()');
   await serving.connect();
-  await expect(migrate(database.url, folder)).rejects.toThrow(
+  await expect(migrate(database.url, { folder })).rejects.toThrow(
     'The database has to be upgraded, and a server of the version before still works on it: stop all of them, then start this one.',
   );
   expect(await exists('later')).toBe(false);
   // With nothing to upgrade, both run.
   expect(await migrate(database.url)).toEqual({ applied: [] });
   await serving.end();
-  await expect.poll(() => migrate(database.url, folder).catch(() => undefined)).toEqual({ applied: [later] });
+  await expect.poll(() => migrate(database.url, { folder }).catch(() => undefined)).toEqual({ applied: [later] });
 });
 
 it('refuses a database that a newer program migrated', async () => {
   addMigration('CREATE TABLE later ()');
-  await migrate(database.url, folder);
+  await migrate(database.url, { folder });
   await expect(migrate(database.url)).rejects.toThrow(
     `This program is older than the database, which has the migration ${later}: start the newer program, or one of another database.`,
   );
@@ -99,13 +99,13 @@ it('refuses a database that a newer program migrated', async () => {
 it('undoes a migration that fails, says why, and tries it again at the next start', async () => {
   addMigration('CREATE TABLE later ();\nSELECT 1 / 0;');
   for (let start = 0; start < 2; start++) {
-    await expect(migrate(database.url, folder)).rejects.toThrow(
+    await expect(migrate(database.url, { folder })).rejects.toThrow(
       `The migration ${later} failed and was undone (ERROR: division by zero): put that right, and start again.`,
     );
     expect(await exists('later')).toBe(false);
   }
   addMigration('CREATE TABLE later ();');
-  expect(await migrate(database.url, folder)).toEqual({ applied: [later] });
+  expect(await migrate(database.url, { folder })).toEqual({ applied: [later] });
 });
 
 it('refuses a database in which another program left a migration unfinished', async () => {
@@ -114,13 +114,13 @@ it('refuses a database in which another program left a migration unfinished', as
     `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, logs) VALUES ('x', 'x', $1, 'no space left')`,
     [later],
   );
-  await expect(migrate(database.url, folder)).rejects.toThrow(`The migration ${later} failed half way`);
+  await expect(migrate(database.url, { folder })).rejects.toThrow(`The migration ${later} failed half way`);
   expect(await exists('later')).toBe(false);
 });
 
 it('applies a migration again if the server or the program was killed in the middle', async () => {
   addMigration('CREATE TABLE later ();\nSELECT pg_sleep(60);');
-  const interrupted = migrate(database.url, folder).then(
+  const interrupted = migrate(database.url, { folder }).then(
     () => 'applied',
     () => 'interrupted',
   );
@@ -130,7 +130,7 @@ it('applies a migration again if the server or the program was killed in the mid
   // A killed program records nothing.
   await client.query(`UPDATE "_prisma_migrations" SET logs = NULL, rolled_back_at = NULL WHERE finished_at IS NULL`);
   addMigration('CREATE TABLE later ();');
-  expect(await migrate(database.url, folder)).toEqual({ applied: [later] });
+  expect(await migrate(database.url, { folder })).toEqual({ applied: [later] });
   expect(await exists('later')).toBe(true);
 });
 
@@ -140,10 +140,59 @@ it('knows that a migration is done even if the program died before it recorded t
   addMigration(`CREATE TABLE later ();
     CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'died'; END $$;
     CREATE TRIGGER die BEFORE UPDATE ON "_prisma_migrations" FOR EACH ROW WHEN (OLD.finished_at IS NOT NULL) EXECUTE FUNCTION die();`);
-  await expect(migrate(database.url, folder)).rejects.toThrow('died');
+  await expect(migrate(database.url, { folder })).rejects.toThrow('died');
   await client.query('DROP TRIGGER die ON "_prisma_migrations"');
-  expect(await migrate(database.url, folder)).toEqual({ applied: [] });
+  expect(await migrate(database.url, { folder })).toEqual({ applied: [] });
   expect(await exists('later')).toBe(true);
+});
+
+describe('what a start waits for', () => {
+  const key = 0x676f616d;
+
+  it('is said after a second, with the session that has it; a stop ends the wait at once, and the other session goes on', async () => {
+    await client.query(`SET application_name = 'somebody else'; SELECT pg_advisory_lock(${key})`);
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const told: string[] = [];
+    const stop = new AbortController();
+    const waiting = migrate(database.url, { tell: (line) => told.push(line), signal: stop.signal });
+    const ended = waiting.catch((error: unknown) => error);
+    await until(() => told.length > 0);
+    expect(told).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^Waiting for the lock of migrations, which the session ${rows[0]?.pid} of "somebody else", there since 20\\S+, holds\\.$`,
+        ),
+      ),
+    ]);
+    stop.abort();
+    expect(await ended).toMatchObject({ name: 'AbortError' });
+    await client.query(`SELECT pg_advisory_unlock(${key})`);
+    expect(await migrate(database.url)).toEqual({ applied: [] });
+  });
+
+  it('is also said of a lock that a migration waits for; a stop undoes the migration', async () => {
+    addMigration('CREATE TABLE later ();\nALTER TABLE plan ADD COLUMN later int;');
+    await client.query(`BEGIN; LOCK TABLE plan IN ACCESS SHARE MODE`);
+    const told: string[] = [];
+    const stop = new AbortController();
+    const waiting = migrate(database.url, { folder, tell: (line) => told.push(line), signal: stop.signal });
+    const ended = waiting.catch((error: unknown) => error);
+    await until(() => told.length > 0);
+    expect(told).toEqual([expect.stringMatching(/^A migration waits for the table plan, which the session \d+/)]);
+    stop.abort();
+    expect(await ended).toMatchObject({ name: 'AbortError' });
+    await client.query('ROLLBACK');
+    expect(await exists('later')).toBe(false);
+    expect(await migrate(database.url, { folder })).toEqual({ applied: [later] });
+  });
+
+  it('leaves no lock in a session that a pooler keeps', async () => {
+    addMigration('SELECT 1 / 0;');
+    await expect(migrate(database.url, { folder })).rejects.toThrow('division by zero');
+    const locks = `SELECT FROM pg_locks JOIN pg_database d ON d.oid = database
+      WHERE datname = current_database() AND locktype = 'advisory' AND objid = ${key}`;
+    expect((await client.query(locks)).rowCount).toBe(0);
+  });
 });
 
 it('refuses a database that holds the tables of another program', async () => {

@@ -1,21 +1,15 @@
 import type pg from 'pg';
 
-import { Client } from '../client.ts';
 import { serverName } from '../database.ts';
 import { codeOf, StartupError } from '../startup-error.ts';
 import { everything, withEngine } from './engine.ts';
 import { migrationList, migrationNames } from './files.ts';
 import { readHistory, refuseForeignHistory } from './history.ts';
-
-/**
- * The key of the advisory lock of the one instance that migrates. With the engine's own lock the
- * others would fail instead of waiting.
- */
-const migrateKey = 0x676f616d;
-const waitMs = 120_000;
+import { withMigrationLock, type Waiting } from './lock.ts';
+import { watchMigration } from './watch.ts';
 
 /** Another folder of migrations, for tests; and the last migration to apply, if not the newest. */
-export type MigrateOptions = { folder?: string | undefined; upTo?: string | undefined };
+export type MigrateOptions = Waiting & { folder?: string | undefined; upTo?: string | undefined };
 
 /**
  * Applies this program's pending migrations, each in one transaction. Several instances may call it
@@ -23,43 +17,22 @@ export type MigrateOptions = { folder?: string | undefined; upTo?: string | unde
  * @throws StartupError if the database is newer than this program, belongs to another program or is
  * served by older processes, or if a migration fails.
  */
-export function migrate(url: string, folder?: string): Promise<{ applied: string[] }> {
-  return withMigrationLock(url, (client) => applyPending(url, client, { folder }));
-}
-
-/**
- * Runs `work` while nobody else migrates the database, so that no server starts on it. Others wait
- * for up to two minutes. The session has a time limit for locks and none for statements.
- */
-export async function withMigrationLock<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: 5000,
-    application_name: 'goal (migrations)',
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-  });
-  await client.connect();
-  try {
-    await lock(client);
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+export function migrate(url: string, options: MigrateOptions = {}): Promise<{ applied: string[] }> {
+  return withMigrationLock(url, (client) => applyPending(url, client, options), options);
 }
 
 /** Applies pending migrations. `client` is the session that holds the lock. */
 export async function applyPending(
   url: string,
   client: pg.Client,
-  { folder, upTo }: MigrateOptions = {},
+  { folder, upTo, ...waiting }: MigrateOptions = {},
 ): Promise<{ applied: string[] }> {
   const history = await readHistory(client, migrationNames(folder));
   refuseForeignHistory(history);
   const wanted = history.pending.filter((name) => upTo === undefined || name <= upTo);
   if (wanted.length === 0) return { applied: [] };
   if (history.pending.length < migrationNames(folder).length) await refuseBesideServers(client);
-  return { applied: await apply(url, client, { interrupted: history.interrupted, folder, upTo }) };
+  return { applied: await apply(url, client, { interrupted: history.interrupted, folder, upTo, ...waiting }) };
 }
 
 /**
@@ -77,34 +50,27 @@ async function refuseBesideServers(client: pg.Client): Promise<void> {
   );
 }
 
-async function lock(client: pg.Client): Promise<void> {
-  try {
-    await client.query(`SET lock_timeout = ${waitMs}`);
-    await client.query('SELECT pg_advisory_lock($1::bigint)', [migrateKey]);
-  } catch (error) {
-    if (codeOf(error) !== '55P03') throw error;
-    throw new StartupError(
-      'Another instance has been migrating the database for two minutes: look at it, and start again when it is done.',
-    );
-  }
-}
-
 function apply(
   url: string,
   client: pg.Client,
-  { interrupted, folder, upTo }: MigrateOptions & { interrupted: string[] },
+  { interrupted, folder, upTo, ...waiting }: MigrateOptions & { interrupted: string[] },
 ): Promise<string[]> {
-  return withEngine(url, async (engine) => {
+  return withEngine(url, async (engine, session) => {
+    const watch = watchMigration(client, session, waiting);
     try {
       for (const migrationName of interrupted) await engine.markMigrationRolledBack({ migrationName });
       const done = await engine.applyMigrations({ migrationsList: migrationList(folder, upTo), filters: everything });
       return done.appliedMigrationNames;
     } catch (error) {
+      const cause = session.failure();
       // The migration is one transaction, so it was rolled back. Once the cause is removed, the
       // next start may try it again.
       for (const migrationName of await failedNow(client))
         await engine.markMigrationRolledBack({ migrationName }).catch(() => {});
-      throw explain(error);
+      waiting.signal?.throwIfAborted();
+      throw explain(error, cause);
+    } finally {
+      await watch.stop();
     }
   });
 }
@@ -119,16 +85,24 @@ function failedNow(client: pg.Client): Promise<string[]> {
   );
 }
 
-function explain(error: unknown): unknown {
+/** `cause` is what the database said: the engine repeats it in words alone. */
+function explain(error: unknown, cause: unknown): unknown {
   if (codeOf(error) === 'P3005') {
     return new StartupError(
       'The database is not empty and not of this program: set DATABASE_URL to an empty database.',
       { cause: error },
     );
   }
+  // The engine waits for ten seconds. Our own starts wait for ours before.
+  if (codeOf(error) === 'P1002') {
+    return new StartupError(
+      "Another session holds the lock of Prisma's own commands, which migrations take: end that command or session, then start again.",
+      { cause: error },
+    );
+  }
   const words = error instanceof Error ? error.message : '';
   const name = /apply_script\s+with migration_name="([^"]+)"/.exec(words)?.[1];
-  if (!name) return error;
+  if (!name) return cause === undefined ? error : new Error(words, { cause });
   const reason = /Error querying the database: (.*)/.exec(words)?.[1] ?? 'see its log';
   return new StartupError(`The migration ${name} failed and was undone (${reason}): put that right, and start again.`, {
     cause: error,

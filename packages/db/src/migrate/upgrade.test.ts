@@ -180,7 +180,7 @@ async function rowsOf(client: pg.Client, statement: string): Promise<string[]> {
 it.each(steps)(
   '$name keeps every row of a filled database, and derives what it adds from them',
   async ({ name, before }) => {
-    await migrate(pristine.url, folderOf(before));
+    await migrate(pristine.url, { folder: folderOf(before) });
     const database = await copyDatabase(pristine.url);
     const client = new pg.Client({ connectionString: database.url });
     drop = async () => {
@@ -203,7 +203,7 @@ it.each(steps)(
     const filled = await rows();
     for (const [table, found] of Object.entries(filled)) expect(found.length, `rows of ${table}`).toBeGreaterThan(0);
 
-    expect(await migrate(database.url, folderOf([...before, name]))).toEqual({ applied: [name] });
+    expect(await migrate(database.url, { folder: folderOf([...before, name]) })).toEqual({ applied: [name] });
     expect(await rows()).toEqual(filled);
     // An index that the migration made must be used.
     await client.query('SET enable_seqscan = off');
@@ -218,7 +218,7 @@ it.each(steps)(
 it('20261128120000_one_subscription leaves a subscription that had rows of several accounts with the account of its newest grant, and keeps its newest end', async () => {
   const name = '20261128120000_one_subscription';
   const before = names.slice(0, names.indexOf(name));
-  await migrate(pristine.url, folderOf(before));
+  await migrate(pristine.url, { folder: folderOf(before) });
   const database = await copyDatabase(pristine.url);
   const client = new pg.Client({ connectionString: database.url });
   drop = async () => {
@@ -236,7 +236,7 @@ it('20261128120000_one_subscription leaves a subscription that had rows of sever
   await client.query(
     `INSERT INTO held_payment (account_no, subscription, at, reason) VALUES (2, 'sub_1', to_timestamp(22), 'past_due'), (3, 'sub_2', to_timestamp(50), 'incomplete')`,
   );
-  expect(await migrate(database.url, folderOf([...before, name]))).toEqual({ applied: [name] });
+  expect(await migrate(database.url, { folder: folderOf([...before, name]) })).toEqual({ applied: [name] });
   const { rows } = await client.query(
     `SELECT account_no, id, granted_at::int, price, ended_at::int, unpriced_at::int, named_at::int, held_reason FROM subscription ORDER BY id`,
   );

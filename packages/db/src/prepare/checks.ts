@@ -1,21 +1,26 @@
-import { asOptions, sessionSettings } from '../session-settings.ts';
-import { parameterOf } from '../primary.ts';
 import { StartupError } from '../startup-error.ts';
 import { createDatabaseLine } from './create-database-line.ts';
-import { connect, poolerInBetween, type Target } from './server.ts';
+import type { Target } from './server.ts';
 
 /** What the checks query: a client, or in tests the answers of a server that is not at hand. */
-type Server = { query<Row extends object>(text: string): Promise<{ rows: Row[] }> };
+export type Server = { query<Row extends object>(text: string): Promise<{ rows: Row[] }> };
 
 /**
  * Refuses a database that cannot be written, or that would store or find text wrongly.
- * @throws StartupError below PostgreSQL 15, on a standby, for an encoding other than UTF-8, and if
- * `lower` does not change «Ä».
+ * @throws StartupError below PostgreSQL 15, on a standby, where triggers rest, for an encoding
+ * other than UTF-8, and if `lower` does not change «Ä».
  */
 export async function checkDatabase(db: Server, target: Target): Promise<void> {
-  const { rows } = await db.query<{ version: number; name: string; encoding: string; standby: boolean }>(
+  const { rows } = await db.query<{
+    version: number;
+    name: string;
+    encoding: string;
+    standby: boolean;
+    withoutTriggers: boolean;
+  }>(
     `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name,
-       getdatabaseencoding() AS encoding, pg_is_in_recovery() AS standby`,
+       getdatabaseencoding() AS encoding, pg_is_in_recovery() AS standby,
+       current_setting('session_replication_role') = 'replica' AS "withoutTriggers"`,
   );
   const [facts] = rows;
   if (!facts) throw new StartupError(`The PostgreSQL server at ${target.server} does not answer as one.`);
@@ -27,6 +32,11 @@ export async function checkDatabase(db: Server, target: Target): Promise<void> {
   if (facts.standby)
     throw new StartupError(
       `The PostgreSQL server at ${target.server} is a standby and takes no writes: set DATABASE_URL to its primary.`,
+    );
+  // Only a superuser may set it. Keys would be revoked unheard, and foreign keys would not hold.
+  if (facts.withoutTriggers)
+    throw new StartupError(
+      `The sessions of the user "${target.user}" at ${target.server} have session_replication_role = replica, so that no trigger and no foreign key works: as a superuser run ALTER ROLE "${target.user}" RESET session_replication_role, or take it from where it is set.`,
     );
   if (facts.encoding !== 'UTF8')
     throw refuse(`is encoded in ${facts.encoding}, and the service needs UTF-8`, facts.version, target);
@@ -67,30 +77,4 @@ function refuse(what: string, version: number, { server, database }: Target): St
   return new StartupError(
     `The database "${database}" at ${server} ${what}: make another one with ${createDatabaseLine(`${database}_utf8`, version)}; and set DATABASE_URL to it.`,
   );
-}
-
-/**
- * Checks in a session that the settings of the page pool arrived. A pooler in between may drop
- * them, and nothing else would reveal the wrong plans.
- * @throws StartupError if they did not arrive.
- */
-export async function checkSessionSettings(target: Target): Promise<void> {
-  const wanted = sessionSettings('pages');
-  const client = await connect(target, asOptions(wanted));
-  try {
-    const { rows } = await client.query<{ name: string; setting: string }>(
-      'SELECT name, setting FROM pg_settings WHERE name = ANY($1)',
-      [Object.keys(wanted)],
-    );
-    const arrived = rows.filter(({ name, setting }) => wanted[name] === setting);
-    if (arrived.length === Object.keys(wanted).length) return;
-  } finally {
-    await client.end();
-  }
-  if (parameterOf(target.url, 'options') !== undefined) {
-    throw new StartupError(
-      'DATABASE_URL has the parameter "options", which replaces the settings of the service: leave it out.',
-    );
-  }
-  throw new StartupError(poolerInBetween(target.server));
 }

@@ -1,11 +1,15 @@
 import type { Database } from '../database.ts';
+import { readRisks } from '../durability.ts';
 import { startEmbedded } from '../embedded/start-embedded.ts';
-import { isUnavailable } from '../faults.ts';
+import { isDenied, isUnavailable } from '../faults.ts';
 import { migrationNames } from '../migrate/files.ts';
 import { readHistory } from '../migrate/history.ts';
 import { migrate } from '../migrate/migrate.ts';
-import { codeOf, StartupError } from '../startup-error.ts';
-import { checkConnections, checkDatabase, checkSessionSettings, embeddedConnections } from './checks.ts';
+import { schemaOf } from '../primary.ts';
+import { StartupError } from '../startup-error.ts';
+import { checkConnections, checkDatabase, embeddedConnections } from './checks.ts';
+import { findSchema } from './find-schema.ts';
+import { refuseSharedSessions } from './own-sessions.ts';
 import { connect, parseDatabaseUrl, type Target } from './server.ts';
 
 export type PrepareOptions = {
@@ -18,6 +22,8 @@ export type PrepareOptions = {
    * connection for each of their pools.
    */
   instances?: number;
+  /** Ends what waits. Its reason is thrown. */
+  signal?: AbortSignal | undefined;
 };
 
 export type Prepared = {
@@ -26,24 +32,28 @@ export type Prepared = {
   embedded: boolean;
   /** Migrations that this start applied. */
   applied: string[];
+  /** What may lose what is acknowledged, in sentences (durability.ts). */
+  risks: string[];
   /** To be called when the database is closed; may stop the embedded PostgreSQL. Never fails. */
   release: () => Promise<void>;
 };
 
+/** A database that was reached and not migrated. */
+export type Reached = Omit<Prepared, 'applied' | 'risks'>;
+
 /**
  * Makes the database ready for this program: starts the embedded one unless there is a
- * DATABASE_URL, checks it and migrates it.
+ * DATABASE_URL, judges the connection before anything is changed or locked, and migrates it.
  * Throws `StartupError` for every cause that the operator can fix.
  */
 export async function prepareDatabase(options: PrepareOptions): Promise<Prepared> {
   const reached = await reachDatabase(options);
+  const { log: tell, signal } = options;
   try {
-    const applied = await explained(reached.url, async (target) => {
-      const { applied: all } = await migrate(target.url);
-      await checkSessionSettings(target);
-      return all;
+    return await explainedStart(reached.url, async (target) => {
+      const { applied } = await migrate(target.url, { tell, signal });
+      return { ...reached, applied, risks: await withClient(target, (client) => readRisks(client)) };
     });
-    return { ...reached, applied };
   } catch (error) {
     await reached.release();
     throw error;
@@ -59,31 +69,81 @@ export async function reachDatabase({
   dataDir,
   log,
   instances = 1,
-}: PrepareOptions): Promise<Omit<Prepared, 'applied'>> {
+  signal,
+}: PrepareOptions): Promise<Reached> {
   const settings = instances === 1 ? {} : { settings: { max_connections: String(embeddedConnections(instances)) } };
-  const reached =
-    databaseUrl === undefined || databaseUrl === ''
-      ? { ...(await startEmbedded({ dataDir, ...(log ? { log } : {}), ...settings })), embedded: true }
-      : { url: databaseUrl, embedded: false, release: async () => {} };
+  const embedded = databaseUrl === undefined || databaseUrl === '';
+  const reached = embedded
+    ? { ...(await startEmbedded({ dataDir, ...(log ? { log } : {}), ...settings })), embedded }
+    : { url: databaseUrl, embedded, release: async () => {} };
   try {
-    await explained(reached.url, async (target) => {
-      const client = await connect(target);
-      try {
+    const judged = explainedStart(reached.url, async (target) => {
+      if (!embedded) await judgeSessions(target);
+      return await withClient(target, async (client) => {
         await checkDatabase(client, target);
-        if (instances > 1) await checkConnections(client, target, { instances, embedded: reached.embedded });
-      } finally {
-        await client.end();
-      }
+        if (instances > 1) await checkConnections(client, target, { instances, embedded });
+        return embedded ? target.url : inSchema(target.url, await findSchema(client, target));
+      });
     });
-    return reached;
+    // Nothing is locked or changed yet, so that a stop need not wait for a server that hangs.
+    return { ...reached, url: await orStopped(judged, embedded ? undefined : signal) };
   } catch (error) {
     await reached.release();
     throw error;
   }
 }
 
-/** Runs `work`; turns connection and permission errors into `StartupError`. */
-async function explained<T>(url: string, work: (target: Target) => Promise<T>): Promise<T> {
+/** The address with the schema, unless it works there already. */
+function inSchema(url: string, schema: string): string {
+  if (schemaOf(url) === schema) return url;
+  return `${url}${url.includes('?') ? '&' : '?'}schema=${encodeURIComponent(schema)}`;
+}
+
+async function judgeSessions(target: Target): Promise<void> {
+  const first = await connect(target, { isBare: true });
+  try {
+    const second = await connect(target, { isBare: true });
+    try {
+      await refuseSharedSessions(first, second, target);
+    } finally {
+      await second.end().catch(() => {});
+    }
+  } finally {
+    await first.end().catch(() => {});
+  }
+}
+
+async function withClient<T>(
+  target: Target,
+  work: (client: Awaited<ReturnType<typeof connect>>) => Promise<T>,
+): Promise<T> {
+  const client = await connect(target);
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Throws the signal's reason if that comes first; the work then ends unheard. */
+async function orStopped<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return await work;
+  work.catch(() => {});
+  let stop = (): void => {};
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason as Error); // what `throwIfAborted` would throw
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop);
+  });
+  try {
+    return await Promise.race([work, stopped]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** Runs a part of a start; turns what an operator can mend into `StartupError`. */
+export async function explainedStart<T>(url: string, work: (target: Target) => Promise<T>): Promise<T> {
   const target = parseDatabaseUrl(url);
   try {
     return await work(target);
@@ -92,12 +152,16 @@ async function explained<T>(url: string, work: (target: Target) => Promise<T>): 
   }
 }
 
-function explain(error: unknown, { server, user, database }: Target): unknown {
+function explain(error: unknown, { url, server, user, database }: Target): unknown {
   if (error instanceof StartupError) return error;
-  const denied = codeOf(error) === '42501' || (error instanceof Error && /permission denied/i.test(error.message));
-  if (denied) {
+  if (isDenied(error)) {
+    const schema = schemaOf(url);
+    const cure =
+      schema === 'public'
+        ? `make it the owner with ALTER DATABASE "${database}" OWNER TO "${user}"`
+        : `make it the owner with ALTER SCHEMA "${schema}" OWNER TO "${user}"`;
     return new StartupError(
-      `The user "${user}" may not make tables in the database "${database}" at ${server}: make it the owner with ALTER DATABASE "${database}" OWNER TO "${user}".`,
+      `The user "${user}" may not make tables in the database "${database}" at ${server}: ${cure}.`,
       { cause: error },
     );
   }

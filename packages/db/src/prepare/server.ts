@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-import { Client } from '../client.ts';
+import { Client, type ClientConfig } from '../client.ts';
 import { addressesOf, NoPrimaryError, parameterOf, shownHosts, StandbyError } from '../primary.ts';
 import { codeOf, StartupError } from '../startup-error.ts';
 import { createDatabaseLine } from './create-database-line.ts';
@@ -26,14 +26,20 @@ export function parseDatabaseUrl(url: string): Target {
       'DATABASE_URL names several hosts in a form that is not understood: write them before the database and nowhere else, as postgresql://user:password@host1:5432,host2:5432/database.',
     );
   }
-  const schema = parameterOf(url, 'schema');
-  if (schema !== undefined && schema !== 'public') {
+  const { user, database } = parsed(addresses[0]);
+  return { url, server: shownHosts(url), user: user ?? '', database: database ?? '' };
+}
+
+/** The library reads the files that an address names. */
+function parsed(address: string): pg.Client {
+  try {
+    return new pg.Client({ connectionString: address });
+  } catch (error) {
     throw new StartupError(
-      'DATABASE_URL names a schema, and the service uses "public": leave the parameter out, and give the service a database of its own.',
+      `DATABASE_URL names a file that cannot be read, or a parameter has no such value (${codeOf(error) ?? 'unknown'}): correct sslrootcert, sslcert, sslkey or the others.`,
+      { cause: error },
     );
   }
-  const { user, database } = new pg.Client({ connectionString: addresses[0] });
-  return { url, server: shownHosts(url), user: user ?? '', database: database ?? '' };
 }
 
 const isAddress = (address: string): boolean =>
@@ -45,13 +51,13 @@ const isWithoutHost = (address: string): boolean => new URL(address).hostname ==
  * A connection to the database, within 5 s.
  * @throws StartupError that says what is wrong with DATABASE_URL or its server.
  */
-export async function connect(target: Target, options = ''): Promise<pg.Client> {
+export async function connect(target: Target, config: Pick<ClientConfig, 'isBare'> = {}): Promise<pg.Client> {
   const client = new Client({
     connectionString: target.url,
     connectionTimeoutMillis: 5000,
     query_timeout: 10_000,
     application_name: 'goal (start)',
-    options,
+    ...config,
   });
   try {
     await client.connect();
@@ -75,9 +81,12 @@ function explain(error: unknown, target: Target): string {
   }
   const code = codeOf(error) ?? '';
   const words = error instanceof Error ? error.message : '';
-  if (code === '28P01' || code === '28000' || words.includes('password must be')) {
+  // The second is the client's own, where the address has no password.
+  if (code === '28P01' || words.includes('password must be')) {
     return `The PostgreSQL server at ${server} does not let the user "${user}" in: correct user and password in DATABASE_URL.`;
   }
+  if (code === '28000')
+    return `The PostgreSQL server at ${server} does not let the user "${user}" into the database "${database}": correct the user in DATABASE_URL, or the line for it in the server's pg_hba.conf, which may demand TLS (sslmode).`;
   if (code === '3D000') {
     return `The PostgreSQL server at ${server} has no database "${database}": make it with ${createDatabaseLine(database, 0)}; or correct DATABASE_URL.`;
   }
@@ -85,16 +94,15 @@ function explain(error: unknown, target: Target): string {
     return `The PostgreSQL server at ${server} is starting or stopping: try again when it is up.`;
   if (code === '53300')
     return `The PostgreSQL server at ${server} has no connection left: raise its max_connections, or end other programs.`;
-  if (code === '08P01' && words.includes('startup parameter')) return poolerInBetween(server);
+  // Of a pooler: PostgreSQL has another code for a parameter that it does not know.
+  if (code === '08P01')
+    return `The connection pooler at ${server} refuses the connection (${words}): correct its settings or DATABASE_URL, which needs no parameter "options", or let it lead to PostgreSQL itself.`;
+  if (['22023', '42501', '42704'].includes(code))
+    return `The PostgreSQL server at ${server} refuses a setting of the session (${words}): correct "options" in DATABASE_URL, or the setting of the user "${user}" or of the database.`;
   if (/SSL|certificate/i.test(words))
     return `The PostgreSQL server at ${server} and DATABASE_URL do not agree on TLS (${words}): see its parameter sslmode.`;
   if (/^E[A-Z_]+$/.test(code) || /timeout|terminated/i.test(words)) {
     return `No PostgreSQL server answers at ${server} (${code || 'timed out'}): start it, or correct DATABASE_URL.`;
   }
   return `The PostgreSQL server at ${server} cannot be used (${code || words}): correct DATABASE_URL.`;
-}
-
-/** The sentence for a connection that does not carry the settings which a session asks for. */
-export function poolerInBetween(server: string): string {
-  return `The connection pooler at ${server} drops the settings of a session: let DATABASE_URL lead to PostgreSQL itself.`;
 }

@@ -11,8 +11,8 @@ export type WorkerOnPaper = {
 const host = 'worker.example';
 
 /**
- * Puts the catalog of Citus on paper into a test database: views and functions of the same names in
- * a schema that its sessions find before the real catalog. It distributes nothing. It shows what
+ * Puts the catalog of Citus on paper into a test database: views and functions of the same names
+ * beside the service's tables. It distributes nothing. It shows what
  * the service asks of Citus, and what it answers to each state of the workers. It is no Citus,
  * which no registry brings.
  */
@@ -47,21 +47,19 @@ const schema = `
     bytes bigint, settings jsonb not null default '{}');
   create table paper.distributed (name regclass, place int generated always as identity);
   create table paper.shard (shardid int generated always as identity, logicalrelid regclass, groupid int);
-  create view paper.pg_extension as
-    select extname::text from pg_catalog.pg_extension union all select 'citus';
-  create view paper.pg_dist_node as
+  create view pg_dist_node as
     select 0 as nodeid, 0 as groupid, 'coordinator.example' as nodename, 5432 as nodeport, 'primary' as noderole
     union all select no, no, host, port, 'primary' from paper.worker;
-  create view paper.pg_dist_shard as select shardid, logicalrelid from paper.shard;
-  create view paper.pg_dist_placement as select shardid, groupid from paper.shard;
-  create view paper.pg_dist_partition as select name as logicalrelid, 'h' as partmethod from paper.distributed;
-  create function paper.create_distributed_table(name text, key text, colocate_with text, shard_count int default 0)
+  create view pg_dist_shard as select shardid, logicalrelid from paper.shard;
+  create view pg_dist_placement as select shardid, groupid from paper.shard;
+  create view pg_dist_partition as select name as logicalrelid, 'h' as partmethod from paper.distributed;
+  create function create_distributed_table(name text, key text, colocate_with text, shard_count int default 0)
   returns void language plpgsql as $$ begin
     insert into paper.distributed (name) values (name::regclass);
     insert into paper.shard (logicalrelid, groupid)
       select name::regclass, 1 + one % (select count(*) from paper.worker) from generate_series(1, shard_count) one;
   end $$;
-  create function paper.run_command_on_workers(command text)
+  create function run_command_on_workers(command text)
   returns table (nodename text, nodeport int, success bool, result text) language plpgsql as $$ begin
     if command like 'do %' then
       update paper.worker set settings = (
@@ -73,7 +71,4 @@ const schema = `
            when command like 'do %' then case when is_stubborn then 'permission denied' else 'DO' end
            else json_build_object('bytes', bytes, 'settings', settings)::text end
       from paper.worker order by no;
-  end $$;
-  do $$ begin
-    execute format('alter database %I set search_path = paper, pg_catalog, public', current_database());
   end $$;`;

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type pg from 'pg';
+
+import { Client } from '../client.ts';
+import type { Queryable } from '../rows.ts';
+import { StartupError } from '../startup-error.ts';
+
+/**
+ * The key of the advisory lock of the one instance that migrates. With the engine's own lock the
+ * others would fail instead of waiting.
+ */
+const migrateKey = 0x676f616d;
+const waitMs = 120_000;
+const askEveryMs = 200;
+/** How long something may be waited for in silence. */
+export const silenceMs = 1000;
+
+/** Who is told of a long wait, and what ends it: the signal's reason is thrown. */
+export type Waiting = { tell?: ((sentence: string) => void) | undefined; signal?: AbortSignal | undefined };
+
+/** The sessions that migrate. */
+export const migrationsName = 'goal (migrations)';
+
+/**
+ * Runs `work` while nobody else migrates the database, so that no server starts on it. Others wait
+ * for up to two minutes, and are told for whom. The session has no time limit.
+ * @throws StartupError that names who has had the lock for two minutes.
+ */
+export async function withMigrationLock<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+  waiting: Waiting = {},
+): Promise<T> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5000,
+    application_name: migrationsName,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  });
+  await client.connect();
+  try {
+    await lock(client, waiting);
+    return await work(client);
+  } finally {
+    // The end of the session does it too, unless a pooler keeps the session.
+    await client.query('SELECT pg_advisory_unlock_all()').catch(() => {});
+    await client.end();
+  }
+}
+
+/** Asks again and again: who stood in the lock's own queue could neither say so nor leave it. */
+async function lock(client: pg.Client, { tell, signal }: Waiting): Promise<void> {
+  const begunAt = performance.now();
+  let isTold = false;
+  for (;;) {
+    const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1::bigint) AS mine', [
+      migrateKey,
+    ]);
+    if (rows[0]?.mine === true) return;
+    const waitedMs = performance.now() - begunAt;
+    if (waitedMs >= waitMs) {
+      const holder = await holderOf(client);
+      throw new StartupError(
+        `${shown(holder)} has held the lock of migrations for two minutes: if it is another start that migrates, start again when it is done; otherwise end it${holder === undefined ? '' : ` with SELECT pg_terminate_backend(${holder.pid})`}.`,
+      );
+    }
+    if (!isTold && waitedMs >= silenceMs) {
+      isTold = true;
+      tell?.(`Waiting for the lock of migrations, which ${shown(await holderOf(client), false)} holds.`);
+    }
+    await sleep(askEveryMs, undefined, { signal });
+  }
+}
+
+/** A session that others wait for. What it is called and since when is hidden from some users. */
+export type Holder = { pid: number; name: string | null; since: Date | null };
+
+/** A session in words: what it is called, its number, and since when it is there. */
+export function shown(holder: Holder | undefined, isFirst = true): string {
+  const the = isFirst ? 'The' : 'the';
+  if (holder === undefined) return `${isFirst ? 'A' : 'a'} session that is not shown`;
+  const { pid, name, since } = holder;
+  const what = name === null || name === '' ? '' : ` of "${name.slice(0, 100)}"`;
+  return `${the} session ${pid}${what}${since === null ? '' : `, there since ${since.toISOString()},`}`;
+}
+
+async function holderOf(db: Queryable): Promise<Holder | undefined> {
+  const { rows } = await db.query<Holder>(
+    `SELECT l.pid, application_name AS name, backend_start AS since FROM pg_locks l LEFT JOIN pg_stat_activity a USING (pid)
+     WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+       AND classid::bigint = $1::bigint >> 32 AND objid::bigint = $1::bigint & 4294967295 AND objsubid = 1 LIMIT 1`,
+    [migrateKey],
+  );
+  return rows[0];
+}
