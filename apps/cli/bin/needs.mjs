@@ -55,6 +55,7 @@ const needs = [
 
 /** Debian's module of Go that the Go program of the guide «Verify the log» imports. */
 const goModule = '/usr/share/gocode/src/golang.org/x/mod/sumdb/tlog';
+const syslogNgLibraries = ['libivykis0', 'libnet1', 'libjson-c5', 'libwrap0', 'libpcre3'];
 const swiftServers = ['proxy', 'account', 'container', 'object'];
 
 /** What the long run needs besides. */
@@ -72,12 +73,25 @@ const needsOfLongRun = [
     command: 'sudo apt-get install -y rsyslog rsyslog-gnutls',
   },
   {
+    // Its package cannot be installed beside that of rsyslog: a test unpacks it.
+    what: "the libraries of Debian's syslog-ng",
+    find: () => ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu'].find(hasLibrariesOfSyslogNg),
+    packages: syslogNgLibraries,
+    command: `sudo apt-get install -y ${syslogNgLibraries.join(' ')}`,
+  },
+  {
     what: "Debian's OpenStack Swift, a store that speaks S3",
     find: () => (swiftServers.map((name) => `/usr/bin/swift-${name}-server`).every(runs) ? '/usr/bin' : undefined),
     packages: swiftServers.map((name) => `swift-${name}`),
     command: `sudo apt-get install -y --no-install-recommends ${swiftServers.map((name) => `swift-${name}`).join(' ')}`,
   },
 ];
+
+function hasLibrariesOfSyslogNg(folder) {
+  return ['libivykis.so.0', 'libnet.so.1', 'libjson-c.so.5', 'libwrap.so.0'].every((name) =>
+    existsSync(path.join(folder, name)),
+  );
+}
 
 function hasGnuTls(folder) {
   return existsSync('/usr/sbin/rsyslogd') && existsSync(path.join(folder, 'lmnsd_gtls.so'));

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import type { Certificate } from './certificates.ts';
+import { freePort, isOpen, settingsOf } from './guide-settings.ts';
 
 /** Debian's rsyslog, which receives over TLS and writes each message as a line of JSON. */
 export type Rsyslog = {
@@ -20,7 +20,6 @@ export type Rsyslog = {
 };
 
 const program = '/usr/sbin/rsyslogd';
-const guide = path.resolve(import.meta.dirname, '../../../docs/guide/stream-syslog.md');
 
 /** Starts rsyslog with its driver gtls, which must be installed. */
 export async function startRsyslog(certificate: Certificate, ca: string): Promise<Rsyslog> {
@@ -78,28 +77,9 @@ function readLine(line: string): string[] {
 
 /** The settings that the guide shows, with files and a port of this run. */
 function settings(file: (name: string) => string, port: number): string {
-  const [, shown] = /^```conf\n(.*?)^```$/ms.exec(readFileSync(guide, 'utf8')) ?? [];
-  if (shown === undefined) throw new Error(`${guide} shows no settings of rsyslog`);
-  const own = shown
+  const own = settingsOf('rsyslog')
     .replaceAll('/etc/rsyslog.d/goal/', file(''))
     .replace('/var/log/goal.json', file('out'))
     .replace('port="6514"', `address="127.0.0.1" port="${port}"`);
   return `global(workDirectory="${path.dirname(file('a'))}")\n${own}\naction(type="omfile" file="${file('own.log')}")\n`;
-}
-
-async function isOpen(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  const isConnected = await new Promise<boolean>((resolve) => {
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-  });
-  socket.destroy();
-  return isConnected;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // a server that listens on TCP
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
