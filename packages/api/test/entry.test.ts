@@ -98,3 +98,18 @@ test('R§10.3 R§10.10 what a person may not do to themselves', async () => {
   await me(owner).delete();
   expect(await refused(me(owner).get())).toEqual({ status: 401, message: 'invalid token' });
 });
+
+test('R§8.b6 R§10.10 whoever has an e-mail of an earlier version signs in with it, and it is no new one', async () => {
+  for (const local of ['first,', '<', '"quoted"', 'ü']) {
+    const person = await signIn(services, account, { role: 'viewer' });
+    await me(person).password.set({ password });
+    const email = `${local}${crypto.randomUUID()}@example.com`;
+    await services.core.db.prisma.person.updateMany({ where: { email: person.person.email }, data: { email } });
+    expect(await entry().password({ email: ` ${email.toUpperCase()}`, password })).toMatchObject({
+      token: expect.any(String),
+    });
+    const invalid = { status: 400, message: 'invalid email' };
+    expect(await refused(me(person).email.ask({ email: `other${email}` }))).toEqual(invalid);
+    expect(await refused(entry().signUp.ask({ email }))).toEqual(invalid);
+  }
+});

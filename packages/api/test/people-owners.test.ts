@@ -138,8 +138,8 @@ test('R§10.24 lists of members say that a passkey is a second factor as well, a
 test('R§10.28 a person switches a kind of mail off, and gets it again once it is on', async () => {
   const account = await newAccount();
   const [owner, other] = [
-    await signIn(services, account, { role: 'owner' }),
-    await signIn(services, account, { role: 'owner' }),
+    await signIn(services, account, { role: 'owner', isProven: true }),
+    await signIn(services, account, { role: 'owner', isProven: true }),
   ];
   const { me, dashboard } = callerOf(owner);
   /** Makes a key. Returns how many mails about keys each owner has been written. */

@@ -11,6 +11,8 @@ export type Signed = {
   group?: number;
   /** Whether the person has a second factor. */
   secondFactor?: boolean;
+  /** Whether they proved their e-mail. */
+  isProven?: boolean;
   /** Whether the last proof is older than 15 minutes. */
   isUnconfirmed?: boolean;
   /** What happened to the session since. */
@@ -21,12 +23,16 @@ export type Signed = {
 export async function signIn(
   { core }: TestServices,
   account: { id: string },
-  { role, group, secondFactor = false, isUnconfirmed = false, session }: Signed,
+  { role, group, secondFactor = false, isProven = false, isUnconfirmed = false, session }: Signed,
 ): Promise<Credential & { person: { id: string; rowId: number; email: string }; prefix: string }> {
   const { prisma } = core.db;
   const { rowId: accountRowId } = await prisma.account.findFirstOrThrow({ where: { id: account.id } });
   const person = await prisma.person.create({
-    data: { email: `${crypto.randomUUID()}@example.com`, ...(secondFactor ? { totpAt: new Date() } : {}) },
+    data: {
+      email: `${crypto.randomUUID()}@example.com`,
+      ...(secondFactor ? { totpAt: new Date() } : {}),
+      ...(isProven ? { emailProvenAt: new Date() } : {}),
+    },
   });
   if (role !== undefined)
     await prisma.membership.create({

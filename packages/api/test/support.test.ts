@@ -48,7 +48,7 @@ async function everythingRead(credential: Credential, routers: readonly string[]
 
 test('R§8.b9 no door of a customer tells an operator’s reason, or that there was one', async () => {
   const account = await makeAccount(services, operator, 'pro');
-  const owner = await signIn(services, account, { role: 'owner' });
+  const owner = await signIn(services, account, { role: 'owner', isProven: true });
   await signIn(services, account, { role: 'viewer' });
   const { admin } = services.callerOf(operator);
   const { id } = account;

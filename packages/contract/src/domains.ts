@@ -68,11 +68,29 @@ export function parseSiteUrl(text: string): string | undefined {
   return URL.canParse(url) ? url : undefined;
 }
 
+/** A dot-atom of RFC 5322: the one spelling that a mailbox has before its «@». */
+const dotAtom = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+
 /**
- * rulings §8: trimmed and lower-cased, one `@`, no white space or control character, a domain as
- * above; undefined is `invalid email`.
+ * An e-mail that is new to the service, or undefined for `invalid email` (rulings §8): as
+ * `parseKnownEmail`, with a dot-atom of at most 64 characters before the `@`. Quotes, comments,
+ * angle brackets and commas are refused, because mail programs drop or read them: several spellings
+ * of one mailbox would be several people.
  */
 export function parseEmail(text: string): string | undefined {
+  const email = parseKnownEmail(text);
+  const local = email?.slice(0, email.indexOf('@')) ?? '';
+  // Some letters beyond ASCII become ASCII in lower case.
+  const isAscii = /^[\0-\x7f]*$/.test(text.slice(0, text.indexOf('@')).trim());
+  return isAscii && local.length <= limits.emailLocalLength && dotAtom.test(local) ? email : undefined;
+}
+
+/**
+ * An e-mail that the service may have since an earlier version, which took more of them: whoever
+ * has it still signs in. Trimmed and lower-cased, one `@`, no white space or control character, a
+ * domain as above, at most 254 characters; undefined is `invalid email`.
+ */
+export function parseKnownEmail(text: string): string | undefined {
   const parts = text.trim().toLowerCase().split('@');
   const [local, host] = parts;
   if (parts.length !== 2 || local === undefined || host === undefined || local === '') return undefined;
@@ -80,4 +98,14 @@ export function parseEmail(text: string): string | undefined {
   const domain = parseDomain(host);
   const email = `${local}@${domain}`;
   return domain === undefined || [...email].length > limits.emailLength ? undefined : email;
+}
+
+/**
+ * What all e-mails of one mailbox have in common, for brakes and never to write to: providers drop
+ * what stands behind a `+`, and mail programs what no dot-atom has.
+ */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf('@');
+  const local = email.slice(0, at).replace(/[\0-\x20"(),:;<>@[\\\]\x7f]/g, '');
+  return `${local.replace(/(?<=.)\+.*$/s, '')}${email.slice(at)}`;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { errorCatalogue } from './errors.ts';
 import * as field from './fields.ts';
 import { limits } from './limits.ts';
-import { beganShape, personEmail } from './people.ts';
+import { beganShape, personEmail, signInEmail } from './people.ts';
 import { cleanText } from './texts.ts';
 
 // Signing in by password and second factor, and what a person changes about both: rulings §10.8 to
@@ -19,7 +19,7 @@ export const typedCode = text('code').transform(cleanText);
 export const typedPassword = text('password');
 
 /** entry.password */
-export const passwordEntryBody = z.object({ email: personEmail, password: typedPassword });
+export const passwordEntryBody = z.object({ email: signInEmail, password: typedPassword });
 export type PasswordEntry = z.output<typeof passwordEntryBody>;
 
 /** entry.secondFactor */
@@ -33,7 +33,10 @@ export const signInStepShape = z.union([
 ]);
 export type SignInStep = z.infer<typeof signInStepShape>;
 
-/** entry.code.ask, entry.signUp.ask, me.email.ask and dashboard.account.email.ask */
+/** entry.code.ask */
+export const askSignInCodeBody = z.object({ email: signInEmail });
+
+/** entry.signUp.ask, me.email.ask and dashboard.account.email.ask: an e-mail that is new. */
 export const askCodeBody = z.object({ email: personEmail });
 
 /** What asking for a code answers; the same for an e-mail that nobody has (rulings §10.9). */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { shownBrandShape } from './brand.ts';
-import { parseEmail } from './domains.ts';
+import { parseEmail, parseKnownEmail } from './domains.ts';
 import { errorCatalogue } from './errors.ts';
 import { zone } from './event-fields.ts';
 import * as field from './fields.ts';
@@ -21,8 +21,14 @@ export type SignInWay = (typeof signInWays)[number];
 /** An e-mail of a person (rulings §10.2): judged and written as in rulings §8. */
 export const personEmail = field.parsedText('email', errorCatalogue.invalid_email.message, parseEmail);
 
+/** The e-mail that somebody signs in with, who may have it since an earlier version. */
+export const signInEmail = field.parsedText('email', errorCatalogue.invalid_email.message, parseKnownEmail);
+
 /** Kinds of news by mail that a person can switch off (rulings §10.28). */
-export const mutableMails = ['account_key', 'administrator', 'second_factor_off', 'recovery_code'] as const;
+export const mutableNews = ['account_key', 'administrator', 'second_factor_off', 'recovery_code'] as const;
+
+/** These, and alerts: the mails of streams (rulings §15.3). */
+export const mutableMails = [...mutableNews, 'alert'] as const;
 
 /** me.mails.set: the kinds that are switched off from now on. */
 export const mutedMailsBody = z.object({

@@ -11,5 +11,7 @@ export const streamTroubles = {
   secretLost: 'the secret of the sink cannot be read',
   noMailServer: 'the service has no mail server',
   noReaders: 'none of its members may read these events any more',
+  noneMailed: 'none of its members gets alerts: their e-mail is not proven, or they ended these mails',
   mailRefused: 'the mail server did not take the mail',
+  mailBrake: 'the mails of this hour are used up: some of its readers are told with the next mail',
 } as const;

@@ -9,7 +9,7 @@ import {
 } from '@goal/core';
 import { Command } from 'commander';
 
-import { emailOf } from '../email-of.ts';
+import { knownEmailOf } from '../email-of.ts';
 import { reasonOption } from '../reason.ts';
 import { Refusal } from '../refusal.ts';
 import { say, sayJson, sayLine } from '../terminal.ts';
@@ -58,7 +58,7 @@ async function everybody(core: Core): Promise<ListedPerson[]> {
 function resetCommand(): Command {
   return new Command('reset')
     .description('end all sessions and ways in of a person, and print a link that sets a new one')
-    .argument('<email>', 'the e-mail that they sign in with', emailOf)
+    .argument('<email>', 'the e-mail that they sign in with', knownEmailOf)
     .option('--json', 'print one JSON object: {"email", "link"}')
     .addHelpText('after', '\nExample:\n  goal people reset you@example.com')
     .action(async (email: string, { json }: { json?: true }) => {
@@ -75,7 +75,7 @@ function resetCommand(): Command {
 function removeCommand(): Command {
   return new Command('remove')
     .description('remove a person with their sessions, ways in and memberships; what they did stays recorded')
-    .argument('<email>', 'the e-mail that they sign in with', emailOf)
+    .argument('<email>', 'the e-mail that they sign in with', knownEmailOf)
     .addOption(reasonOption())
     .option('--json', 'print one JSON object: {"email", "removed": true}')
     .addHelpText('after', '\nExample:\n  goal people remove you@example.com')

@@ -83,7 +83,7 @@ export const accountStreams = t.router({
     )
     .output(shape.streamTestShape)
     .mutation(({ ctx: { services, caller, streamId }, signal }) =>
-      testStream(services.core, caller, streamId, { mailer: services.people.mailer, signal }),
+      testStream(services.core, caller, streamId, { ...services.people, signal }),
     ),
   replay: streamProcedure
     .meta(

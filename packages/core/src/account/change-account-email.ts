@@ -1,4 +1,4 @@
-import { DomainError } from '@goal/contract';
+import { DomainError, mailboxOf } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 import type { MembershipPart, SessionCredential } from '../credential/credential.ts';
@@ -35,7 +35,7 @@ export async function askToChangeAccountEmail(
   if (people.mailer === undefined) throw new DomainError('not_found');
   if (email === membership.account.email) throw new DomainError('account_exists');
   await spendTry(core, { kind: 'code', about: `person ${person.rowId}` });
-  await spendTry(core, { kind: 'code', about: email });
+  await spendTry(core, { kind: 'code', about: mailboxOf(email) });
   const about = { email, personRowId: person.rowId, accountRowId: caller.account.rowId };
   const { ceremony, code } = await openCode(core, 'account_email', about);
   await sendNow(people.mailer, email, codeLetter('account_email', code, people.dashboardUrl));

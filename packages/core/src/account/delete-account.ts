@@ -1,4 +1,4 @@
-import { DomainError, parseEmail } from '@goal/contract';
+import { DomainError, parseKnownEmail } from '@goal/contract';
 import { Prisma } from '@goal/db';
 
 import { hasPaidSubscription } from '../ground/paid-subscriptions.ts';
@@ -34,7 +34,7 @@ export async function deleteAccount(core: Core, caller: Caller, typed?: string):
 }
 
 async function judgeOwnersDeletion({ tx, account }: Change, typed: string): Promise<void> {
-  if (parseEmail(typed) !== account.email) throw new DomainError('account_email_typed');
+  if (parseKnownEmail(typed) !== account.email) throw new DomainError('account_email_typed');
   if (await hasPaidSubscription(tx, account.rowId)) throw new DomainError('subscription_living');
 }
 

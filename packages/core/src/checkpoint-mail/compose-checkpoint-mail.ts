@@ -5,7 +5,8 @@ import type { DueChosen } from '../mail/due-mail.ts';
 import { letter, signature } from '../mail/letter.ts';
 import type { Message } from '../mail/mailer.ts';
 import { nameInMail } from '../mail/plain-text.ts';
-import { isMailable, unsubscribing } from '../weekly/unsubscribe.ts';
+import { unsubscribing } from '../mail/unsubscribing.ts';
+import { isMailable } from '../person/mailable.ts';
 
 /**
  * Composes the monthly mail with the newest checkpoint of an account's signed log (rulings §16.15).

@@ -61,6 +61,12 @@ describe('signing in by single sign-on', () => {
     );
   });
 
+  test('R§10.14 a subject that is longer than the standard allows is nobody’s, and no fault of the service', async () => {
+    const { email } = await world.makePerson({ isProven: true });
+    const subject = world.provider.know('x'.repeat(3000), { email, email_verified: true });
+    await expect(world.enter(await world.comeBack(subject))).rejects.toEqual(refusal('sign_in_not_completed'));
+  });
+
   test('R§10.14 a call-back counts once, also when it comes ten times at once', async () => {
     const person = await world.makePerson({ isProven: true });
     const answer = await world.comeBack(world.confirmed(person.email));

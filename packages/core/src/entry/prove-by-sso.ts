@@ -1,6 +1,7 @@
 import {
+  cleanText,
   DomainError,
-  parseEmail,
+  parseKnownEmail,
   type BeganSso,
   type ConfirmedBySso,
   type EnteredBySso,
@@ -102,6 +103,8 @@ export async function confirmBySso(
 
 /** The person with this identity, whose row is locked; undefined for the first time. */
 async function findKnown(tx: Tx, { issuer, subject }: SsoClaims): Promise<PersonRef | undefined> {
+  // OpenID Connect allows no longer one; what the database cannot store is nobody's.
+  if (subject.length > 255 || cleanText(subject) !== subject) throw new DomainError('sign_in_not_completed');
   // Locks the identity too: one that a first proof of the e-mail removes meanwhile is not found.
   const [known] = await tx.$queryRaw<PersonRef[]>`
     SELECT p.no AS "rowId", p.email FROM person p JOIN identity i ON i.person_no = p.no
@@ -118,7 +121,7 @@ async function linkByEmail(
   tx: Tx,
   { issuer, subject, email, isEmailConfirmed }: SsoClaims,
 ): Promise<{ person: PersonRef; isNew: boolean }> {
-  const address = isEmailConfirmed && email !== undefined ? parseEmail(email) : undefined;
+  const address = isEmailConfirmed && email !== undefined ? parseKnownEmail(email) : undefined;
   if (address === undefined) throw new DomainError('email_not_confirmed');
   const isNew = await makeInvited(tx, address);
   const known = await tx.person.findFirst({ where: { email: address }, select: { rowId: true } });

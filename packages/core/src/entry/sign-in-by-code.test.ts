@@ -200,3 +200,11 @@ test('R§10.10 codes are offered with a mail server alone, and never beside sing
     expect(await outcomesOf([(async () => signInByCode(world.core, without, from, given))()])).toEqual(['not_found']);
   }
 });
+
+test('R§8.b6 R§10.8 a mailbox gets five codes an hour, however its e-mail is spelled', async () => {
+  const name = crypto.randomUUID();
+  const spellings = ['', '+1', '+2', '+shop', '+shop+1', '+3'].map((more) => `${name}${more}@example.com`);
+  const stored = `<${name}>@example.com`;
+  const outcomes = await outcomesOf([...spellings, stored].map((email) => ask(email)));
+  expect([countOf(outcomes, 'done'), countOf(outcomes, 'rate_limited')]).toEqual([5, 2]);
+});

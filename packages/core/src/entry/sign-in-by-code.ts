@@ -1,4 +1,4 @@
-import { DomainError, type SignInStep } from '@goal/contract';
+import { DomainError, mailboxOf, type SignInStep } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 import { codeLetter } from '../mail/code-mail.ts';
@@ -17,7 +17,7 @@ import { judgeWay } from '../person/ways.ts';
 /** A code spends these when it is asked for, and gives them back when it signs in. */
 const brakesOf = (visitor: Visitor, email: string): Brake[] => [
   { kind: 'address', about: networkOf(visitor.address) },
-  { kind: 'code', about: email },
+  { kind: 'code', about: mailboxOf(email) },
 ];
 
 /**

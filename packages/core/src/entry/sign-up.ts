@@ -1,4 +1,4 @@
-import { DomainError, type BeganSession } from '@goal/contract';
+import { DomainError, mailboxOf, type BeganSession } from '@goal/contract';
 import { transaction, uniqueViolation, type Tx } from '@goal/db';
 
 import { insertAccount } from '../account/create-account.ts';
@@ -19,7 +19,7 @@ import { beginSession } from '../person/session.ts';
 import { isSignUpOpen } from '../person/ways.ts';
 
 const ofAddress = ({ address }: Visitor): Brake => ({ kind: 'address', about: networkOf(address) });
-const ofEmail = (email: string): Brake => ({ kind: 'code', about: email });
+const ofEmail = (email: string): Brake => ({ kind: 'code', about: mailboxOf(email) });
 /**
  * All accounts that signing up makes: whoever has many addresses makes no more (rulings §10.42).
  */

@@ -3,12 +3,21 @@ import { rows, type Database } from '@goal/db';
 import type { Message } from './mailer.ts';
 import { monthMessage, type MonthFigures } from './month-letter.ts';
 import type { MonthMailKind } from './month-mails.ts';
-import { newsMessage, type NewsFacts, type NewsKind } from './news-mail.ts';
+import { isMutable, newsMessage, type MutableNews, type NewsFacts, type NewsKind } from './news-mail.ts';
+import type { Unsubscribing } from './unsubscribing.ts';
 
 /** A mail that a process has leased. `rowId` names it in the outbox, `id` in a mailbox. */
 export type Due = { rowId: number; id: string; attempts: number } & (DueMonthMail | DueNews | DueChosen);
 type DueMonthMail = { kind: MonthMailKind; is_reseller: boolean; accountRowId: number } & MonthFigures;
-type DueNews = { kind: NewsKind; to: string; account: string; brand: string | null; facts: NewsFacts; at: Date };
+type DueNews = {
+  kind: NewsKind;
+  personRowId: number | null;
+  to: string;
+  account: string;
+  brand: string | null;
+  facts: NewsFacts;
+  at: Date;
+};
 /**
  * A mail that a person chose: a weekly summary, or the checkpoint of a month. `week` is its Monday,
  * or the first day of the month: `2026-11-23`.
@@ -22,19 +31,25 @@ const isChosen = (due: Due): due is Due & DueChosen => due.kind === 'weekly' || 
 const isAboutMonth = (due: DueMonthMail | DueNews): due is DueMonthMail =>
   due.kind === 'fair_use' || due.kind === 'limit_near' || due.kind === 'limit_reached';
 
-type Means = { composeChosen: ComposeChosen; operatorEmail?: string | undefined };
+/** Makes the link that ends news of a kind for a person, where links lead somewhere. */
+export type EndNews = (news: { kind: MutableNews; personRowId: number }) => Promise<Unsubscribing>;
+
+type Means = { composeChosen: ComposeChosen; endNews?: EndNews | undefined; operatorEmail?: string | undefined };
 
 /**
  * The mail as it stands now; undefined if it no longer applies. `to` is empty where it is for the
  * operator and nobody knows the operator's address.
  */
-export function compose(
+export async function compose(
   due: Due,
-  { composeChosen, operatorEmail = '' }: Means,
-): Content | undefined | Promise<Content | undefined> {
+  { composeChosen, endNews, operatorEmail = '' }: Means,
+): Promise<Content | undefined> {
   if (isChosen(due)) return composeChosen(due);
-  if (!isAboutMonth(due)) return newsMessage(due.kind === 'log_mismatch' ? { ...due, to: operatorEmail } : due);
-  return due.is_reseller ? undefined : monthMessage(due.kind, due);
+  if (isAboutMonth(due)) return due.is_reseller ? undefined : monthMessage(due.kind, due);
+  if (due.kind === 'log_mismatch') return newsMessage({ ...due, to: operatorEmail });
+  const { kind, personRowId } = due;
+  const end = isMutable(kind) && personRowId !== null ? await endNews?.({ kind, personRowId }) : undefined;
+  return { ...newsMessage(due, end?.link), ...end?.headers };
 }
 
 /** Leases the mail that is due first, what people chose after all others. */

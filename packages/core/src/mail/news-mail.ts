@@ -1,11 +1,11 @@
-import { mutableMails } from '@goal/contract';
+import { mutableNews } from '@goal/contract';
 
 import { letter, signature, type Letter } from './letter.ts';
 import { nameInMail, plainText } from './plain-text.ts';
 
 /** Kinds of news in the outbox. None of them holds a secret or the text of an event. */
 export type NewsKind =
-  | (typeof mutableMails)[number]
+  | MutableNews
   | 'account_email'
   | 'person_email'
   | 'person_reset'
@@ -35,6 +35,12 @@ export type News = {
 };
 
 type Composer = (news: News) => { subject: string; paragraphs: string[] };
+
+/** News that its readers can switch off. */
+export type MutableNews = (typeof mutableNews)[number];
+
+/** Whether its readers can switch a kind off. */
+export const isMutable = (kind: NewsKind): kind is MutableNews => mutableNews.some((one) => one === kind);
 
 /** One composer for each kind. Subjects are fixed, so that no name gets into a header. */
 const composers: Readonly<Record<NewsKind, Composer>> = {
@@ -141,8 +147,11 @@ function moment(at: Date): string {
   return `${format.format(at).replace(' at ', ', ')} UTC`;
 }
 
-/** Composes news as a mail without a secret (rulings §10.28). */
-export function newsMessage(news: News): { to: string } & Letter {
+/**
+ * Composes news as a mail without a secret (rulings §10.28). `endLink` ends mails of its kind,
+ * where they can be ended.
+ */
+export function newsMessage(news: News, endLink?: string): { to: string } & Letter {
   const { by, email } = news.facts;
   const { subject, paragraphs } = composers[news.kind]({
     ...news,
@@ -154,13 +163,13 @@ export function newsMessage(news: News): { to: string } & Letter {
       ...(email === undefined ? {} : { email: nameInMail(email) }),
     },
   });
-  const isMutable = mutableMails.some((kind) => kind === news.kind);
   return {
     to: news.to,
     ...letter(subject, [
       'Hello,',
       ...paragraphs,
-      ...(isMutable ? ['You can switch these mails off in the dashboard, under Me.'] : []),
+      ...(isMutable(news.kind) ? ['You can switch these mails off in the dashboard, under Me.'] : []),
+      ...(endLink === undefined ? [] : ['Or end them with one click:', endLink]),
       ...signature(news.brand),
     ]),
   };

@@ -1,21 +1,24 @@
 import { mutableMails } from '@goal/contract';
 import { transaction } from '@goal/db';
-import { mailText, startMailServer, type TestMailServer } from '@goal/db/testing';
+import { mailText, startMailServer, type ReceivedMail, type TestMailServer } from '@goal/db/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
+import { coreOf } from '../../test/core-of.ts';
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
 import { noChosen } from '../../test/mail-world.ts';
 import { smtpMailer, type Mailer } from './mailer.ts';
-import { newsMessage } from './news-mail.ts';
 import {
   tellOfAccountKey,
   tellOfAdministrator,
   tellOfFactor,
   tellOfReset,
+  tellOfStream,
   tellOldAccountEmail,
   tellOldPersonEmail,
 } from './news.ts';
-import { sendDueMail } from './send-due-mail.ts';
+import { sendDueMail, type MailWay } from './send-due-mail.ts';
+import { unsubscribing } from './unsubscribing.ts';
+import { unsubscribe } from '../weekly/unsubscribe.ts';
 
 let world: EventWorld;
 let mailServer: TestMailServer;
@@ -34,6 +37,9 @@ beforeEach(() => {
   mailServer.received.length = 0;
 });
 
+const header = ({ source }: ReceivedMail, name: string): string | undefined =>
+  new RegExp(`^${name}:((?:.|\r\n )*)`, 'm').exec(source)?.[1]?.replaceAll('\r\n', '').trim();
+
 const jo = { kind: 'member', name: 'jo@example.com' } as const;
 
 async function newAccount(): Promise<{ rowId: number }> {
@@ -42,11 +48,17 @@ async function newAccount(): Promise<{ rowId: number }> {
   return { rowId };
 }
 
-async function newMember(account: { rowId: number }, role: string, muted: string[] = []) {
+async function newMember(
+  account: { rowId: number },
+  role: string,
+  { muted = [], isProven = true }: { muted?: string[]; isProven?: boolean } = {},
+) {
   const email = `${crypto.randomUUID()}@example.com`;
-  const person = await world.db.prisma.person.create({ data: { email, mutedMails: muted } });
+  const person = await world.db.prisma.person.create({
+    data: { email, mutedMails: muted, emailProvenAt: isProven ? new Date() : null },
+  });
   await world.db.prisma.membership.create({ data: { personRowId: person.rowId, accountRowId: account.rowId, role } });
-  return { rowId: person.rowId, email };
+  return { rowId: person.rowId, email, isProven };
 }
 
 const tell = (work: Parameters<typeof transaction<void>>[1]) => transaction(world.db, work);
@@ -146,7 +158,7 @@ test.each(['second_factor_off', 'recovery_code'] as const)(
 test('R§10.25 the reset of a person is told to every owner of their accounts, also to one who switched all mails off', async () => {
   const account = await newAccount();
   const person = await newMember(account, 'viewer');
-  const owner = await newMember(account, 'owner', [...mutableMails]);
+  const owner = await newMember(account, 'owner', { muted: [...mutableMails] });
   await tell((tx) => tellOfReset(tx, person));
   const { to, text } = await sent();
   expect(to).toEqual([owner.email]);
@@ -156,7 +168,7 @@ test('R§10.25 the reset of a person is told to every owner of their accounts, a
 test('R§10.28 a kind that an owner switched off is not written for them', async () => {
   const account = await newAccount();
   const owner = await newMember(account, 'owner');
-  await newMember(account, 'owner', ['account_key']);
+  await newMember(account, 'owner', { muted: ['account_key'] });
   await tell((tx) => tellOfAccountKey(tx, account, { prefix: 'k3v9x2ab', name: null, actor: jo }));
   expect((await sent()).to).toEqual([owner.email]);
 });
@@ -172,6 +184,73 @@ test('R§10.23 a changed e-mail is told to the old address', async () => {
   expect(to).toEqual(['former@example.com', 'old@example.com']);
   expect(text('old@example.com')).toMatch(/jo@example\.com changed the e-mail of \u2068Agency .* to new@example\.com/);
   expect(text('former@example.com')).toContain('You sign in as jo@example.com');
+});
+
+test('R§10.28 no news goes to an e-mail that nobody has proven; where no owner has, the account’s address is told of its streams', async () => {
+  const account = await newAccount();
+  const owner = await newMember(account, 'owner', { isProven: false });
+  const viewer = await newMember(account, 'viewer');
+  const reach = { email: 'mia@example.com', groupRowId: null, by: jo.name };
+  await tell(async (tx) => {
+    await tellOfAccountKey(tx, account, { prefix: 'k3v9x2ab', name: null, actor: jo });
+    await tellOfAdministrator(tx, account, { ...reach, role: 'owner' });
+    await tellOfFactor(tx, 'recovery_code', owner);
+    await tellOldPersonEmail(tx, owner, { from: owner.email, to: 'jo@example.com' });
+    await tellOfReset(tx, viewer);
+    await tellOfStream(tx, 'stream_failing', account, { name: 'SIEM', error: 'x' });
+  });
+  const { email } = await world.db.prisma.account.findFirstOrThrow({ where: { rowId: account.rowId } });
+  expect((await sent()).to).toEqual([email]);
+  const proven = await newMember(account, 'owner');
+  await tell((tx) => tellOfStream(tx, 'stream_failing', account, { name: 'SIEM', error: 'x' }));
+  mailServer.received.length = 0;
+  expect((await sent()).to).toEqual([proven.email]);
+});
+
+test('R§10.28 news that can be switched off ends with one click, and other news has no such link', async () => {
+  const account = await newAccount();
+  const owner = await newMember(account, 'owner');
+  await tell((tx) => tellOfAccountKey(tx, account, { prefix: 'k3v9x2ab', name: null, actor: jo }));
+  const endNews: MailWay['endNews'] = (news) => unsubscribing(world, 'https://goal.example.com', news);
+  await sendDueMail(world, { mailer, composeChosen: noChosen, endNews, onUnsent: () => {}, onFailure: () => {} });
+  const [mail] = mailServer.received;
+  const link = /^https:\S+$/m.exec(mail === undefined ? '' : mailText(mail))?.[0] ?? '';
+  expect(link).toMatch(/^https:\/\/goal\.example\.com\/unsubscribe\/[\w-]{43}$/);
+  expect(mail && header(mail, 'List-Unsubscribe')).toBe(`<${link}>`);
+  expect(mail && header(mail, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
+  await unsubscribe(coreOf(world), link.slice(-43));
+  const { mutedMails } = await world.db.prisma.person.findFirstOrThrow({ where: { rowId: owner.rowId } });
+  expect(mutedMails).toEqual(['account_key']);
+  mailServer.received.length = 0;
+  const viewer = await newMember(account, 'viewer');
+  await tell((tx) => tellOfReset(tx, viewer));
+  await sendDueMail(world, { mailer, composeChosen: noChosen, endNews, onUnsent: () => {}, onFailure: () => {} });
+  expect(mailServer.received.map(({ source }) => source.includes('unsubscribe'))).toEqual([false]);
+});
+
+test('R§10.28 of any number of changes at the same time ten of a kind are told to a person, an account and its former addresses', async () => {
+  const account = await newAccount();
+  const owner = await newMember(account, 'owner');
+  await Promise.all(
+    Array.from({ length: 16 }, (_, nth) =>
+      tell(async (tx) => {
+        await tellOfAccountKey(tx, account, { prefix: `k${nth}`, name: null, actor: jo });
+        await tellOfStream(tx, 'stream_disabled', account, { name: 'SIEM', error: 'x' });
+        await tellOldAccountEmail(tx, account, { from: 'mia@example.com', to: 'new@example.com', actor: jo });
+        await tellOldPersonEmail(tx, owner, { from: 'mia@example.com', to: 'new@example.com' });
+      }),
+    ),
+  );
+  const { rows } = await world.db.work.query<{ kind: string; count: number }>(
+    'select kind, count(*)::int from mail where account_no = $1 or person_no = $2 group by kind order by kind',
+    [account.rowId, owner.rowId],
+  );
+  expect(rows.map(({ kind, count }) => [kind, count])).toEqual([
+    ['account_email', 10],
+    ['account_key', 10],
+    ['person_email', 10],
+    ['stream_disabled', 10],
+  ]);
 });
 
 test('one kind of news comes to a person ten times an hour at most, and other kinds still come', async () => {
@@ -198,50 +277,4 @@ test('R§10.23 an account sends ten mails an hour to its former addresses, so th
   for (let nth = 0; nth < 12; nth += 1)
     await tell((tx) => tellOldAccountEmail(tx, account, { from: 'mia@example.com', to: 'new@example.com', actor: jo }));
   expect(await world.db.prisma.mail.count({ where: { accountRowId: account.rowId } })).toBe(10);
-});
-
-test('R§10.38 a name in a mail stays on its line, makes no link, and turns nothing behind it around', () => {
-  const name = 'North\u2069\u202e\n\nOpen https://evil.example now';
-  const news = { kind: 'account_key', to: 'jo@example.com', facts: { prefix: 'k3v9x2ab' }, at: new Date() } as const;
-  const { text } = newsMessage({ ...news, account: name, brand: name });
-  expect(text.split('North')).toHaveLength(3);
-  expect(text).toContain('\u2068North Open https[:]//evil[.]example now\u2069');
-  expect(text).not.toMatch(/\u202e|https:/);
-  expect(newsMessage({ ...news, account: 'mia@example.com', brand: null }).text).toContain('for mia@example.com on');
-  // Nearly everything is allowed in an e-mail.
-  const strange = 'https://evil.example/?\u202e@north.test';
-  const facts = { ...news.facts, by: strange, email: strange, role: 'owner' };
-  for (const kind of ['account_key', 'administrator', 'account_email', 'person_email'] as const) {
-    const mail = newsMessage({ ...news, kind, facts, account: 'north\u202e@example.com', brand: null });
-    expect(mail.text).toContain('https[:]//evil[.]example/?[at]north[.]test');
-    expect(mail.text).not.toMatch(/\u202e|https:/);
-  }
-});
-
-test('no name gets into the header or the HTML of a mail', () => {
-  const hostile = '<img src=x>\r\nBcc: mia@example.com';
-  const ofStream = { type: 'webhook', host: hostile, error: hostile };
-  const facts = { prefix: hostile, name: hostile, email: hostile, role: hostile, by: hostile, ...ofStream };
-  const others = ['account_email', 'person_email', 'person_reset', 'stream_failing', 'stream_disabled'] as const;
-  for (const kind of [...mutableMails, ...others]) {
-    const mail = newsMessage({ kind, to: 'jo@example.com', account: hostile, brand: hostile, facts, at: new Date() });
-    expect(mail.subject).not.toContain('mia@example.com');
-    expect(mail.html).not.toContain('<img');
-  }
-});
-
-test('R§15.7 what a receiver says gets into a mail about its stream as plain text, of which no program makes a link', () => {
-  const facts = {
-    name: 'SIEM',
-    type: 'splunk',
-    host: 'siem.example.com',
-    error: 'Splunk says: see https://evil.example',
-  };
-  for (const kind of ['stream_failing', 'stream_disabled'] as const) {
-    const news = { kind, to: 'jo@example.com', account: 'mia@example.com', brand: null, facts, at: new Date() };
-    for (const body of [newsMessage(news).text, newsMessage(news).html]) {
-      expect(body).toContain('Splunk says: see https[:]//evil[.]example');
-      expect(body).not.toMatch(/https:|evil\.example/);
-    }
-  }
 });

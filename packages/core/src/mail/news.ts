@@ -1,21 +1,26 @@
-import type { Tx } from '@goal/db';
+import { Prisma, type Tx } from '@goal/db';
 
 import { makerOf, type Actor } from '../ground/actor.ts';
 import type { NewsFacts, NewsKind } from './news-mail.ts';
 
 /**
- * News of one kind that one person gets, or one account's old addresses get, in an hour. More of it
+ * News of one kind that one person gets, or one account's addresses get, in an hour. More of it
  * would bury the mailbox, and the account's record has all of it.
  */
 const hourly = 10;
 
+type Account = { rowId: number };
+/** What is told: a kind of news, and what it names. */
+type News = { kind: NewsKind; detail: NewsFacts };
+
 /** Tells the owners of an account about a new account key (rulings §10.28). */
 export async function tellOfAccountKey(
   tx: Tx,
-  account: { rowId: number },
+  account: Account,
   { actor, name, ...key }: { prefix: string; name: string | null; access?: 'read'; actor: Actor },
 ): Promise<void> {
-  await tellOwners(tx, account, 'account_key', { ...key, name: name ?? '', by: makerOf(actor) });
+  const detail = { ...key, name: name ?? '', by: makerOf(actor) };
+  await tell(tx, { kind: 'account_key', detail }, ownersOf(account));
 }
 
 /**
@@ -24,12 +29,13 @@ export async function tellOfAccountKey(
  */
 export async function tellOfAdministrator(
   tx: Tx,
-  account: { rowId: number },
+  account: Account,
   member: { email: string; role: string; groupRowId: number | null; by: string },
 ): Promise<void> {
   if (member.role === 'viewer' || member.groupRowId !== null) return;
   const { email, role, by } = member;
-  await tellOwners(tx, account, 'administrator', { email, role, by }, email);
+  const others = Prisma.sql`${ownersOf(account)} AND p.email <> ${email}`;
+  await tell(tx, { kind: 'administrator', detail: { email, role, by } }, others);
 }
 
 /**
@@ -41,13 +47,13 @@ export async function tellOfFactor(
   kind: 'second_factor_off' | 'recovery_code',
   person: { rowId: number; email: string },
 ): Promise<void> {
-  await tx.$executeRaw`
-    INSERT INTO mail (account_no, person_no, kind, detail)
-    SELECT NULL, p.no, ${kind}, ${JSON.stringify({ email: person.email })}::jsonb
-    FROM person p WHERE p.no = ${person.rowId} AND NOT ${kind} = ANY (p.muted_mails)
-      AND (SELECT count(*) FROM mail r WHERE r.person_no = p.no AND r.kind = ${kind}
-           AND r.created_at > clock_timestamp() - interval '1 hour') < ${hourly}`;
-  await tellOwnersOf(tx, person, kind, { email: person.email });
+  const news = { kind, detail: { email: person.email } };
+  await tell(
+    tx,
+    news,
+    Prisma.sql`SELECT NULL::int AS account_no, p.no AS person_no FROM person p WHERE p.no = ${person.rowId}`,
+  );
+  await tell(tx, news, ownersAround(person));
 }
 
 /**
@@ -55,7 +61,22 @@ export async function tellOfFactor(
  * (rulings §10.25). Nobody can switch this off. @public
  */
 export async function tellOfReset(tx: Tx, person: { rowId: number; email: string }): Promise<void> {
-  await tellOwnersOf(tx, person, 'person_reset', { email: person.email });
+  await tell(tx, { kind: 'person_reset', detail: { email: person.email } }, ownersAround(person));
+}
+
+/**
+ * Tells the owners of an account that a stream has failed for a day or was switched off (rulings
+ * §15.7). Nobody can switch this off. A stream that is resumed again and again is switched off as
+ * often, and the mailbox gets no more of that than of other news.
+ */
+export async function tellOfStream(
+  tx: Tx,
+  kind: 'stream_failing' | 'stream_disabled',
+  account: Account,
+  detail: NewsFacts,
+): Promise<void> {
+  const told = await tell(tx, { kind, detail }, ownersOf(account));
+  if (!told.hasReaders) await tellAddress(tx, { kind, detail }, account);
 }
 
 /**
@@ -64,83 +85,71 @@ export async function tellOfReset(tx: Tx, person: { rowId: number; email: string
  */
 export async function tellOldAccountEmail(
   tx: Tx,
-  account: { rowId: number },
+  account: Account,
   { from, to, actor }: { from: string; to: string; actor: Actor },
 ): Promise<void> {
-  const kind: NewsKind = 'account_email';
-  const detail: NewsFacts = { email: to, by: makerOf(actor) };
-  await tx.$executeRaw`
-    INSERT INTO mail (account_no, kind, recipient, detail)
-    SELECT ${account.rowId}, ${kind}, ${from}, ${JSON.stringify(detail)}::jsonb
-    WHERE (SELECT count(*) FROM mail r WHERE r.account_no = ${account.rowId} AND r.kind = ${kind}
-           AND r.created_at > clock_timestamp() - interval '1 hour') < ${hourly}`;
+  await tellAddress(tx, { kind: 'account_email', detail: { email: to, by: makerOf(actor) } }, account, from);
 }
 
 /**
- * Tells the owners of an account that a stream has failed for a day or was switched off (rulings
- * §15.7); where it has no owners, its address is told. Nobody can switch this off. A stream that is
- * resumed again and again is switched off as often, and the mailbox gets no more of that than of
- * other news.
+ * Tells a person's old e-mail about the new one, if it was proven: else it may be that of somebody
+ * who was never here. Nobody can switch this off.
  */
-export async function tellOfStream(
-  tx: Tx,
-  kind: 'stream_failing' | 'stream_disabled',
-  account: { rowId: number },
-  facts: NewsFacts,
-): Promise<void> {
-  const detail = JSON.stringify(facts);
-  await tx.$executeRaw`
-    INSERT INTO mail (account_no, person_no, kind, detail)
-    SELECT ${account.rowId}, m.person_no, ${kind}, ${detail}::jsonb
-    FROM (SELECT person_no FROM membership WHERE account_no = ${account.rowId} AND role = 'owner'
-      UNION ALL SELECT NULL WHERE NOT EXISTS (SELECT FROM membership WHERE account_no = ${account.rowId} AND role = 'owner')) m
-    WHERE (SELECT count(*) FROM mail r WHERE r.account_no = ${account.rowId} AND r.person_no IS NOT DISTINCT FROM m.person_no
-           AND r.kind = ${kind} AND r.created_at > clock_timestamp() - interval '1 hour') < ${hourly}`;
-}
-
-/** Tells a person's old e-mail about the new one. Nobody can switch this off. */
 export async function tellOldPersonEmail(
   tx: Tx,
-  person: { rowId: number },
+  person: { rowId: number; isProven: boolean },
   { from, to }: { from: string; to: string },
 ): Promise<void> {
-  await tx.mail.create({
-    data: { personRowId: person.rowId, kind: 'person_email', recipient: from, detail: { email: to } },
-  });
+  if (!person.isProven) return;
+  await write(
+    tx,
+    { kind: 'person_email', detail: { email: to } },
+    Prisma.sql`SELECT NULL::int AS account_no, ${person.rowId}::int AS person_no, ${from}::text AS recipient`,
+  );
 }
 
-/**
- * Writes news for the owners of one account into the outbox, in the transaction of the change, but
- * not for the owner with the e-mail `except`.
- */
-async function tellOwners(
-  tx: Tx,
-  account: { rowId: number },
-  kind: NewsKind,
-  detail: NewsFacts,
-  except = '',
-): Promise<void> {
-  await tx.$executeRaw`
-    INSERT INTO mail (account_no, person_no, kind, detail)
-    SELECT m.account_no, p.no, ${kind}, ${JSON.stringify(detail)}::jsonb
-    FROM membership m JOIN person p ON p.no = m.person_no
-    WHERE m.account_no = ${account.rowId} AND m.role = 'owner' AND p.email <> ${except} AND NOT ${kind} = ANY (p.muted_mails)
-      AND (SELECT count(*) FROM mail r WHERE r.person_no = p.no AND r.kind = ${kind}
-           AND r.created_at > clock_timestamp() - interval '1 hour') < ${hourly}`;
-}
+/** The owners of an account, `p` each. */
+const ownersOf = ({ rowId }: Account): Prisma.Sql => Prisma.sql`
+  SELECT m.account_no, p.no AS person_no FROM membership m JOIN person p ON p.no = m.person_no
+  WHERE m.account_no = ${rowId} AND m.role = 'owner'`;
 
 /**
- * Writes news about a person for the other owners of the person's accounts. An owner of several of
- * them gets one mail, which names the oldest.
+ * The other owners of a person's accounts. An owner of several of them comes once, with the oldest.
  */
-async function tellOwnersOf(tx: Tx, person: { rowId: number }, kind: NewsKind, detail: NewsFacts): Promise<void> {
+const ownersAround = ({ rowId }: { rowId: number }): Prisma.Sql => Prisma.sql`
+  SELECT min(m.account_no) AS account_no, p.no AS person_no
+  FROM membership own JOIN membership m ON m.account_no = own.account_no AND m.role = 'owner' JOIN person p ON p.no = m.person_no
+  WHERE own.person_no = ${rowId} AND p.no <> ${rowId} GROUP BY p.no`;
+
+/**
+ * Writes news for people, in the transaction of the change: for those who proved their e-mail,
+ * because nobody else asked for mail, and did not switch the kind off. `hasReaders`: somebody has
+ * proven theirs.
+ */
+async function tell(tx: Tx, news: News, people: Prisma.Sql): Promise<{ hasReaders: boolean }> {
+  const proven = Prisma.sql`SELECT r.*, NULL::text AS recipient, ${news.kind} = ANY (q.muted_mails) AS is_muted
+    FROM (${people}) r JOIN person q ON q.no = r.person_no AND q.email_proven_at IS NOT NULL`;
+  const [readers] = await tx.$queryRaw<[{ count: number }]>`SELECT count(*)::int FROM (${proven}) r`;
+  if (readers.count === 0) return { hasReaders: false };
+  await write(tx, news, Prisma.sql`SELECT account_no, person_no, recipient FROM (${proven}) r WHERE NOT is_muted`);
+  return { hasReaders: true };
+}
+
+/** Writes news for the address of an account, or for a former one of it. */
+const tellAddress = (tx: Tx, news: News, { rowId }: Account, former: string | null = null): Promise<void> =>
+  write(tx, news, Prisma.sql`SELECT ${rowId}::int AS account_no, NULL::int AS person_no, ${former}::text AS recipient`);
+
+/**
+ * Writes news into the outbox. Of one kind each recipient gets ten an hour, counted under a lock,
+ * so that changes at the same time write no more.
+ */
+async function write(tx: Tx, { kind, detail }: News, recipients: Prisma.Sql): Promise<void> {
+  await tx.$queryRaw`
+    SELECT 1 AS locked FROM (SELECT * FROM (${recipients}) r ORDER BY r.person_no, r.account_no) r,
+      pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'news', ${kind}::text, coalesce(r.person_no, -r.account_no)), 0))`;
   await tx.$executeRaw`
-    INSERT INTO mail (account_no, person_no, kind, detail)
-    SELECT DISTINCT ON (p.no) m.account_no, p.no, ${kind}, ${JSON.stringify(detail)}::jsonb
-    FROM membership own JOIN membership m ON m.account_no = own.account_no AND m.role = 'owner'
-      JOIN person p ON p.no = m.person_no
-    WHERE own.person_no = ${person.rowId} AND p.no <> ${person.rowId} AND NOT ${kind} = ANY (p.muted_mails)
-      AND (SELECT count(*) FROM mail r WHERE r.person_no = p.no AND r.kind = ${kind}
-           AND r.created_at > clock_timestamp() - interval '1 hour') < ${hourly}
-    ORDER BY p.no, m.account_no`;
+    INSERT INTO mail (account_no, person_no, kind, recipient, detail)
+    SELECT r.account_no, r.person_no, ${kind}, r.recipient, ${JSON.stringify(detail)}::jsonb FROM (${recipients}) r
+    WHERE (SELECT count(*) FROM mail n WHERE n.kind = ${kind} AND n.created_at > clock_timestamp() - interval '1 hour'
+      AND (n.person_no = r.person_no OR (r.person_no IS NULL AND n.person_no IS NULL AND n.account_no = r.account_no))) < ${hourly}`;
 }

@@ -1,7 +1,7 @@
 import { rows } from '@goal/db';
 
 import type { Core } from '../core.ts';
-import { compose, takeDueMail, type ComposeChosen, type Due } from './due-mail.ts';
+import { compose, takeDueMail, type ComposeChosen, type Due, type EndNews } from './due-mail.ts';
 import type { Mailer } from './mailer.ts';
 
 /** How mails are sent: through a mail server, or into the log if there is none. */
@@ -9,6 +9,8 @@ export type MailWay = {
   mailer: Mailer | undefined;
   /** Writes a mail that a person chose; undefined if the person gets none any more. */
   composeChosen: ComposeChosen;
+  /** Makes the link in news that its reader can switch off; without it there is none. */
+  endNews?: EndNews;
   /** Where mails about the service itself go; without it they are not sent. */
   operatorEmail?: string | undefined;
   /** Called for a mail that cannot be sent because there is no mail server, or no such address. */

@@ -95,7 +95,8 @@ test('R§10.28 the e-mail of who invites is text in the mail, also where it begi
   const account = await members.account();
   const invited = await inviteMember(members.core, account, { email: newEmail(), role: 'viewer' });
   const createdBy = 'https://evil.example/?\u202e@north.test';
-  await world.db.prisma.invitation.update({ where: { id: invited.id }, data: { createdBy } });
+  const { rowId: inviterRowId } = await members.person(createdBy, true);
+  await world.db.prisma.invitation.update({ where: { id: invited.id }, data: { createdBy, inviterRowId } });
   await mail(invited);
   const [received] = mailServer.received;
   const text = received === undefined ? '' : mailText(received);
@@ -173,4 +174,31 @@ test('a name in an invitation cannot break out of its HTML or into its header', 
   expect(source.split('text/html')[1]).toContain('&lt;img');
   expect(source.split('text/html')[1]).not.toContain('<img');
   expect(/^Subject: (.*)$/m.exec(source)?.[1]?.trim()).toBe('You are invited to an audit log');
+});
+
+test('R§10.28 the invitation of a free account holds no name that its members chose; the e-mail of an inviter who has not proven it is in none', async () => {
+  const account = await members.account();
+  const { rowId } = account.account;
+  const { email } = await world.db.prisma.account.findFirstOrThrow({ where: { rowId } });
+  await world.db.prisma.account.update({ where: { rowId }, data: { name: 'You have won' } });
+  const group = await members.group(account);
+  await world.db.prisma.group.update({ where: { rowId: group.rowId }, data: { name: 'Call 555' } });
+  const owner = await members.member(account, 'owner');
+  const invited = await inviteMember(members.core, owner, { email: newEmail(), role: 'viewer', groupId: group.id });
+  const textAs = async (planSlug: string, isReseller: boolean): Promise<string> => {
+    await world.db.prisma.account.update({ where: { rowId }, data: { planSlug, isReseller } });
+    await world.db.prisma.brake.deleteMany();
+    mailServer.received.length = 0;
+    await mail(invited);
+    return mailServer.received.map((one) => mailText(one)).join();
+  };
+  expect(await textAs('free', false)).toContain(`${email} invites you as a viewer of a group of ${email}.`);
+  expect(await textAs('free', false)).not.toMatch(/won|555/);
+  const named = 'as a viewer of the group «\u2068Call 555\u2069» of \u2068You have won\u2069.';
+  expect(await textAs('free', true)).toContain(`\u2068You have won\u2069 invites you ${named}`);
+  await world.db.prisma.person.update({ where: { rowId: owner.person.rowId }, data: { emailProvenAt: new Date() } });
+  expect(await textAs('starter', false)).toContain(`${owner.person.email} invites you ${named}`);
+  expect(await textAs('free', false)).toContain(
+    `${owner.person.email} invites you as a viewer of a group of ${email}.`,
+  );
 });

@@ -1,4 +1,4 @@
-import { limits, type Role } from '@goal/contract';
+import { limits, mailboxOf, type Role } from '@goal/contract';
 
 import { brandColumns, shownBrand } from '../brand/brand.ts';
 import type { Core } from '../core.ts';
@@ -29,28 +29,31 @@ export async function mailInvitation(
     select: {
       role: true,
       createdBy: true,
+      inviterRowId: true,
       account: { select: { id: true, email: true, name: true, planSlug: true, isReseller: true, ...brandColumns } },
       group: { select: { name: true } },
     },
   });
   // Revoked together with its group or account meanwhile.
   if (invitation === null) return false;
-  const { account, ...rest } = invitation;
+  const { account, group, role } = invitation;
   const isFree = account.planSlug === 'free' && !account.isReseller;
   const maySend =
     (await trySpending(core, { kind: isFree ? 'free_account_mail' : 'account_mail', about: account.id })) &&
-    (await trySpending(core, { kind: 'mailed_link', about: email }));
+    (await trySpending(core, { kind: 'mailed_link', about: mailboxOf(email) }));
   if (!maySend) return false;
+  // Anybody may have made a free account to mail a text of theirs to strangers: it has no names.
+  const name = nameInMail(isFree ? account.email : (account.name ?? account.email));
   const facts = {
-    ...rest,
-    createdBy: rest.createdBy.includes('@') ? nameInMail(rest.createdBy) : rest.createdBy,
-    account: nameInMail(account.name ?? account.email),
+    // A check of the database allows the three roles alone.
+    role: role as Role,
+    createdBy: (await inviterOf(core, invitation)) ?? name,
+    reach: group === null ? name : `${isFree ? 'a group' : `the group «${nameInMail(group.name)}»`} of ${name}`,
     brand: shownBrand(account)?.name,
     link: invitationLink(people, mailToken),
   };
   try {
-    // A check of the database allows the three roles alone.
-    await sendNow(mailer, email, invitationLetter({ ...facts, role: facts.role as Role }));
+    await sendNow(mailer, email, invitationLetter(facts));
     return true;
   } catch (error) {
     people.onMailFailure(error);
@@ -58,11 +61,28 @@ export async function mailInvitation(
   }
 }
 
+/**
+ * Who invites, for the mail: the provider, or the e-mail of a member who has proven it. Undefined
+ * for any other member, who may have joined by a copied link as somebody else.
+ */
+async function inviterOf(
+  { db }: Core,
+  { createdBy, inviterRowId }: { createdBy: string; inviterRowId: number | null },
+): Promise<string | undefined> {
+  if (!createdBy.includes('@')) return createdBy;
+  if (inviterRowId === null) return undefined;
+  const inviter = await db.prisma.person.findFirst({
+    where: { rowId: inviterRowId, emailProvenAt: { not: null } },
+    select: { email: true },
+  });
+  return inviter === null ? undefined : nameInMail(inviter.email);
+}
+
 type Facts = {
   role: Role;
   createdBy: string;
-  account: string;
-  group: { name: string } | null;
+  /** The account, or a group of it. */
+  reach: string;
   /** The name of the account's brand, where there is one (rulings §10.38). */
   brand: string | undefined;
   link: string;
@@ -70,8 +90,7 @@ type Facts = {
 
 const asRole: Readonly<Record<Role, string>> = { owner: 'an owner', admin: 'an admin', viewer: 'a viewer' };
 
-function invitationLetter({ role, createdBy, account, group, brand, link }: Facts): Letter {
-  const reach = group === null ? account : `the group «${nameInMail(group.name)}» of ${account}`;
+function invitationLetter({ role, createdBy, reach, brand, link }: Facts): Letter {
   return letter('You are invited to an audit log', [
     'Hello,',
     `${createdBy} invites you as ${asRole[role]} of ${reach}. Open this link to accept:`,

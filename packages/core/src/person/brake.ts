@@ -66,6 +66,15 @@ export function spendingOf(brake: Brake): Prisma.Sql {
     ON CONFLICT (subject) DO UPDATE SET spent = ${spent}, at = clock_timestamp() WHERE ${spent} <= ${burst}::float8`;
 }
 
+/** Whether a brake has a try left. Spends none. */
+export async function hasTry({ db }: Pick<Core, 'db'>, brake: Brake): Promise<boolean> {
+  const { burst, hourly } = limits.brakes[brake.kind];
+  const { text, values } = Prisma.sql`
+    SELECT 1 FROM brake WHERE subject = ${subjectOf(brake)}
+      AND greatest(0, spent - extract(epoch FROM clock_timestamp() - at)::float8 * ${hourly}::float8 / 3600) + 1 > ${burst}::float8`;
+  return (await db.work.query(text, values)).rowCount === 0;
+}
+
 /** Spends one try and tells whether there was one. */
 export async function trySpending({ db }: Pick<Core, 'db'>, brake: Brake): Promise<boolean> {
   const { text, values } = spendingOf(brake);

@@ -1,4 +1,4 @@
-import { DomainError } from '@goal/contract';
+import { DomainError, mailboxOf } from '@goal/contract';
 import { uniqueViolation } from '@goal/db';
 
 import type { Core } from '../core.ts';
@@ -27,7 +27,7 @@ export async function askToChangeEmail(
   if (people.mailer === undefined) throw new DomainError('not_found');
   if (email === person.email) throw new DomainError('email_taken');
   await spendTry(core, { kind: 'code', about: `person ${person.rowId}` });
-  await spendTry(core, { kind: 'code', about: email });
+  await spendTry(core, { kind: 'code', about: mailboxOf(email) });
   const { ceremony, code } = await openCode(core, 'email', { email, personRowId: person.rowId });
   await sendNow(people.mailer, email, codeLetter('email', code, people.dashboardUrl));
   return { ceremony };

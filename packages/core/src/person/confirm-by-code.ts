@@ -1,4 +1,4 @@
-import { DomainError, type Confirmed } from '@goal/contract';
+import { DomainError, mailboxOf, type Confirmed } from '@goal/contract';
 import { transaction } from '@goal/db';
 
 import type { Core } from '../core.ts';
@@ -29,7 +29,8 @@ export async function askToConfirm(
 ): Promise<{ ceremony: string }> {
   judgeWay(people, 'code');
   if (people.mailer === undefined) throw new DomainError('not_found');
-  for (const brake of [...addressOf(visitor), { kind: 'code', about: email } as const]) await spendTry(core, brake);
+  for (const brake of [...addressOf(visitor), { kind: 'code', about: mailboxOf(email) } as const])
+    await spendTry(core, brake);
   const { ceremony, code } = await openCode(core, 'code_confirm', { email, personRowId: rowId });
   await sendNow(people.mailer, email, codeLetter('confirm', code, people.dashboardUrl));
   return { ceremony };
@@ -56,7 +57,7 @@ export function confirmByCode(
       await takeCeremony(tx, 'code_confirm', given.ceremony);
       return confirmSession(tx, session);
     });
-    await giveTriesBack(core, [...addressOf(visitor), { kind: 'code', about: email }]);
+    await giveTriesBack(core, [...addressOf(visitor), { kind: 'code', about: mailboxOf(email) }]);
     return { confirmed_until: until };
   });
 }

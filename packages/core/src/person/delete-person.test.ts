@@ -113,7 +113,8 @@ test('R§10.2 a person has a name, or none', async () => {
 });
 
 test('R§10.3 a deletion and a key whose news meet in a deadlock both end rightly', async () => {
-  const [leaving, staying] = [await world.makePerson(), await world.makePerson()];
+  const isProven = true;
+  const [leaving, staying] = [await world.makePerson({ isProven }), await world.makePerson({ isProven })];
   const account = await world.makeAccount([
     { person: leaving, role: 'owner' },
     { person: staying, role: 'owner' },

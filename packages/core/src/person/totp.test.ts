@@ -17,7 +17,7 @@ const refused = (code: string) => expect.objectContaining({ code });
 type Session = Awaited<ReturnType<PeopleWorld['signIn']>>;
 const begin = (session: Session) => beginTotp(world.core, world.people, session);
 const finish = (session: Session, code: string) => finishTotp(world.core, world.people, session, code);
-const signedIn = async () => world.signIn(await world.makePerson());
+const signedIn = async () => world.signIn(await world.makePerson({ isProven: true }));
 const waysOf = async (session: Session) => (await getPerson(world.core, world.people, session)).ways;
 
 /** Signs in with this code as the second step. */

@@ -84,7 +84,12 @@ async function scene({ batch = 100 } = {}) {
       const [stream] = await leaseStreams(world.db, [rowId]);
       if (stream === undefined) throw new Error('the stream is not free');
       const notes = new DeliveryNotes(world.db, rowId, store.streams.figures);
-      return new StreamRounds(core, stream, { mailer: undefined, notes, signal: new AbortController().signal });
+      return new StreamRounds(core, stream, {
+        mailer: undefined,
+        dashboardUrl: '',
+        notes,
+        signal: new AbortController().signal,
+      });
     },
     /** The number of the commit behind which the stream stands in the database. */
     written: async (): Promise<number> => {

@@ -2,7 +2,7 @@ import { streamTroubles, type AccountReceivedEvent } from '@goal/contract';
 import type { Delivery } from '@goal/sinks';
 
 import type { Core } from '../core.ts';
-import { trySpending } from '../person/brake.ts';
+import { hasTry } from '../person/brake.ts';
 import { failStream } from './fail-stream.ts';
 import { giveBack, judgeLease, mailSeconds, writeLeased, writePlace, writeTaken, type LeasedStream } from './leases.ts';
 import { leaveGap } from './leave-gap.ts';
@@ -80,16 +80,17 @@ export class StreamRounds {
     if (judged.hasRetry) {
       if (isMail && !(await this.#mayMail())) return this.#rest(mailSeconds);
       if (!(await sendSetAside(core, stream, means))) return 'ended';
-      if (isMail) return this.#rest(mailSeconds);
+      if (isMail) return this.#restAfterMail();
     }
     const read = await this.#read(stream);
     if ('lost' in read) return (await leaveGap(core, stream, read)) ? 'more' : 'ended';
     if (read.isFilterGone) await writeLeased(core.db, stream, 'last_error = $3', [streamTroubles.filterGone]);
     if (read.file !== undefined) return this.#sendFile(read, read.file);
-    if (read.events.length === 0) return this.#moved(read);
+    const owesMail = isMail && Object.keys(stream.untold).length > 0;
+    if (read.events.length === 0 && !owesMail) return this.#moved(read);
     if (!isMail) return this.#sendOn(read);
     if (!(await this.#mayMail())) return this.#rest(mailSeconds);
-    return (await this.#send(read, 0, read.events.length)) ? this.#rest(mailSeconds) : 'ended';
+    return (await this.#send(read, 0, read.events.length)) ? this.#restAfterMail() : 'ended';
   }
 
   /**
@@ -132,9 +133,14 @@ export class StreamRounds {
     return 'ended';
   }
 
-  /** Whoever makes streams and deletes them fills no mailbox (rulings §15.3). */
+  /** Whether the account may send a mail now: what is found meanwhile stands in the next one. */
   #mayMail(): Promise<boolean> {
-    return trySpending(this.core, { kind: 'alert_mail', about: this.stream.account.id });
+    return hasTry(this.core, { kind: 'alert_mail', about: this.stream.account.id });
+  }
+
+  async #restAfterMail(): Promise<'ended'> {
+    await writeLeased(this.core.db, this.stream, 'untold = $3::jsonb', [JSON.stringify(this.stream.untold)]);
+    return this.#rest(mailSeconds);
   }
 
   /** Writes where the stream stands, if nothing was sent since. */
@@ -195,6 +201,7 @@ export class StreamRounds {
     const others = end === read.events.length ? read.others : 0;
     const { place: from, era } = stream;
     const delivery = await sendBatch(core, stream, { events, others, era, from, to, isTest: false }, means);
+    stream.untold = delivery.untold ?? stream.untold;
     // A process that stops did not wait for the sink: nobody knows what it would have said.
     if (means.signal.aborted && delivery.outcome !== 'taken') return false;
     if (delivery.outcome === 'taken') this.#tellDelay(events[0]);

@@ -3,7 +3,7 @@ import { rows, type Database } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import type { Pace } from './delivery-turns.ts';
-import type { Place, SentStream } from './stream-batch.ts';
+import type { Place, SentStream, Untold } from './stream-batch.ts';
 import type { StoredFilters } from './stream-row.ts';
 import type { OpenSink } from './stream-sink.ts';
 
@@ -38,6 +38,7 @@ export type LeasedStream = SentStream & {
   pace: Pace;
   /** Where the file of the object store ends that is being put. */
   fileEnd: Place | undefined;
+  untold: Untold;
 };
 
 /** An active stream, and whether it may have work beside what its account's tail tells. */
@@ -50,7 +51,7 @@ export async function activeStreams({ work }: Pick<Database, 'work'>, after: num
     name: 'active streams',
     text: `select s.no, s.account_no, s.seq, s.event_id,
         s.next_at <= clock_timestamp() and (s.lease_until is null or s.lease_until < clock_timestamp()),
-        exists (select from stream_set_aside a where a.stream_no = s.no and a.retry)
+        exists (select from stream_set_aside a where a.stream_no = s.no and a.retry) or s.untold <> '{}'
       from stream s where s.status = 'active' and s.no > $1::int order by s.no limit $2::int`,
     values: [after, lookSize],
   });
@@ -87,6 +88,7 @@ export async function leaseStreams(
     has_delivered: boolean;
     file_seq: string | null;
     file_event_id: string | null;
+    untold: Untold;
   };
   const { rows: leased } = await work.query<Row>(
     `update stream s set lease = gen_random_uuid(), lease_until = clock_timestamp() + ${leaseSeconds} * interval '1 second'
@@ -96,7 +98,7 @@ export async function leaseStreams(
          and (lease_until is null or lease_until < clock_timestamp()) order by no limit ${leasedAtOnce} for update skip locked)
      returning s.no, s.id::text, s.name, s.sink, s.sealed, s.filters, s.lease::text, s.account_no, a.id::text as account_id,
        s.era, s.seq, s.event_id, s.attempts, s.refused_id, s.last_delivery_at is not null as has_delivered,
-       s.file_seq, s.file_event_id,
+       s.file_seq, s.file_event_id, s.untold,
        case when s.refused_since > clock_timestamp() - ${asideMinutes} * interval '1 minute' then s.refused_count else 0 end as refused_count`,
     [streams],
   );
@@ -115,6 +117,7 @@ export async function leaseStreams(
     refused: row.refused_id === null ? undefined : { id: Number(row.refused_id), count: row.refused_count },
     pace: row.attempts > 0 ? 'slow' : row.has_delivered ? 'prompt' : 'fresh',
     fileEnd: row.file_seq === null ? undefined : { seq: Number(row.file_seq), eventId: Number(row.file_event_id ?? 0) },
+    untold: row.untold,
   }));
 }
 

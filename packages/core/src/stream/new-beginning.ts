@@ -26,6 +26,7 @@ export const forgotten = {
   refusedCount: 0,
   refusedSince: null,
   asideRun: 0,
+  untold: {},
 } as const;
 
 /** A position, from which a stream goes on. */

@@ -1,7 +1,7 @@
 import { limits, type AccountReceivedEvent, type DeliveryOutcome } from '@goal/contract';
 import type { Database } from '@goal/db';
 
-import type { Mailer } from '../mail/mailer.ts';
+import type { DeliveryMeans } from './stream-batch.ts';
 import type { StreamFigures } from './stream-services.ts';
 
 /** One delivery, or several that went well within a second. */
@@ -102,7 +102,7 @@ const together = (a: NotedDelivery, b: NotedDelivery): NotedDelivery => ({
 });
 
 /** What a round needs beside its stream. */
-export type RoundMeans = { mailer: Mailer | undefined; notes: DeliveryNotes; signal: AbortSignal };
+export type RoundMeans = Pick<DeliveryMeans, 'mailer' | 'dashboardUrl'> & { notes: DeliveryNotes; signal: AbortSignal };
 
 /** How many events, from which to which. */
 export type SentEvents = Pick<NotedDelivery, 'events' | 'firstId' | 'lastId'>;

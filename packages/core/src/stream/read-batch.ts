@@ -11,7 +11,7 @@ import type { EventScope } from '../event/scope.ts';
 import { scopeOf } from '../event/scope-of-query.ts';
 import { withSites } from '../event/site-names.ts';
 import { readTail, type TailRead } from '../tail/read-tail.ts';
-import { shownInMail } from './send-alert.ts';
+import { shownInMail } from './alert-letter.ts';
 import type { LeasedStream } from './leases.ts';
 import { readFile } from './read-file.ts';
 import type { Place } from './stream-batch.ts';

@@ -76,7 +76,7 @@ test('R§15.1 a put that ends after another process has put the same file, and m
     const [stream] = await leaseStreams(world.db, [rowId]);
     if (stream === undefined) throw new Error('the stream is not free');
     const notes = new DeliveryNotes(world.db, rowId, services.streams.figures);
-    const means = { mailer: undefined, notes, signal: new AbortController().signal };
+    const means = { mailer: undefined, dashboardUrl: '', notes, signal: new AbortController().signal };
     return new StreamRounds(coreOf({ ...world, store: services }), stream, means);
   };
   await storeAll(a, of, [newEvent(), newEvent()]);

@@ -11,6 +11,7 @@ import { sendAlert } from './send-alert.ts';
 
 const world = await openWorld();
 afterAll(() => world.close());
+const dashboardUrl = 'https://goal.example.com';
 
 test('R§15.3: what an event says gets into an alert as plain text: mail programs make no link of it, it breaks no line and no HTML, and it never reaches a header', async () => {
   const { account } = await world.account();
@@ -49,7 +50,7 @@ test('R§15.3: what an event says gets into an alert as plain text: mail program
     },
     { type: 'mail', to: null },
     { events: [event], others: 0, era: 1, from: place, to: place, isTest: false },
-    { mailer, signal: undefined },
+    { mailer, dashboardUrl, signal: undefined },
   );
   expect(delivery).toMatchObject({ outcome: 'taken', error: null });
   const [{ subject, text, html } = { subject: '', text: '', html: '' }] = sent;
@@ -58,7 +59,9 @@ test('R§15.3: what an event says gets into an alert as plain text: mail program
     expect(body).toContain('evil[.]example/login');
     expect(body).not.toMatch(/https?:\/\/evil|evil[.。]example|@evil|\u202e/);
   }
-  expect(html).not.toContain('<a href');
+  expect(html.match(/<a href="[^"]*/g)).toEqual([
+    expect.stringMatching(/^<a href="https:\/\/goal\.example\.com\/unsubscribe\/[\w-]{43}$/),
+  ]);
   expect(text.split('\n').filter((line) => line.startsWith('Bcc'))).toEqual([]);
 });
 
@@ -78,7 +81,11 @@ async function reachedBy(
   const stream = { id: 'a', name: 'A', account, sink, sealed: new Uint8Array(), filters };
   const place = { seq: 1, eventId: 0 };
   const batch = { events: [], others: 1, era: 1, from: place, to: place, isTest: false };
-  const { outcome, error } = await sendAlert(coreOf(world), stream, sink, batch, { mailer, signal: undefined });
+  const { outcome, error } = await sendAlert(coreOf(world), stream, sink, batch, {
+    mailer,
+    dashboardUrl,
+    signal: undefined,
+  });
   return outcome === 'taken' ? told.toSorted() : error;
 }
 
@@ -90,7 +97,7 @@ test('R§15.3 an alert reaches those of its members who may read all that it fin
   ]);
   const member = async (name: string, groupRowId: number | null): Promise<string> => {
     const email = `${name}-${account}@example.com`;
-    const person = await world.db.prisma.person.create({ data: { email } });
+    const person = await world.db.prisma.person.create({ data: { email, emailProvenAt: new Date() } });
     const data = { accountRowId: account, personRowId: person.rowId, groupRowId, role: 'viewer' };
     return (await world.db.prisma.membership.create({ data })).id;
   };
@@ -118,7 +125,7 @@ test('R§15.3, R§10.24: where the account requires a second factor, an alert re
     select: { id: true, email: true },
   });
   const member = async (email: string, more: Partial<Prisma.PersonUncheckedCreateInput> = {}): Promise<string> => {
-    const person = await world.db.prisma.person.create({ data: { email, ...more } });
+    const person = await world.db.prisma.person.create({ data: { email, emailProvenAt: new Date(), ...more } });
     const data = { accountRowId: account, personRowId: person.rowId, role: 'admin' };
     return (await world.db.prisma.membership.create({ data })).id;
   };

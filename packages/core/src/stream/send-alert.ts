@@ -1,52 +1,140 @@
-import { streamTroubles, type AccountReceivedEvent, type MailSink } from '@goal/contract';
-import type { Delivery } from '@goal/sinks';
+import { streamTroubles, type MailSink } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 import { inTime } from '../limit/in-time.ts';
-import { letter, signature, type Letter } from '../mail/letter.ts';
-import { nameInMail, plainText } from '../mail/plain-text.ts';
-import { recipientsNow } from './mail-recipients.ts';
-import type { DeliveryMeans, SentStream, StreamBatch } from './stream-batch.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { unsubscribing } from '../mail/unsubscribing.ts';
+import { giveTryBack, trySpending, type Brake } from '../person/brake.ts';
+import { alertLetter } from './alert-letter.ts';
+import { readersNow, type Reader } from './mail-recipients.ts';
+import type { BatchDelivery, DeliveryMeans, SentStream, StreamBatch, Untold } from './stream-batch.ts';
 
-/** Events that a mail shows. */
-export const shownInMail = 20;
 /** How long the mail server may take, in milliseconds. */
 const sendMs = 15_000;
 
+/** A reader, and how many events they were not told of before. */
+type Due = Reader & { key: string; earlier: number };
+
+type MailMeans = DeliveryMeans & { mailer: Mailer };
+
+/** What a mail is made of, whoever reads it. */
+type Mailing = { stream: SentStream; batch: StreamBatch; brand: string | null; found: number };
+
 /**
- * Sends events by mail to those who may read them at this moment. The mail server's yes is the
- * sink's yes.
+ * Sends events by mail, one mail for each who may read them at this moment. Each mail spends a try
+ * of the account (rulings §15.3). Whoever comes behind the last try, and whose mailbox or server
+ * refuses theirs while others are taken, is told the number of these events with the next one.
+ * Whoever was told least comes first. One mail server's yes is the sink's yes.
  */
 export async function sendAlert(
   core: Core,
   stream: SentStream,
   sink: MailSink,
   batch: StreamBatch,
-  { mailer, signal }: DeliveryMeans,
-): Promise<Delivery> {
+  means: DeliveryMeans,
+): Promise<BatchDelivery> {
   const begun = performance.now();
-  const ended = (outcome: 'taken' | 'failed', error: string | null, bytes = 0): Delivery => ({
+  const ended = (
+    outcome: 'taken' | 'failed',
+    error: string | null,
+    more: { bytes?: number; untold?: Untold } = {},
+  ) => ({
     outcome,
     status: null,
     error,
-    bytes,
+    bytes: 0,
     tookMs: Math.round(performance.now() - begun),
+    ...more,
   });
+  const { mailer } = means;
   if (mailer === undefined) return ended('failed', streamTroubles.noMailServer);
-  const recipients = await recipientsNow(core, stream.account, sink.to, stream.filters['group_id']);
-  if (recipients.length === 0) return ended('failed', streamTroubles.noReaders);
-  const content = alertOf(stream.name, await brandOf(core, stream.account), batch);
-  try {
-    for (const to of recipients) {
-      signal?.throwIfAborted();
-      const sending = mailer.send({ id: `${stream.id}.${batch.to.seq}.${batch.to.eventId}`, to, ...content });
-      await inTime(sendMs, sending);
+  const readers = await readersNow(core, stream.account, sink.to, stream.filters['group_id']);
+  if (readers.length === 0) return ended('failed', streamTroubles.noReaders);
+  if (!readers.some(({ isMailed }) => isMailed)) return ended('failed', streamTroubles.noneMailed);
+  const mailing = {
+    stream,
+    batch,
+    brand: await brandOf(core, stream.account),
+    found: batch.events.length + batch.others,
+  };
+  const { sent, bytes, untold, trouble } = await sendToEach(core, mailing, dueOf(readers, mailing), {
+    ...means,
+    mailer,
+  });
+  if (sent === 0 && trouble !== undefined) return ended('failed', trouble);
+  return ended('taken', trouble ?? null, { bytes, ...(batch.isTest ? {} : { untold }) });
+}
+
+/** Those to whom there is something to tell, those first who were told least. */
+function dueOf(readers: readonly Reader[], { stream, batch, found }: Mailing): Due[] {
+  const before = batch.isTest ? {} : (stream.untold ?? {});
+  return readers
+    .filter(({ isMailed }) => isMailed)
+    .map((reader) => {
+      const key = String(reader.personRowId ?? 'account');
+      return { ...reader, key, earlier: before[key] ?? 0 };
+    })
+    .filter(({ earlier }) => found + earlier > 0)
+    .toSorted((one, other) => other.earlier - one.earlier);
+}
+
+async function sendToEach(
+  core: Core,
+  mailing: Mailing,
+  readers: readonly Due[],
+  means: MailMeans,
+): Promise<{ sent: number; bytes: number; untold: Untold; trouble: string | undefined }> {
+  const { stream, batch, found } = mailing;
+  const brake: Brake = { kind: batch.isTest ? 'test_mail' : 'alert_mail', about: stream.account.id };
+  const untold: Record<string, number> = {};
+  let [sent, bytes] = [0, 0];
+  let trouble: string | undefined;
+  for (const [at, reader] of readers.entries()) {
+    // Whoever asks for a test has spent the first try.
+    const isPaid = batch.isTest && at === 0;
+    const hasTry = means.signal?.aborted !== true && (isPaid || (await trySpending(core, brake)));
+    const outcome = hasTry ? await sendOne(core, mailing, reader, means) : 'over';
+    if (typeof outcome === 'number') {
+      [sent, bytes] = [sent + 1, bytes + outcome];
+      continue;
     }
-  } catch {
-    // What a mail server says may hold addresses of the operator.
-    return ended('failed', streamTroubles.mailRefused);
+    trouble = hasTry ? streamTroubles.mailRefused : streamTroubles.mailBrake;
+    if (hasTry && !isPaid) await giveTryBack(core, brake);
+    if (outcome === 'over') {
+      for (const { key, earlier } of readers.slice(at)) untold[key] = found + earlier;
+      break;
+    }
+    // A mailbox that refused the number alone is not asked again for it.
+    if (found > 0) untold[reader.key] = found + reader.earlier;
   }
-  return ended('taken', null, Buffer.byteLength(content.text) * recipients.length);
+  return { sent, bytes, untold, trouble };
+}
+
+/**
+ * Sends one mail. Returns its size in bytes, `refused` where only this mailbox was refused, and
+ * `over` where the mail server takes none now. What it says may hold addresses of the operator.
+ */
+async function sendOne(
+  core: Core,
+  { stream, batch, brand, found }: Mailing,
+  { email, personRowId, earlier }: Due,
+  { mailer, dashboardUrl }: MailMeans,
+): Promise<number | 'refused' | 'over'> {
+  const { link, headers } = await unsubscribing(
+    core,
+    dashboardUrl,
+    personRowId === undefined ? { kind: 'alert', accountRowId: stream.account.rowId } : { kind: 'alert', personRowId },
+  );
+  const ofAll = personRowId === undefined ? 'at this address' : 'of any account';
+  const content = alertLetter(stream.name, batch, { earlier, brand, end: { link, ofAll } });
+  // Two mails of one place differ in what they count.
+  const id = `${stream.id}.${batch.to.seq}.${batch.to.eventId}${found > 0 ? '' : `.${earlier}`}`;
+  try {
+    await inTime(sendMs, mailer.send({ id, to: email, ...content, ...headers }));
+    return Buffer.byteLength(content.text);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EENVELOPE' ? 'refused' : 'over';
+  }
 }
 
 async function brandOf(core: Core, { rowId }: { rowId: number }): Promise<string | null> {
@@ -55,24 +143,4 @@ async function brandOf(core: Core, { rowId }: { rowId: number }): Promise<string
     select: { isReseller: true, brand: { select: { name: true } } },
   });
   return found?.isReseller === true ? (found.brand?.name ?? null) : null;
-}
-
-/** Subjects are fixed, so that no text of an event gets into a header. */
-function alertOf(name: string, brand: string | null, { events, others, isTest }: StreamBatch): Letter {
-  const shown = events.slice(0, shownInMail);
-  const rest = events.length - shown.length + others;
-  const found = events.length + others;
-  return letter(isTest ? 'A test of your alert' : 'Events that you want to hear of', [
-    'Hello,',
-    `${nameInMail(name)} found ${found === 1 ? 'one event' : `${found} events`}:`,
-    shown.map(lineOf).join('\n'),
-    ...(rest > 0 ? [`and ${rest === 1 ? 'one more' : `${rest} more`}.`] : []),
-    'The next mail of this stream comes in ten minutes at the earliest.',
-    ...signature(brand),
-  ]);
-}
-
-function lineOf({ occurred_at: at, severity, code, domain, username, message }: AccountReceivedEvent): string {
-  const who = username === '' ? '' : ` ${plainText(username)}:`;
-  return `${at.slice(0, 19).replace('T', ' ')} UTC, ${nameInMail(domain ?? '')}, ${severity} ${code}:${who} ${plainText(message)}`;
 }

@@ -1,11 +1,10 @@
 import { streamTroubles } from '@goal/contract';
-import type { Delivery } from '@goal/sinks';
 
 import type { Core } from '../core.ts';
 import { newestCheckpoint } from '../ground/newest-checkpoint.ts';
 import { sendAlert } from './send-alert.ts';
 import { StreamSecretLost, type StreamSecrets } from './stream-cipher.ts';
-import type { DeliveryMeans, SentStream, StreamBatch } from './stream-batch.ts';
+import type { BatchDelivery, DeliveryMeans, SentStream, StreamBatch } from './stream-batch.ts';
 import { wholeSink } from './stream-sink.ts';
 
 /** Sends a batch to the stream's sink. Never throws for what the sink or the network does. */
@@ -14,7 +13,7 @@ export async function sendBatch(
   stream: SentStream,
   batch: StreamBatch,
   means: DeliveryMeans,
-): Promise<Delivery> {
+): Promise<BatchDelivery> {
   const { streams } = core.events;
   let secrets: StreamSecrets;
   try {

@@ -1,15 +1,14 @@
 import type { Core } from '../core.ts';
-import type { Mailer } from '../mail/mailer.ts';
 import { StreamRounds } from './deliver-round.ts';
 import { giveBack, leaseStreams, renewLeases, renewMs, type LeasedStream } from './leases.ts';
 import { lookForWork } from './look-for-work.ts';
 import { DeliveryNotes } from './note-delivery.ts';
+import type { DeliveryMeans } from './stream-batch.ts';
 
 /** Streams that are worked on at once. */
 const atOnce = 8;
 
-type Means = {
-  mailer: Mailer | undefined;
+type Means = Pick<DeliveryMeans, 'mailer' | 'dashboardUrl'> & {
   signal: AbortSignal;
   /** Told of what fails in this process, never of what a sink does. */
   onError: (error: unknown) => void;
@@ -49,7 +48,7 @@ async function send(core: Core, stream: LeasedStream, end: number, means: Means)
   }, renewMs);
   const signal = AbortSignal.any([means.signal, lost.signal]);
   const notes = new DeliveryNotes(core.db, stream.rowId, core.events.streams.figures);
-  const rounds = new StreamRounds(core, stream, { mailer: means.mailer, notes, signal });
+  const rounds = new StreamRounds(core, stream, { ...means, notes, signal });
   try {
     let progress = await rounds.next();
     while (progress === 'more' && stream.place.seq < end && !signal.aborted) progress = await rounds.next();

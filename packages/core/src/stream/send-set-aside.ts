@@ -79,6 +79,7 @@ async function send(
   const delivery = await sendBatch(core, stream, batch, means);
   if (means.signal.aborted && delivery.outcome !== 'taken') return false;
   const { outcome, status, error, tookMs, bytes } = delivery;
+  stream.untold = delivery.untold ?? stream.untold;
   const shown = outcome === 'taken' ? ('delivered' as const) : outcome;
   await means.notes.add({
     outcome: shown,

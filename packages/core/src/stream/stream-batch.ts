@@ -1,4 +1,5 @@
 import type { AccountReceivedEvent } from '@goal/contract';
+import type { Delivery } from '@goal/sinks';
 
 import type { Mailer } from '../mail/mailer.ts';
 import type { StoredFilters } from './stream-row.ts';
@@ -12,7 +13,16 @@ export type SentStream = {
   sink: OpenSink;
   sealed: Uint8Array;
   filters: StoredFilters;
+  /** Of a stream of mails. */
+  untold?: Untold;
 };
+
+/**
+ * How many events each reader of a stream of mails was not told of, because the account had sent
+ * its mails of the hour: by the row id of the person, `account` for the account's address. Their
+ * next mail counts them (rulings §15.3).
+ */
+export type Untold = Readonly<Record<string, number>>;
 
 /** A position without its account and incarnation. */
 export type Place = { seq: number; eventId: number };
@@ -40,5 +50,11 @@ export type StreamBatch = {
   file?: PackedFile;
 };
 
-/** What a delivery needs beside its batch. `mailer` is undefined without a mail server. */
-export type DeliveryMeans = { mailer: Mailer | undefined; signal: AbortSignal | undefined };
+/**
+ * What a delivery needs beside its batch. `mailer` is undefined without a mail server;
+ * `dashboardUrl` is where the links of mails lead.
+ */
+export type DeliveryMeans = { mailer: Mailer | undefined; dashboardUrl: string; signal: AbortSignal | undefined };
+
+/** What came of a batch; of one that was mailed also whom it did not reach. */
+export type BatchDelivery = Delivery & { untold?: Untold };

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Core } from '../core.ts';
-import type { Mailer } from '../mail/mailer.ts';
 import { StreamRounds } from './deliver-round.ts';
 import { DeliveryTurns, type Pace } from './delivery-turns.ts';
 import { giveBack, leasedAtOnce, leaseStreams, renewLeases, renewMs, type LeasedStream } from './leases.ts';
 import { lookForWork } from './look-for-work.ts';
 import { DeliveryNotes } from './note-delivery.ts';
+import type { DeliveryMeans } from './stream-batch.ts';
 
 /** How often the database is looked at for work that no message told of. */
 const lookMs = 1000;
@@ -27,8 +27,7 @@ type Session = {
   pace: Pace;
 };
 
-type StreamWorkerOptions = {
-  mailer: Mailer | undefined;
+type StreamWorkerOptions = Pick<DeliveryMeans, 'mailer' | 'dashboardUrl'> & {
   /** Told of what fails in this process, never of what a sink does. */
   onError: (error: unknown) => void;
 };
@@ -180,7 +179,7 @@ class StreamWorker {
     const { core } = this;
     const { stream, end } = session;
     const notes = new DeliveryNotes(core.db, stream.rowId, core.events.streams.figures);
-    const rounds = new StreamRounds(core, stream, { mailer: this.options.mailer, notes, signal: end.signal });
+    const rounds = new StreamRounds(core, stream, { ...this.options, notes, signal: end.signal });
     try {
       for (let isLeased = true; isLeased;) isLeased = await this.#turn(session, rounds);
       // A delivery that was cut off keeps its lease.

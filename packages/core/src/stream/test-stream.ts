@@ -2,11 +2,10 @@ import { DomainError, type AccountReceivedEvent } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 import type { Caller } from '../ground/caller.ts';
-import type { Mailer } from '../mail/mailer.ts';
 import { spendTry } from '../person/brake.ts';
 import { judgePlanOfSink } from './judge-plan.ts';
 import { sendBatch } from './send-batch.ts';
-import type { StreamBatch } from './stream-batch.ts';
+import type { DeliveryMeans, StreamBatch } from './stream-batch.ts';
 import { filtersOf, findStream, openSinkOf } from './stream-row.ts';
 
 /** Seconds after which a test that never ended counts as over. */
@@ -51,7 +50,7 @@ export async function testStream(
   core: Core,
   caller: Pick<Caller, 'account' | 'membership'>,
   id: string,
-  { mailer, signal }: { mailer: Mailer | undefined; signal: AbortSignal | undefined },
+  means: DeliveryMeans,
 ): Promise<{ ok: boolean; status: number | null; error: string | null; took_ms: number }> {
   const stream = await findStream(core.db.prisma, caller.account, id, {
     rowId: true,
@@ -82,7 +81,7 @@ export async function testStream(
         filters: filtersOf(stream),
       },
       testBatch(),
-      { mailer, signal },
+      means,
     );
     return { ok: outcome === 'taken', status, error, took_ms: tookMs };
   } finally {

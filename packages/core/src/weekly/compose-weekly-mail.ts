@@ -3,9 +3,10 @@ import { Allowance, withAllowance } from '@goal/db';
 import type { Core } from '../core.ts';
 import type { DueChosen } from '../mail/due-mail.ts';
 import type { Message } from '../mail/mailer.ts';
+import { unsubscribing } from '../mail/unsubscribing.ts';
+import { isMailable } from '../person/mailable.ts';
 import { weeklyFigures } from './figures.ts';
 import { daysBefore, knownZone } from './monday.ts';
-import { isMailable, unsubscribing } from './unsubscribe.ts';
 import { weeklyLetter } from './weekly-letter.ts';
 
 /** What one mail may cost the database, in ms. It counts towards the share of its account. */

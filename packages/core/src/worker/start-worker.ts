@@ -111,7 +111,7 @@ export function startWorker(core: Core, { kind, tailDays, ...means }: WorkerOpti
     every(rounds.tidy, tidy, failed('tidy', 'tidying failed')),
   ];
   core.events.log.start(failed('sealing', 'a log could not be sealed'));
-  const streams = startStreams(core, { mailer, onError: failed('streams', 'a stream could not be worked on') });
+  const streams = startStreams(core, { ...means, onError: failed('streams', 'a stream could not be worked on') });
   return {
     state,
     async stop() {

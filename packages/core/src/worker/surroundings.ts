@@ -5,6 +5,7 @@ import { findHold } from '../retention/hold.ts';
 import { trimTails } from '../tail/trim-tail.ts';
 import { composeCheckpointMail } from '../checkpoint-mail/compose-checkpoint-mail.ts';
 import { writeCheckpointMail } from '../checkpoint-mail/write-checkpoint-mail.ts';
+import { unsubscribing } from '../mail/unsubscribing.ts';
 import { composeWeeklyMail } from '../weekly/compose-weekly-mail.ts';
 import { writeWeeklyMail } from '../weekly/write-weekly-mail.ts';
 
@@ -48,6 +49,7 @@ export function mailWay(core: Core, { mailer, operatorEmail, log, dashboardUrl }
     operatorEmail,
     composeChosen: (due) =>
       (due.kind === 'weekly' ? composeWeeklyMail : composeCheckpointMail)(core, dashboardUrl, due),
+    endNews: (news) => unsubscribing(core, dashboardUrl, news),
     onUnsent: (mail) =>
       log.warn(mail, `${mailer === undefined ? 'SMTP_URL' : 'OPERATOR_EMAIL'} is not set: this mail was not sent`),
     onFailure: (err, mail) => log.warn({ err, ...mail }, 'a mail was not taken; it is tried again'),

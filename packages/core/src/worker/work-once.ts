@@ -52,6 +52,7 @@ export async function workOnce(
   const mails = await sendDueMail(core, mailWay(core, { mailer, operatorEmail, log, dashboardUrl }), signal);
   // Before positions are forgotten that a stream may still need.
   const streams = await sendDueStreams(core, {
+    dashboardUrl,
     mailer,
     signal,
     onError: (err) => log.warn({ err }, 'a stream could not be worked on'),

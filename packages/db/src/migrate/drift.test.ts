@@ -152,7 +152,8 @@ it('has these checks and no others', async () => {
       "stream CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text])))",
       "stream_delivery CHECK ((outcome = ANY (ARRAY['delivered'::text, 'refused'::text, 'failed'::text, 'set_aside'::text])))",
       "stream_key CHECK ((no = 1))",
-      "unsubscribe_token CHECK ((kind = ANY (ARRAY['weekly'::text, 'checkpoint'::text])))",
+      "unsubscribe_token CHECK (((person_no IS NULL) = (account_no IS NOT NULL)))",
+      "unsubscribe_token CHECK ((kind = ANY (ARRAY['weekly'::text, 'checkpoint'::text, 'alert'::text, 'account_key'::text, 'administrator'::text, 'second_factor_off'::text, 'recovery_code'::text])))",
     ]
   `);
 });

@@ -1,6 +1,6 @@
 'use client';
 
-import { bareText, isUuid, parseEmail } from '@goal/contract';
+import { bareText, isUuid, parseKnownEmail } from '@goal/contract';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { skipToken, useQuery } from '@tanstack/react-query';
 
@@ -34,7 +34,7 @@ export function useAccount(given: string): NamedAccount {
     const email = accounts.find(({ id }) => id === text.toLowerCase())?.email;
     return { id: text, shown: email ?? (isLoading ? '' : given), offered: [], isPending: false };
   }
-  const email = parseEmail(text);
+  const email = parseKnownEmail(text);
   return {
     id: accounts.find((account) => account.email === email)?.id,
     shown: given,

@@ -20,6 +20,7 @@ const labels: Readonly<Record<Kind, string>> = {
   administrator: 'An account that I own has a new owner or admin',
   second_factor_off: 'My second factor was turned off',
   recovery_code: 'One of my recovery codes was used',
+  alert: 'An alert that is mailed to me finds something',
 };
 
 // The keys of the record are the kinds.

@@ -20,7 +20,7 @@ export function MailTo({ to, group, onChange }: Props) {
         Mail to
       </Text>
       <Text size="xs" c="dimmed" mb="xs">
-        {`Members who may read all that it finds. If you choose nobody, it goes to ${account?.email ?? 'the address of the account'}.`}
+        {`Members who may read all that it finds, and who have proven their e-mail. If you choose nobody, it goes to ${account?.email ?? 'the address of the account'}.`}
       </Text>
       <Stack gap="xs">
         {readers.map((member) => (

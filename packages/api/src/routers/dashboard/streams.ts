@@ -76,7 +76,7 @@ export const streamsRouter = t.router({
     .use(withBody)
     .output(shape.streamTestShape)
     .mutation(({ ctx: { services, caller, streamId }, signal }) =>
-      testStream(services.core, caller, streamId, { mailer: services.people.mailer, signal }),
+      testStream(services.core, caller, streamId, { ...services.people, signal }),
     ),
   replay: ofStream
     .use(withBody)

@@ -9,7 +9,7 @@ import { withBody } from '../../with-body.ts';
 export const codeEntry = t.router({
   ask: entryProcedure
     .use(withBody)
-    .input(shape.askCodeBody)
+    .input(shape.askSignInCodeBody)
     .output(shape.askedShape)
     .mutation(({ ctx: { services, visitor }, input }) => askForCode(services.core, services.people, visitor, input)),
   give: entryProcedure

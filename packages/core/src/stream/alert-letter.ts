@@ -1,0 +1,48 @@
+import type { AccountReceivedEvent } from '@goal/contract';
+
+import { letter, signature, type Letter } from '../mail/letter.ts';
+import { nameInMail, plainText } from '../mail/plain-text.ts';
+import type { StreamBatch } from './stream-batch.ts';
+
+/** Events that a mail shows. */
+export const shownInMail = 20;
+
+type Surroundings = {
+  /** Events that this reader was not told of before. */
+  earlier: number;
+  /** The name of the account's brand, where there is one. */
+  brand: string | null;
+  /** The link that ends these mails, and whose. */
+  end: { link: string; ofAll: string };
+};
+
+/**
+ * Writes the mail of a stream. Subjects are fixed, so that no text of an event gets into a header.
+ */
+export function alertLetter(
+  name: string,
+  { events, others, isTest }: Pick<StreamBatch, 'events' | 'others' | 'isTest'>,
+  { earlier, brand, end }: Surroundings,
+): Letter {
+  const shown = events.slice(0, shownInMail);
+  const found = events.length + others + earlier;
+  const rest = found - shown.length;
+  return letter(isTest ? 'A test of your alert' : 'Events that you want to hear of', [
+    'Hello,',
+    `${nameInMail(name)} found ${found === 1 ? 'one event' : `${found} events`}${shown.length > 0 ? ':' : '.'}`,
+    ...(shown.length > 0 ? [shown.map(lineOf).join('\n')] : []),
+    ...(rest > 0 && shown.length > 0 ? [`and ${rest === 1 ? 'one more' : `${rest} more`}.`] : []),
+    ...(earlier > 0
+      ? [`${earlier} of them came while the account had sent its mails of the hour; they are in the log.`]
+      : []),
+    'The next mail of this stream comes in ten minutes at the earliest.',
+    `To get no alerts any more, ${end.ofAll}:`,
+    end.link,
+    ...signature(brand),
+  ]);
+}
+
+function lineOf({ occurred_at: at, severity, code, domain, username, message }: AccountReceivedEvent): string {
+  const who = username === '' ? '' : ` ${plainText(username)}:`;
+  return `${at.slice(0, 19).replace('T', ' ')} UTC, ${nameInMail(domain ?? '')}, ${severity} ${code}:${who} ${plainText(message)}`;
+}
