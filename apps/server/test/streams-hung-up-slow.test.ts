@@ -147,6 +147,22 @@ test('R§15.7: a row of events that are all too long holds nothing up: each is s
   expect(rows[0]?.failed).toBeLessThan(60);
 });
 
+test('R§15.7: a receiver that takes made-up events alone keeps nothing aside: twenty in a row are taken back, and all arrive when it is mended', async () => {
+  const { receiver, account, site, id } = await scene('webhook');
+  receiver.hangsUpOn = (message) => !message.startsWith('A test of this stream');
+  await service.ingest(site, eventsOf(22, []));
+  let most = 0;
+  const failing = await soon(account, id, ({ set_aside: aside, status }) => {
+    most = Math.max(most, aside);
+    return most > 1 && aside === 0 && status === 'failing';
+  });
+  expect(failing.delivered).toBe(0);
+  receiver.hangsUpOn = () => false;
+  await soon(account, id, ({ delivered }) => delivered >= 22);
+  expect(first(receiver)).toEqual(await idsOf(account));
+  expect(await readStream(account, id)).toMatchObject({ status: 'active', set_aside: 0 });
+});
+
 test('R§15.1: a test of syslog says that nothing answers, and what to look for on the other side', async () => {
   const { account, id } = await scene('syslog');
   const tested = (await account.call('POST', `/streams/${id}/test`)).as(200, streamTestShape);

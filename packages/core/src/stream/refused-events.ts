@@ -1,3 +1,4 @@
+import type { AccountReceivedEvent } from '@goal/contract';
 import type { Delivery } from '@goal/sinks';
 
 import type { Core } from '../core.ts';
@@ -55,18 +56,18 @@ export class RefusedEvents {
    */
   async hungUpOn(means: RoundMeans, event: RefusedEvent): Promise<boolean> {
     const { stream, work } = this;
-    const { id, to, delivery } = event;
+    const { id, delivery } = event;
     const isTooLong = delivery.bytes >= this.#tooLong;
     const count = isTooLong ? asideTimes : this.#countOf(id);
     const error = delivery.error ?? 'the sink hung up';
     const named = `event ${id}, ${delivery.bytes} bytes: ${error}`;
     // The first pauses are short whether it is down or not.
     const isEarly = count < asideTimes && stream.attempts + 1 < asideTimes;
-    const isDown = !isEarly && !(await takesAnother(this.core, stream, means, await this.#nextAt(to)));
+    const other = isEarly ? undefined : await takesAnother(this.core, stream, means, await this.#othersBehind(event));
     if (means.signal.aborted) return false;
-    if (isDown) return this.#fail(id, { count: 0, error });
+    if (!isEarly && other === undefined) return this.#fail(id, { count: 0, error });
     if (count < asideTimes) return this.#fail(id, { count, error: named });
-    const read = await this.#readAt(stream.place);
+    const read = await this.#readAt(stream.place, { id, count });
     // Whoever redacted or moved it meanwhile has another one come first.
     if (read === undefined || idOf(read) !== id) return this.#again();
     const again = await sendBatch(this.core, stream, this.#batchOf(read), means);
@@ -75,7 +76,7 @@ export class RefusedEvents {
     if (again.outcome === 'failed' && again.isHungUp !== true)
       return this.#fail(id, { count: 0, error: again.error ?? error });
     this.#tooLong = Math.min(this.#tooLong, delivery.bytes);
-    return this.#setAside(means, event, { error: named, isAlive: true });
+    return this.#setAside(means, event, { error: named, isAlive: other === 'waiting' });
   }
 
   /** How often this event was refused alone now, within a quarter of an hour. */
@@ -84,19 +85,29 @@ export class RefusedEvents {
     return refused?.id === id ? refused.count + 1 : 1;
   }
 
-  /** One event at a place: what a sink refused alone is tried alone. */
-  async #readAt(place: Place): Promise<ReadBatch | undefined> {
-    const read = await this.work.read({ ...this.stream, place, refused: { id: 0, count: 0 } });
+  /** What waits at a place: one event where one was `refused` alone, and otherwise a batch. */
+  async #readAt(place: Place, refused?: LeasedStream['refused']): Promise<ReadBatch | undefined> {
+    const read = await this.work.read({ ...this.stream, place, refused });
     return 'lost' in read ? undefined : read;
   }
 
-  /** The event behind a place, if one waits. A file is no test: another one will have its name. */
-  async #nextAt(place: Place): Promise<StreamBatch | undefined> {
-    const read = await this.#readAt(place);
-    return read === undefined || read.events.length === 0 ? undefined : this.#batchOf(read, place);
+  /**
+   * Two of the events that wait behind one: the next, and the next that is shorter. Of files there
+   * are none, because another file will have the name of each.
+   */
+  async #othersBehind({ to, delivery }: RefusedEvent): Promise<StreamBatch[]> {
+    const read = this.stream.sink.type === 's3' ? undefined : await this.#readAt(to);
+    if (read === undefined) return [];
+    const isShorter = (event: AccountReceivedEvent): boolean => lengthOf(event) < delivery.bytes / 2;
+    const found = [0, read.events.findIndex((event, at) => at > 0 && isShorter(event))];
+    return found.flatMap((at) => {
+      const events = read.events.slice(at, at + 1);
+      if (at < 0 || events.length === 0) return [];
+      return [this.#batchOf({ events, to: read.behind(at + 1) }, at === 0 ? to : read.behind(at))];
+    });
   }
 
-  #batchOf({ events, file, to }: ReadBatch, from = this.stream.place): StreamBatch {
+  #batchOf({ events, file, to }: Pick<ReadBatch, 'events' | 'file' | 'to'>, from = this.stream.place): StreamBatch {
     const batch = { events, others: 0, era: this.stream.era, from, to, isTest: false };
     return file === undefined ? batch : { ...batch, file };
   }
@@ -150,5 +161,8 @@ export class RefusedEvents {
     return false;
   }
 }
+
+/** About how long an event is, in bytes. */
+const lengthOf = (event: AccountReceivedEvent): number => Buffer.byteLength(JSON.stringify(event));
 
 const idOf = ({ events: [first], file }: ReadBatch): number | undefined => first?.id ?? file?.start.eventId;

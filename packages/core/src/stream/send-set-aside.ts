@@ -123,7 +123,7 @@ async function isForEvents(
   means: RoundMeans,
 ): Promise<boolean> {
   if (!isRefusal(delivery)) return false;
-  return events.length > 1 || takesAnother(core, stream, means);
+  return events.length > 1 || (await takesAnother(core, stream, means)) !== undefined;
 }
 
 /** They stay set aside, with the reason of now. */

@@ -11,21 +11,20 @@ export const isRefusal = (delivery: Delivery): boolean =>
   delivery.outcome === 'refused' || (delivery.outcome === 'failed' && delivery.isHungUp === true);
 
 /**
- * Whether the sink takes another event now, sent by the same code: the one of `next`, or else the
- * made-up one of a test. A receiver that hangs up on an event says nothing. It may be down, and
- * then the event is not to blame.
+ * Which other event the sink takes now, sent by the same code: one of `others`, which wait behind
+ * it, or else the made-up one of a test. Undefined: none of them. A receiver that hangs up on an
+ * event says nothing. It may be down, and then the event is not to blame.
  */
 export async function takesAnother(
   core: Core,
   stream: SentStream,
   means: RoundMeans,
-  next?: StreamBatch,
-): Promise<boolean> {
-  for (const batch of [next, testBatch()]) {
-    if (batch === undefined) continue;
+  others: readonly StreamBatch[] = [],
+): Promise<'waiting' | 'test' | undefined> {
+  for (const batch of [...others, testBatch()]) {
     const { outcome } = await sendBatch(core, stream, batch, means);
-    if (outcome === 'taken') return true;
-    if (means.signal.aborted) return false;
+    if (outcome === 'taken') return batch.isTest ? 'test' : 'waiting';
+    if (means.signal.aborted) return undefined;
   }
-  return false;
+  return undefined;
 }
