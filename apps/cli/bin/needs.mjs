@@ -25,6 +25,13 @@ const needs = [
     command: 'sudo apt-get install -y php-cli php-mysql',
   },
   {
+    what: 'PHP with its extension for SQLite',
+    find: () =>
+      spawnSync('php', ['-r', 'exit((int) !extension_loaded("pdo_sqlite"));']).status === 0 ? 'php' : undefined,
+    packages: ['php-sqlite3'],
+    command: 'sudo apt-get install -y php-sqlite3',
+  },
+  {
     what: 'MariaDB server',
     find: () => ['/usr/sbin/mariadbd'].find((file) => existsSync(file)),
     packages: ['mariadb-server'],
@@ -60,6 +67,12 @@ const swiftServers = ['proxy', 'account', 'container', 'object'];
 
 /** What the long run needs besides. */
 const needsOfLongRun = [
+  {
+    what: "Debian's Galera",
+    find: () => ['/usr/lib/galera/libgalera_smm.so'].find((file) => existsSync(file)),
+    packages: ['galera-4'],
+    command: 'sudo apt-get install -y galera-4',
+  },
   {
     what: "Debian's Go with golang.org/x/mod",
     find: () => (existsSync(goModule) ? inPath('go').find(runs) : undefined),

@@ -2,7 +2,7 @@
 /**
  * Plugin Name:       Goal Sender
  * Description:       Sends the events of WP Activity Log to a Goal audit-log service, where nobody who breaks into this site can change them.
- * Version:           1.3.0
+ * Version:           1.4.0
  * Requires at least: 5.9
  * Requires PHP:      7.4
  * Author:            Goal

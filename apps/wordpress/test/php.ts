@@ -18,7 +18,7 @@ export type Site = {
 };
 
 export type State = {
-  queue: { count: number; aside: number; oldest: number };
+  queue: { count: number; aside: number; oldest: number; elsewhere: number };
   delivered: number;
   /** Seconds from the last attempt to the next. */
   pause: number;
@@ -67,4 +67,15 @@ function start(
 ): ChildProcess {
   const options = { env: { PATH: '/usr/local/bin:/usr/bin:/bin', ...env }, timeout: waitLimitMs, maxBuffer: 2 ** 24 };
   return execFile('php', args, options, (error, out, err) => done(error, out + err));
+}
+
+/** Runs the units on a database; resolves to the title of each and what is wrong with it. */
+export async function runUnits(
+  env: Readonly<Record<string, string>>,
+): Promise<{ title: string; problem: string | null }[]> {
+  const printed = await php([at('test/php/run.php')], env);
+  return printed
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { title: string; problem: string | null }); // run.php prints this form
 }

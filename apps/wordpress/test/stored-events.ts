@@ -16,3 +16,16 @@ export async function agesOf(service: TestService, site: Site, messages: readonl
   );
   return rows.map(({ age }) => age);
 }
+
+/** The message of the event that `log` of site.php logs with this number, and of all up to one. */
+export const message = (number: number): string => `Modified the post no. ${number}, 100% by`;
+export const numbers = (count: number): string[] => Array.from({ length: count }, (_, at) => message(at + 1));
+
+/** The messages of a site's events, one per event, oldest first. */
+export async function messagesOf(service: TestService, site: Site): Promise<string[]> {
+  const { rows } = await service.db.work.query<{ message: string }>(
+    'SELECT message FROM event JOIN site ON site.no = event.site WHERE site.id = $1 ORDER BY event.id',
+    [site.id],
+  );
+  return rows.map((row) => row.message);
+}

@@ -3,21 +3,28 @@ import { readdirSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { startMariaDb } from './mariadb.ts';
-import { at, php } from './php.ts';
+import { at, php, runUnits } from './php.ts';
+import { unpackSqlite } from './sqlite.ts';
 
 // The units are PHP, and each one is a test here, so they run before the titles are known.
 const database = await startMariaDb();
-afterAll(() => database.stop());
+const sqlite = unpackSqlite();
+afterAll(async () => {
+  sqlite.stop();
+  await database.stop();
+});
 await database.create('units');
-const printed = await php([at('test/php/run.php')], { WP_DB: 'units', WP_DB_SOCKET: database.socket });
-// run.php prints this form.
-const outcome = printed
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as { title: string; problem: string | null });
+const [onMariaDb, onSqlite] = await Promise.all([
+  runUnits({ WP_DB: 'units', WP_DB_SOCKET: database.socket }),
+  runUnits(sqlite.site('units')),
+]);
 
 describe('the WordPress sender', () => {
-  it.each(outcome)('$title', ({ problem }) => {
+  it.each(onMariaDb)('on MariaDB: $title', ({ problem }) => {
+    expect(problem).toBeNull();
+  });
+
+  it.each(onSqlite)('on SQLite: $title', ({ problem }) => {
     expect(problem).toBeNull();
   });
 

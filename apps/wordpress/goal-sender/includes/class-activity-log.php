@@ -73,7 +73,8 @@ final class Activity_Log {
 	 *
 	 * @param int $code Code of the event.
 	 * @return array|null `id` and `created_on`, as the database returns them; null if no row was
-	 * written or it is in another database.
+	 * written, it is in another database, or the database refuses to show it: in all three cases the
+	 * event is queued without it.
 	 */
 	public static function row_just_written( int $code ): ?array {
 		global $wpdb;
@@ -110,6 +111,7 @@ final class Activity_Log {
 
 	/**
 	 * Counts the events of its log within ranges of time, and finds the id of the last event of all.
+	 * Throws Refused.
 	 *
 	 * @param array $ranges Pairs of Unix seconds with a fraction: from, and before.
 	 * @return array `count` and `last_id`; both 0 if its log is not in this database.
@@ -117,19 +119,19 @@ final class Activity_Log {
 	public static function past_summary( array $ranges ): array {
 		global $wpdb;
 		$table = $wpdb->base_prefix . 'wsal_occurrences';
-		if ( ! $ranges || $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $table ) ) ) !== $table ) {
+		if ( ! $ranges || ! Database::has_table( $table ) ) {
 			return array(
 				'count'   => 0,
 				'last_id' => 0,
 			);
 		}
 		$times = array_merge( ...$ranges );
-		$row   = $wpdb->get_row( $wpdb->prepare( "SELECT COUNT(*) AS count, COALESCE(MAX(id), 0) AS last_id FROM {$wpdb->base_prefix}wsal_occurrences WHERE " . implode( ' OR ', array_fill( 0, count( $ranges ), '(created_on >= %f AND created_on < %f)' ) ), $times ) ); // phpcs:ignore WordPress.DB.PreparedSQLPlaceholders.ReplacementsWrongNumber
+		$row   = Database::checked( $wpdb->get_row( $wpdb->prepare( "SELECT COUNT(*) AS `count`, COALESCE(MAX(id), 0) AS last_id FROM {$wpdb->base_prefix}wsal_occurrences WHERE " . implode( ' OR ', array_fill( 0, count( $ranges ), '(created_on >= %f AND created_on < %f)' ) ), $times ) ) ); // phpcs:ignore WordPress.DB.PreparedSQLPlaceholders.ReplacementsWrongNumber
 		return array_map( 'intval', (array) $row );
 	}
 
 	/**
-	 * Events of its log, by id.
+	 * Events of its log, by id. Throws Refused.
 	 *
 	 * @param array $ranges  As above.
 	 * @param int   $after   Only events with a greater id.
@@ -144,7 +146,7 @@ final class Activity_Log {
 			return array();
 		}
 		$values = array_merge( array( $after, $last_id ), array_merge( ...$ranges ), array( $limit ) );
-		$rows   = $wpdb->get_results( $wpdb->prepare( "SELECT * FROM {$wpdb->base_prefix}wsal_occurrences WHERE id > %d AND id <= %d AND (" . implode( ' OR ', array_fill( 0, count( $ranges ), '(created_on >= %f AND created_on < %f)' ) ) . ') ORDER BY id LIMIT %d', $values ) ); // phpcs:ignore WordPress.DB.PreparedSQLPlaceholders.ReplacementsWrongNumber
+		$rows   = Database::checked( $wpdb->get_results( $wpdb->prepare( "SELECT * FROM {$wpdb->base_prefix}wsal_occurrences WHERE id > %d AND id <= %d AND (" . implode( ' OR ', array_fill( 0, count( $ranges ), '(created_on >= %f AND created_on < %f)' ) ) . ') ORDER BY id LIMIT %d', $values ) ) ); // phpcs:ignore WordPress.DB.PreparedSQLPlaceholders.ReplacementsWrongNumber
 		$events = array();
 		foreach ( $rows as $row ) {
 			$data = array();
@@ -169,7 +171,7 @@ final class Activity_Log {
 	private static function with_metadata( array $events ): array {
 		global $wpdb;
 		if ( $events ) {
-			$rows = $wpdb->get_results( $wpdb->prepare( "SELECT occurrence_id, name, value FROM {$wpdb->base_prefix}wsal_metadata WHERE occurrence_id IN (" . implode( ', ', array_fill( 0, count( $events ), '%d' ) ) . ')', array_keys( $events ) ) );
+			$rows = Database::checked( $wpdb->get_results( $wpdb->prepare( "SELECT occurrence_id, name, value FROM {$wpdb->base_prefix}wsal_metadata WHERE occurrence_id IN (" . implode( ', ', array_fill( 0, count( $events ), '%d' ) ) . ')', array_keys( $events ) ) ) );
 			foreach ( $rows as $row ) {
 				$value = $row->value;
 				if ( is_serialized( $value ) ) {

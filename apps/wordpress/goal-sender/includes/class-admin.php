@@ -19,13 +19,18 @@ final class Admin {
 	const PAGE = 'goal-sender';
 
 	/** The actions, each with its own nonce of the same name. */
-	const ACTIONS = array( 'save', 'test', 'retry', 'discard', 'import', 'dismiss', 'choose_ip' );
+	const ACTIONS = array( 'save', 'test', 'retry', 'discard', 'import', 'dismiss', 'choose_ip', 'moved', 'copied' );
 
 	/** Registers the page and the actions. */
 	public function listen() {
 		add_action( is_multisite() ? 'network_admin_menu' : 'admin_menu', array( $this, 'add_page' ) );
 		foreach ( self::ACTIONS as $action ) {
-			add_action( "admin_post_goal_sender_$action", array( $this, 'on_' . $action ) );
+			add_action(
+				"admin_post_goal_sender_$action",
+				function () use ( $action ) {
+					$this->act( $action );
+				}
+			);
 		}
 		add_filter( ( is_multisite() ? 'network_admin_' : '' ) . 'plugin_action_links_goal-sender/goal-sender.php', array( $this, 'with_link' ) );
 	}
@@ -57,11 +62,30 @@ final class Admin {
 	}
 
 	/**
-	 * Saves the settings and tests them at once. If the service refuses a new key, nothing is saved,
-	 * because the old settings may still work.
+	 * Does what a button asks for. Ends the request.
+	 *
+	 * @param string $action One of ACTIONS.
 	 */
-	public function on_save() {
-		$this->guard( 'save' );
+	public function act( string $action ) {
+		$this->guard( $action );
+		try {
+			$this->$action();
+		} catch ( Refused $refused ) {
+			Fault::note( $refused );
+			$this->back( 'error', Words::for_refusal( $refused->getMessage() ) );
+		}
+	}
+
+	/**
+	 * Saves the settings if a test event went through the queue, or if its failure says nothing about
+	 * the key. If the service refuses a new key, nothing is saved, because the old settings may still
+	 * work.
+	 */
+	private function save() {
+		$place = Place::load();
+		if ( $place->is_other() && ! $place->is_copy() ) {
+			$this->back( 'error', Words::for_other_place( $place ) . ' ' . __( 'Nothing was saved.', 'goal-sender' ) );
+		}
 		$settings = Settings::load();
 		$address  = $this->posted( 'address' );
 		if ( null === Settings::constant( 'ADDRESS' ) ) {
@@ -81,15 +105,28 @@ final class Admin {
 			}
 			$settings->key = $new_key;
 		}
-		$answer = $settings->is_complete() ? ( new Client( $settings ) )->send_test() : null;
-		if ( null !== $answer && $settings->key !== $old_key && '' !== $old_key && in_array( $answer->status, array( 401, 403 ), true ) ) {
+		if ( $place->is_copy() && ! $place->has_own_key( $settings ) ) {
+			$this->back( 'error', Words::for_other_place( $place ) . ' ' . __( 'Nothing was saved.', 'goal-sender' ) );
+		}
+		if ( ! $settings->is_complete() ) {
+			$settings->save();
+			$this->back( 'warning', __( 'Saved. Sending begins once address and key are entered.', 'goal-sender' ) );
+		}
+		Lock::choose();
+		$outcome = Test_Event::send( $settings, $answer );
+		if ( Sender::RAN !== $outcome ) {
+			$this->back( 'error', Words::for_outcome( $outcome ) . ' ' . __( 'Nothing was saved.', 'goal-sender' ) );
+		}
+		if ( $settings->key !== $old_key && '' !== $old_key && in_array( $answer->status, array( 401, 403 ), true ) ) {
 			$this->back( 'error', __( 'The service did not accept the new key. Nothing was saved: the old key, address and domain stay in use.', 'goal-sender' ) . ' ' . Words::of( $answer ) );
 		}
 		$settings->save();
-		( new Queue() )->take_back();
-		if ( null === $answer ) {
-			$this->back( 'warning', __( 'Saved. Sending begins once address and key are entered.', 'goal-sender' ) );
+		if ( ! $place->is_copy() ) {
+			$place->remember( $settings );
+		} elseif ( $answer->is_taken() ) {
+			$place->become_own( $settings );
 		}
+		( new Queue() )->take_back();
 		Key_Access::learn( $settings, $answer );
 		if ( $answer->is_taken() ) {
 			Import::ask_what_is_held( new Client( $settings ) );
@@ -98,38 +135,73 @@ final class Admin {
 	}
 
 	/** Sends a test event and shows the outcome. */
-	public function on_test() {
-		$this->guard( 'test' );
+	private function test() {
+		if ( Place::load()->is_other() ) {
+			$this->back( 'error', Words::for_outcome( Sender::HELD ) );
+		}
 		$settings = Settings::load();
 		if ( ! $settings->is_complete() ) {
 			$this->back( 'error', __( 'Enter address and key first.', 'goal-sender' ) );
 		}
-		$answer = ( new Client( $settings ) )->send_test();
+		$outcome = Test_Event::send( $settings, $answer );
+		if ( Sender::RAN !== $outcome ) {
+			$this->back( 'error', Words::for_outcome( $outcome ) );
+		}
 		Key_Access::learn( $settings, $answer );
 		$this->back( self::kind( $answer ), Words::of( $answer ) );
 	}
 
-	/** Ends the pause, and sends for a few seconds. */
-	public function on_retry() {
-		$this->guard( 'retry' );
-		Settings::load()->try_again();
+	/** Ends the pause, sends for a few seconds, and says what became of it. */
+	private function retry() {
+		$settings = Settings::load();
+		if ( ! $settings->is_complete() ) {
+			$this->back( 'error', __( 'Enter address and key first.', 'goal-sender' ) );
+		}
+		$settings->try_again();
 		( new Queue() )->take_back();
-		( new Sender() )->run( 5 );
-		$waiting = ( new Queue() )->summary()['count'];
-		/* translators: %s: number of events */
-		$this->back( 'info', sprintf( _n( 'Tried again. %s event is waiting.', 'Tried again. %s events are waiting.', $waiting, 'goal-sender' ), number_format_i18n( $waiting ) ) );
+		$before  = State::load()->get( 'delivered' );
+		$begun   = time();
+		$outcome = ( new Sender() )->run( 5 );
+		$state   = State::load();
+		$queue   = ( new Queue() )->summary();
+		if ( Sender::HELD === $outcome ) {
+			$queue['count'] += $queue['elsewhere'];
+		}
+		$words = Words::for_delivery( $state->get( 'delivered' ) - $before, $queue );
+		if ( Sender::RAN !== $outcome ) {
+			$this->back( Sender::BUSY === $outcome ? 'info' : 'error', Words::for_outcome( $outcome ) . ' ' . $words );
+		}
+		if ( $state->get( 'failures' ) > 0 && $state->get( 'last_attempt' ) >= $begun ) {
+			list( , $status, $error, , $domain ) = $state->failures()[0];
+			$this->back( 'error', $words . ' ' . Words::for_failure( $status, $error, $domain ) );
+		}
+		$this->back( $queue['aside'] > 0 ? 'warning' : 'info', $words );
+	}
+
+	/** The site was moved here, or has several addresses: sends what waits. */
+	private function moved() {
+		Place::load()->moved( Settings::load() );
+		$this->retry();
+	}
+
+	/** This is a copy of the site, or the other addresses are: sends nothing of it. */
+	private function copied() {
+		$place = Place::load();
+		$place->copied( Settings::load() );
+		$this->back( 'success', __( 'Saved.', 'goal-sender' ) . ( $place->is_other() ? ' ' . Words::for_other_place( $place ) : '' ) );
 	}
 
 	/** Drops the events that were set aside for their times. */
-	public function on_discard() {
-		$this->guard( 'discard' );
-		( new Sender() )->run( 0, array( new Sender(), 'discard_untimely' ) );
+	private function discard() {
+		$outcome = ( new Sender() )->run( 0, array( new Sender(), 'discard_untimely' ), null, Sender::PATIENCE );
+		if ( Sender::RAN !== $outcome ) {
+			$this->back( 'error', Words::for_outcome( $outcome ) );
+		}
 		$this->back( 'info', __( 'Discarded. The log gets an event that says how many there were.', 'goal-sender' ) );
 	}
 
 	/** Starts the import of past events. */
-	public function on_import() {
-		$this->guard( 'import' );
+	private function import() {
 		$typed = $this->posted( 'after' );
 		$after = Import::moment( $typed );
 		if ( '' !== $typed && null === $after ) {
@@ -144,15 +216,13 @@ final class Admin {
 	}
 
 	/** The administrator has read that events were dropped. */
-	public function on_dismiss() {
-		$this->guard( 'dismiss' );
-		update_site_option( Notices::SEEN_OPTION, State::load()->get( 'dropped' ) );
+	private function dismiss() {
+		Options::set( Notices::SEEN_OPTION, State::load()->get( 'dropped' ) );
 		$this->back( '', '' );
 	}
 
 	/** Stores how much of IP addresses is sent. */
-	public function on_choose_ip() {
-		$this->guard( 'choose_ip' );
+	private function choose_ip() {
 		$choice = $this->posted( 'ip' );
 		if ( ! in_array( $choice, Ip::CHOICES, true ) ) {
 			$this->back( 'error', __( 'Choose how much of IP addresses is sent. Nothing was saved.', 'goal-sender' ) );

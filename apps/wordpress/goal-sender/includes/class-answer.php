@@ -22,6 +22,10 @@ final class Answer {
 		'read-only key' => Key_Access::READ,
 	);
 
+	/** WordPress's code for a request that WP_HTTP_BLOCK_EXTERNAL blocks, and our word for it. */
+	const BLOCKED_CODE = 'http_request_not_executed';
+	const BLOCKED      = 'requests blocked';
+
 	/**
 	 * HTTP status; 0 if the service could not be reached.
 	 *
@@ -90,7 +94,7 @@ final class Answer {
 	public function __construct( $response, int $count, float $took = 0.0 ) {
 		if ( is_wp_error( $response ) ) {
 			$this->status = 0;
-			$this->error  = $response->get_error_message();
+			$this->error  = self::BLOCKED_CODE === $response->get_error_code() ? self::BLOCKED : $response->get_error_message();
 			return;
 		}
 		$this->status      = (int) wp_remote_retrieve_response_code( $response );

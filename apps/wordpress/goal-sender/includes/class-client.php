@@ -75,21 +75,6 @@ final class Client {
 	}
 
 	/**
-	 * Sends a test event. Its time is right even if the clock of this server is wrong. The answer also
-	 * shows what the key may do, except over plain http to another machine and on plans without the
-	 * API.
-	 */
-	public function send_test(): Answer {
-		$look   = $this->look( 10 );
-		$event  = Event::encode( Event::own( 'test', 'info', 'Test event of ' . network_home_url() ) );
-		$answer = $this->send( array( Event::shifted( $event, Clock::correction( null === $look ? null : $look->difference ) ) ), 10 );
-		if ( '' === $answer->access && null !== $look ) {
-			$answer->access = $look->access;
-		}
-		return $answer;
-	}
-
-	/**
 	 * One request.
 	 *
 	 * @param string $query   The part of the address after the path.

@@ -12,19 +12,20 @@ if ( ! defined( 'ABSPATH' ) ) {
 }
 
 /**
- * Converts times of this web server into times of the service. Needs the lock of the queue.
+ * Converts times of this web server into times of the service. Needs the lock of the queue. Each
+ * method that asks the database throws Refused.
  */
 final class Correction {
 
 	/**
-	 * The database of WordPress.
+	 * The queue.
 	 *
-	 * @var \wpdb
+	 * @var Queue
 	 */
-	private $db;
+	private $queue;
 
 	/**
-	 * Name of the table of the queue.
+	 * Name of its table.
 	 *
 	 * @var string
 	 */
@@ -36,13 +37,13 @@ final class Correction {
 	 * @param Queue $queue The queue.
 	 */
 	public function __construct( Queue $queue ) {
-		$this->db    = $GLOBALS['wpdb'];
+		$this->queue = $queue;
 		$this->table = $queue->table();
 	}
 
 	/** Whether an event is waiting that has no correction yet. */
 	public function is_due(): bool {
-		return null !== $this->db->get_var( "SELECT id FROM {$this->table} WHERE correction IS NULL LIMIT 1" );
+		return null !== Database::value( "SELECT id FROM {$this->table} WHERE correction IS NULL LIMIT 1" );
 	}
 
 	/**
@@ -69,17 +70,45 @@ final class Correction {
 				}
 				$sql = "UPDATE {$this->table} SET correction = %d
 					WHERE correction IS NULL AND CAST(queued_at AS SIGNED) + %d <= %d AND (is_untimely = 1 OR CAST(queued_at AS SIGNED) + %d >= %d)";
-				$sql = $this->db->prepare( $sql, Clock::correction( $one['difference'] ), $one['difference'], $now + $slack, $one['difference'], $since - $slack );
+				$sql = Database::prepare( $sql, Clock::correction( $one['difference'] ), $one['difference'], $now + $slack, $one['difference'], $since - $slack );
 				if ( $with_base ) {
-					$sql .= $this->db->prepare( ' AND ABS(CAST(queued_at AS SIGNED) - CAST(uptime AS SIGNED) - %d) <= %d', $one['base'], $slack );
+					$sql .= Database::prepare( ' AND ABS(CAST(queued_at AS SIGNED) - CAST(uptime AS SIGNED) - %d) <= %d', $one['base'], $slack );
 				}
 				if ( abs( $one['difference'] ) <= Clock::LARGEST ) {
-					$this->db->query( $sql );
+					Database::change( $sql );
 				}
 			}
 		}
 		$nearest = 'LEAST(GREATEST(CAST(queued_at AS SIGNED), %d), %d) - CAST(queued_at AS SIGNED)';
 		$sql     = "UPDATE {$this->table} SET correction = $nearest WHERE correction IS NULL AND is_untimely = 0 AND ABS($nearest) <= %d";
-		$this->db->query( $this->db->prepare( $sql, $since, $now, $since, $now, Clock::LARGEST ) );
+		Database::change( Database::prepare( $sql, $since, $now, $since, $now, Clock::LARGEST ) );
+	}
+
+	/**
+	 * Learns from an answer how far the clock of this server is off. Tells the log once that the clock
+	 * is wrong, and once that it is right again, but at most one of the two an hour, because a proxy
+	 * may alternate between the right time and a wrong one. Learns also what the key may do.
+	 *
+	 * @param State  $state  The state.
+	 * @param Client $client The connection to the service.
+	 * @param Answer $answer What the service said.
+	 */
+	public function learn( State $state, Client $client, Answer $answer ) {
+		Key_Access::learn( $client->settings(), $answer );
+		$clock = new Clock( $state );
+		if ( $clock->learn( $answer ) ) {
+			$this->queue->take_back_untimely();
+		}
+		if ( null !== $answer->difference && $clock->is_wrong() !== $state->get( 'told_wrong' ) && ! $state->is_within( 'told_at', HOUR_IN_SECONDS ) ) {
+			$state->set( 'told_wrong', $clock->is_wrong() );
+			$state->set( 'told_at', time() );
+			$this->queue->add(
+				array(
+					$clock->is_wrong()
+						? Event::own( 'clock-wrong', 'medium', sprintf( 'The clock of the web server is wrong: the service is %+d seconds away from it', $clock->difference() ) )
+						: Event::own( 'clock-right', 'info', 'The clock of the web server is right again' ),
+				)
+			);
+		}
 	}
 }

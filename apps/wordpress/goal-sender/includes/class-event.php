@@ -44,6 +44,13 @@ final class Event {
 	const UNKNOWN_USER = 'Unknown User';
 
 	/**
+	 * The sites of the network that this process has named, by id.
+	 *
+	 * @var string[]
+	 */
+	private static $sites = array();
+
+	/**
 	 * An event of WP Activity Log.
 	 *
 	 * @param int    $code    Its code.
@@ -205,11 +212,19 @@ final class Event {
 	}
 
 	/**
-	 * Names the site of a network in the message, because all its sites send as one.
+	 * Names the site of a network in the message, because all its sites send as one. The tables of a
+	 * deleted site are gone, so its address is not asked for.
 	 *
 	 * @param int $site_id The site within a network.
 	 */
 	private static function site_line( int $site_id ): string {
-		return is_multisite() && $site_id > 0 ? "\nSite: " . get_site_url( $site_id ) : '';
+		if ( ! is_multisite() || $site_id <= 0 ) {
+			return '';
+		}
+		if ( ! isset( self::$sites[ $site_id ] ) ) {
+			$url                     = get_site( $site_id ) ? (string) get_site_url( $site_id ) : '';
+			self::$sites[ $site_id ] = '' === $url ? "no. $site_id, which is deleted" : $url;
+		}
+		return "\nSite: " . self::$sites[ $site_id ];
 	}
 }

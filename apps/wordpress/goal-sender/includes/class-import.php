@@ -40,7 +40,7 @@ final class Import {
 	 * the time since the deactivation.
 	 */
 	public static function arrive() {
-		$away = get_site_option( self::AWAY_OPTION );
+		$away = Options::fresh( self::AWAY_OPTION );
 		$away = is_array( $away ) ? $away : array(
 			'ranges'  => array(),
 			'left_at' => 0.0,
@@ -51,19 +51,36 @@ final class Import {
 		}
 		// If somebody toggles the plugin all day, the oldest ranges are lost, not the page.
 		$away['ranges'] = array_slice( $away['ranges'], -50 );
-		update_site_option( self::AWAY_OPTION, $away );
+		Options::set( self::AWAY_OPTION, $away );
 	}
 
 	/** Handles the deactivation. */
 	public static function leave() {
-		$away            = (array) get_site_option( self::AWAY_OPTION, array() ) + array( 'ranges' => array() );
+		$away            = (array) Options::fresh( self::AWAY_OPTION, array() ) + array( 'ranges' => array() );
 		$away['left_at'] = microtime( true );
-		update_site_option( self::AWAY_OPTION, $away );
+		Options::set( self::AWAY_OPTION, $away );
+	}
+
+	/**
+	 * Opens a range of time whose events could not be queued.
+	 *
+	 * @param float $from   Unix seconds.
+	 * @param float $before The same.
+	 */
+	public static function offer( float $from, float $before ) {
+		$away = (array) Options::fresh( self::AWAY_OPTION, array() ) + array(
+			'ranges'  => array(),
+			'left_at' => null,
+		);
+
+		$away['ranges'][] = array( $from, $before );
+		$away['ranges']   = array_slice( $away['ranges'], -50 );
+		Options::set( self::AWAY_OPTION, $away );
 	}
 
 	/** The ranges whose events were neither sent nor imported. */
 	public static function open_ranges(): array {
-		return ( (array) get_site_option( self::AWAY_OPTION, array() ) )['ranges'] ?? array();
+		return ( (array) Options::fresh( self::AWAY_OPTION, array() ) )['ranges'] ?? array();
 	}
 
 	/**
@@ -71,7 +88,7 @@ final class Import {
 	 * seconds; null if it has none or was not asked.
 	 */
 	public static function held_until(): ?int {
-		return ( (array) get_site_option( self::AWAY_OPTION, array() ) )['held_until'] ?? null;
+		return ( (array) Options::fresh( self::AWAY_OPTION, array() ) )['held_until'] ?? null;
 	}
 
 	/**
@@ -81,7 +98,7 @@ final class Import {
 	 * @param Client $client The connection to the service.
 	 */
 	public static function ask_what_is_held( Client $client ) {
-		$away  = (array) get_site_option( self::AWAY_OPTION, array() );
+		$away  = (array) Options::fresh( self::AWAY_OPTION, array() );
 		$first = $away['ranges'][0] ?? null;
 		// Only after a new installation: later ranges cover times at which this plugin sent nothing.
 		if ( null === $first || 0.0 !== (float) $first[0] || array_key_exists( 'held_until', $away ) ) {
@@ -91,7 +108,7 @@ final class Import {
 		if ( null !== $answer && '' === $answer->error ) {
 			// The end of the second in which it occurred.
 			$away['held_until'] = null === $answer->newest ? null : $answer->newest + 1;
-			update_site_option( self::AWAY_OPTION, $away );
+			Options::set( self::AWAY_OPTION, $away );
 		}
 	}
 
@@ -108,7 +125,7 @@ final class Import {
 
 	/** The stored progress; `running` is false before an import was requested. */
 	public static function progress(): array {
-		return (array) get_site_option( self::OPTION, array() ) + array(
+		return (array) Options::fresh( self::OPTION, array() ) + array(
 			'running' => false,
 			'done'    => 0,
 			'total'   => 0,
@@ -132,7 +149,7 @@ final class Import {
 		if ( 0 === $found['count'] || self::progress()['running'] ) {
 			return false;
 		}
-		update_site_option(
+		Options::set(
 			self::OPTION,
 			array(
 				'running'  => true,
@@ -143,15 +160,15 @@ final class Import {
 				'total'    => $found['count'],
 			)
 		);
-		$away           = (array) get_site_option( self::AWAY_OPTION );
+		$away           = (array) Options::fresh( self::AWAY_OPTION );
 		$away['ranges'] = array();
-		update_site_option( self::AWAY_OPTION, $away );
+		Options::set( self::AWAY_OPTION, $away );
 		return true;
 	}
 
 	/**
 	 * Continues for some seconds, under the lock of the queue. Repeating a step after a crash is
-	 * harmless, because its events get the same names again.
+	 * harmless, because its events get the same names again. Throws Refused.
 	 *
 	 * @param Queue $queue   The queue.
 	 * @param int   $seconds Seconds after which no step begins.
@@ -161,13 +178,11 @@ final class Import {
 		$end      = hrtime( true ) + $seconds * 1e9;
 		while ( $progress['running'] && hrtime( true ) < $end && $queue->summary()['count'] < self::AHEAD ) {
 			$past = Activity_Log::past( $progress['ranges'], $progress['position'], $progress['last_id'], self::STEP );
-			if ( ! $queue->add( array_map( array( self::class, 'event' ), $past ) ) ) {
-				return;
-			}
+			$queue->add( array_map( array( self::class, 'event' ), $past ) );
 			$progress['done']    += count( $past );
 			$progress['running']  = count( $past ) === self::STEP;
 			$progress['position'] = $past ? end( $past )['id'] : $progress['position'];
-			update_site_option( self::OPTION, $progress );
+			Options::set( self::OPTION, $progress );
 		}
 	}
 

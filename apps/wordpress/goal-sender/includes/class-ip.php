@@ -35,18 +35,18 @@ final class Ip {
 
 	/** The choice; OFF until a person has chosen. */
 	public static function choice(): string {
-		return self::is_chosen() ? get_site_option( self::OPTION ) : self::OFF;
+		return self::is_chosen() ? Options::get( self::OPTION ) : self::OFF;
 	}
 
 	/** The choice, past the cache of this process. */
 	public static function current_choice(): string {
-		State::forget( self::OPTION );
+		Options::fresh( self::OPTION );
 		return self::choice();
 	}
 
 	/** Whether a choice is stored. */
 	public static function is_chosen(): bool {
-		return in_array( get_site_option( self::OPTION ), self::CHOICES, true );
+		return in_array( Options::get( self::OPTION ), self::CHOICES, true );
 	}
 
 	/**
@@ -55,7 +55,7 @@ final class Ip {
 	 * @param string $choice One of CHOICES.
 	 */
 	public static function choose( string $choice ) {
-		update_site_option( self::OPTION, $choice );
+		Options::set( self::OPTION, $choice );
 	}
 
 	/**

@@ -35,7 +35,7 @@ final class Key_Access {
 		if ( '' === $answer->access || self::of( $settings ) === $answer->access ) {
 			return;
 		}
-		update_site_option(
+		Options::set(
 			self::OPTION,
 			array(
 				'key'    => $settings->key_hint(),
@@ -50,7 +50,7 @@ final class Key_Access {
 	 * @param Settings $settings The settings with the key.
 	 */
 	public static function of( Settings $settings ): string {
-		$stored = (array) get_site_option( self::OPTION, array() );
+		$stored = (array) Options::get( self::OPTION, array() );
 		return '' !== $settings->key && ( $stored['key'] ?? '' ) === $settings->key_hint() ? (string) ( $stored['access'] ?? '' ) : '';
 	}
 }

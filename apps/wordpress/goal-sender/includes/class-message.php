@@ -31,7 +31,9 @@ final class Message {
 			$text = trim( "$what (event $code)" );
 		}
 		foreach ( $alert['metadata'] ?? array() as $label => $template ) {
-			$detail = self::fill( self::value( $template ), $data );
+			$template = self::value( $template );
+			// WP Activity Log defines some details by the bare name of a value.
+			$detail = false === strpos( $template, '%' ) ? trim( self::value( self::part( explode( '->', $template ), $data ) ) ) : self::fill( $template, $data );
 			if ( '' !== $detail ) {
 				$text .= "\n" . self::plain( (string) $label ) . ': ' . $detail;
 			}

@@ -38,6 +38,13 @@ final class Plugin {
 	private $wants_a_look = false;
 
 	/**
+	 * The place of this request, once it is known.
+	 *
+	 * @var Place|null
+	 */
+	private $place = null;
+
+	/**
 	 * Whether this request deactivates the plugin: events that it still queues are not missed.
 	 *
 	 * @var bool
@@ -57,22 +64,33 @@ final class Plugin {
 
 	/** Creates what the plugin needs. */
 	public static function activate() {
-		// An update brings options of the older version along, and a person chooses.
-		if ( false === get_site_option( State::OPTION ) && false === get_site_option( Settings::OPTION ) ) {
-			Ip::choose( Ip::SHORTENED );
-		}
-		( new Queue() )->create();
-		Import::arrive();
 		self::$has_left = false;
-		// Avoids a warning in the first minute that the clock does not run.
-		add_site_option( State::OPTION, array( 'last_tick' => time() ) );
+		try {
+			// An update brings options of the older version along, and a person chooses.
+			if ( false === Options::get( State::OPTION ) && false === Options::get( Settings::OPTION ) ) {
+				Ip::choose( Ip::SHORTENED );
+			}
+			Import::arrive();
+			// Avoids a warning in the first minute that the clock does not run.
+			if ( false === Options::get( State::OPTION ) ) {
+				Options::set( State::OPTION, array( 'last_tick' => time() ) );
+			}
+			Lock::choose();
+			( new Queue() )->create();
+		} catch ( Refused $refused ) {
+			Fault::note( $refused );
+		}
 	}
 
 	/** Stops the cron job; waiting events stay. */
 	public static function deactivate() {
 		wp_clear_scheduled_hook( self::TICK );
-		Import::leave();
 		self::$has_left = true;
+		try {
+			Import::leave();
+		} catch ( Refused $refused ) {
+			Fault::note( $refused );
+		}
 	}
 
 	/**
@@ -126,9 +144,13 @@ final class Plugin {
 		} catch ( \Throwable $problem ) {
 			$event = Event::own( 'unreadable', 'medium', 'Event ' . (int) $code . ' could not be read: ' . $problem->getMessage() );
 		}
-		$this->enqueue( $event );
-		if ( self::$has_left ) {
-			Import::leave();
+		try {
+			$this->enqueue( $event );
+			if ( self::$has_left ) {
+				Import::leave();
+			}
+		} catch ( Refused $refused ) {
+			Fault::note( $refused, (int) strtotime( $event['occurred_at'] ) );
 		}
 	}
 
@@ -152,8 +174,12 @@ final class Plugin {
 		if ( null !== $look ) {
 			$sender->run( 0, $look );
 		}
-		if ( $this->has_added ) {
-			Self_Call::make();
+		if ( $this->has_added && ! $this->place->is_other() ) {
+			try {
+				Self_Call::make();
+			} catch ( Refused $refused ) {
+				Fault::note( $refused );
+			}
 		}
 	}
 
@@ -161,10 +187,12 @@ final class Plugin {
 	public function on_tick() {
 		$queue  = new Queue();
 		$sender = new Sender();
-		$queue->create();
 		$sender->run(
 			self::TICK_SECONDS,
-			function ( State $state ) use ( $queue, $sender ) {
+			function ( State $state ) use ( $queue ) {
+				$queue->create();
+				// A page that began before a person said that the site was moved may have marked some.
+				Marked::release( Place::load()->mark() );
 				$state->set( 'last_tick', time() );
 				$this->watch_source( $state );
 				$state->save();
@@ -195,15 +223,26 @@ final class Plugin {
 	}
 
 	/**
-	 * Adds an event to the queue; creates the table first if it is gone.
+	 * Adds an event to the queue, unless this is a copy of the site. If the database refuses it,
+	 * creates the table if it is gone, and tries once more. Throws Refused.
 	 *
 	 * @param array $event In the form that the service accepts.
 	 */
 	private function enqueue( array $event ) {
+		$this->place = $this->place ?? Place::load();
+		if ( $this->place->is_copy() ) {
+			return;
+		}
+		if ( $this->place->is_other() ) {
+			$this->place->note();
+		}
 		$queue = new Queue();
-		if ( ! $queue->add( array( $event ) ) ) {
+		$mark  = $this->place->is_other() ? $this->place->mark() : 0;
+		try {
+			$queue->add( array( $event ), $mark );
+		} catch ( Refused $refused ) {
 			$queue->create();
-			$queue->add( array( $event ) );
+			$queue->add( array( $event ), $mark );
 		}
 		$this->has_added    = true;
 		$this->wants_a_look = $this->wants_a_look || $queue->wants_a_look();

@@ -13,7 +13,7 @@ if ( ! defined( 'ABSPATH' ) ) {
 
 /**
  * One table for the whole installation. Adding is one INSERT that waits for nobody. Sending and
- * dropping need the lock.
+ * dropping need the lock. Each method that asks the database throws Refused.
  */
 final class Queue {
 
@@ -28,23 +28,15 @@ final class Queue {
 	/** Whether an event occurred when it was queued, as a condition; is_of_now() says the same. */
 	const IS_OF_NOW = '(ABS(CAST(queued_at AS SIGNED) - CAST(occurred_at AS SIGNED)) <= ' . HOUR_IN_SECONDS . ')';
 	/**
-	 * The database of WordPress.
-	 *
-	 * @var \wpdb
-	 */
-	private $db;
-
-	/**
 	 * Name of the table.
 	 *
 	 * @var string
 	 */
 	private $table;
 
-	/** Takes the database of WordPress. */
+	/** Names the table of this installation. */
 	public function __construct() {
-		$this->db    = $GLOBALS['wpdb'];
-		$this->table = $this->db->base_prefix . 'goal_sender_queue';
+		$this->table = $GLOBALS['wpdb']->base_prefix . 'goal_sender_queue';
 	}
 
 	/** Name of the table. */
@@ -52,57 +44,67 @@ final class Queue {
 		return $this->table;
 	}
 
-	/** Creates the table if it is missing, and upgrades the table of an older version. */
+	/**
+	 * Creates the table if it is missing, and upgrades the table of an older version. It looks first,
+	 * because some databases refuse even statements that would create nothing.
+	 */
 	public function create() {
-		// Bodies are ASCII: JSON with \u escapes, so no character set of the site can damage a message.
-		$this->db->query(
-			"CREATE TABLE IF NOT EXISTS {$this->table} (
-				id bigint unsigned NOT NULL AUTO_INCREMENT,
-				queued_at int unsigned NOT NULL,
-				occurred_at int unsigned NOT NULL,
-				not_before int unsigned NOT NULL DEFAULT 0,
-				body mediumtext NOT NULL,
-				PRIMARY KEY (id),
-				KEY queued_at (queued_at)
-			) {$this->db->get_charset_collate()}"
-		);
-		if ( null === $this->db->get_row( "SHOW COLUMNS FROM {$this->table} LIKE 'correction'" ) ) {
+		if ( ! Database::has_table( $this->table ) ) {
+			// Bodies are ASCII: JSON with \u escapes, so no character set of the site can damage a message.
+			Database::change(
+				"CREATE TABLE IF NOT EXISTS {$this->table} (
+					id bigint unsigned NOT NULL AUTO_INCREMENT,
+					queued_at int unsigned NOT NULL,
+					uptime int unsigned NOT NULL DEFAULT 0,
+					occurred_at int unsigned NOT NULL,
+					not_before int unsigned NOT NULL DEFAULT 0,
+					correction int NULL,
+					is_untimely tinyint NOT NULL DEFAULT 0,
+					body mediumtext NOT NULL,
+					PRIMARY KEY (id),
+					KEY queued_at (queued_at),
+					KEY correction (correction)
+				) {$GLOBALS['wpdb']->get_charset_collate()}"
+			);
+		} elseif ( ! Database::rows( "SHOW COLUMNS FROM {$this->table} LIKE 'correction'" ) ) {
 			// Rows of version 1.0.0 have no uptime. Their times alone decide their corrections.
-			$this->db->query(
+			Database::change(
 				"ALTER TABLE {$this->table}
 					ADD uptime int unsigned NOT NULL DEFAULT 0,
 					ADD correction int NULL,
 					ADD is_untimely tinyint NOT NULL DEFAULT 0,
 					ADD KEY correction (correction)"
 			);
-			$this->db->query( "UPDATE {$this->table} SET correction = 0 WHERE NOT " . self::IS_OF_NOW );
+			Database::change( "UPDATE {$this->table} SET correction = 0 WHERE NOT " . self::IS_OF_NOW );
 		}
 	}
 
 	/** Drops the table with all waiting events. */
 	public function destroy() {
-		$this->db->query( "DROP TABLE IF EXISTS {$this->table}" );
+		Database::change( "DROP TABLE IF EXISTS {$this->table}" );
 	}
 
 	/**
-	 * Adds events with one INSERT.
+	 * Adds events with one INSERT, either all or none.
 	 *
 	 * @param array[] $events Events in the form that the service accepts.
-	 * @return bool Whether they are stored, either all or none.
+	 * @param int     $mark   The mark of a place that is not that of the site; 0: none.
+	 * @return int The id, if it was one event.
 	 */
-	public function add( array $events ): bool {
+	public function add( array $events, int $mark = 0 ): int {
 		if ( ! $events ) {
-			return true;
+			return 0;
 		}
 		$values = array();
 		$rows   = array();
 		foreach ( $events as $event ) {
 			$occurred_at = strtotime( $event['occurred_at'] );
-			array_push( $values, time(), Clock::uptime(), $occurred_at, Event::encode( $event ) );
+			array_push( $values, time(), Clock::uptime(), $occurred_at, $mark, Event::encode( $event ) );
 			// A past event keeps its time: nobody knows how far the clock was off then.
-			$rows[] = '(%d, %d, %d, %s, ' . ( self::is_of_now( time(), $occurred_at ) ? 'NULL' : '0' ) . ')';
+			$rows[] = '(%d, %d, %d, %d, %s, ' . ( self::is_of_now( time(), $occurred_at ) ? 'NULL' : '0' ) . ')';
 		}
-		return count( $events ) === $this->db->query( $this->db->prepare( "INSERT INTO {$this->table} (queued_at, uptime, occurred_at, body, correction) VALUES " . implode( ', ', $rows ), $values ) );
+		Database::change( Database::prepare( "INSERT INTO {$this->table} (queued_at, uptime, occurred_at, not_before, body, correction) VALUES " . implode( ', ', $rows ), $values ) );
+		return (int) $GLOBALS['wpdb']->insert_id;
 	}
 
 	/**
@@ -117,7 +119,7 @@ final class Queue {
 
 	/** Whether to check the bounds now, so that they hold on sites whose cron never runs. */
 	public function wants_a_look(): bool {
-		return 0 === $this->db->insert_id % self::ADDS_BETWEEN_LOOKS;
+		return 0 === $GLOBALS['wpdb']->insert_id % self::ADDS_BETWEEN_LOOKS;
 	}
 
 	/**
@@ -128,9 +130,9 @@ final class Queue {
 	 * @return string[] JSON by id, with the time corrected.
 	 */
 	public function take( int $count, int $bytes ): array {
-		$sql = "SELECT id, LENGTH(body) AS size FROM {$this->table} WHERE NOT (" . self::is_aside() . ') ORDER BY id LIMIT %d';
+		$sql = "SELECT id, LENGTH(body) AS size FROM {$this->table} WHERE " . Marked::NONE . ' AND NOT (' . self::is_aside() . ') ORDER BY id LIMIT %d';
 		$ids = array();
-		foreach ( $this->db->get_results( $this->db->prepare( $sql, $count ) ) as $row ) {
+		foreach ( Database::rows( Database::prepare( $sql, $count ) ) as $row ) {
 			$bytes -= (int) $row->size;
 			if ( $ids && $bytes < 0 ) {
 				break;
@@ -142,22 +144,30 @@ final class Queue {
 		}
 		$list   = implode( ',', $ids );
 		$bodies = array();
-		foreach ( $this->db->get_results( "SELECT id, correction, body FROM {$this->table} WHERE id IN ($list) ORDER BY id" ) as $row ) {
+		foreach ( Database::rows( "SELECT id, correction, body FROM {$this->table} WHERE id IN ($list) ORDER BY id" ) as $row ) {
 			$bodies[ (int) $row->id ] = Event::shifted( $row->body, (int) $row->correction );
 		}
 		return $bodies;
 	}
 
 	/**
+	 * The JSON of an event, with its time as it was queued; empty if it is not in the queue.
+	 *
+	 * @param int $id Its id.
+	 */
+	public function body( int $id ): string {
+		return (string) Database::value( "SELECT body FROM {$this->table} WHERE id = $id" );
+	}
+
+	/**
 	 * Removes events from the queue.
 	 *
 	 * @param int[] $ids Their ids.
+	 * @return int How many there were.
 	 */
-	public function remove( array $ids ) {
-		if ( $ids ) {
-			$list = implode( ',', array_map( 'intval', $ids ) );
-			$this->db->query( "DELETE FROM {$this->table} WHERE id IN ($list)" );
-		}
+	public function remove( array $ids ): int {
+		$list = implode( ',', array_map( 'intval', $ids ) );
+		return $ids ? Database::change( "DELETE FROM {$this->table} WHERE id IN ($list)" ) : 0;
 	}
 
 	/**
@@ -169,7 +179,7 @@ final class Queue {
 	public function set_aside( array $ids, bool $is_untimely = false ) {
 		if ( $ids ) {
 			$list = implode( ',', array_map( 'intval', $ids ) );
-			$this->db->query( $this->db->prepare( "UPDATE {$this->table} SET not_before = %d, is_untimely = %d WHERE id IN ($list)", time() + self::ASIDE_FOR, (int) $is_untimely ) );
+			Database::change( Database::prepare( "UPDATE {$this->table} SET not_before = %d, is_untimely = %d WHERE id IN ($list)", time() + self::ASIDE_FOR, (int) $is_untimely ) );
 		}
 	}
 
@@ -194,7 +204,7 @@ final class Queue {
 		}
 		$list = implode( ',', array_map( 'intval', $ids ) );
 		$rows = array_filter(
-			$this->db->get_results( "SELECT id, queued_at, occurred_at FROM {$this->table} WHERE id IN ($list)" ),
+			Database::rows( "SELECT id, queued_at, occurred_at FROM {$this->table} WHERE id IN ($list)" ),
 			static function ( $row ): bool {
 				return self::is_of_now( (int) $row->queued_at, (int) $row->occurred_at );
 			}
@@ -207,7 +217,7 @@ final class Queue {
 	 * then.
 	 */
 	public function take_back() {
-		$this->db->query( "UPDATE {$this->table} SET not_before = 0 WHERE not_before > 0" );
+		Database::change( "UPDATE {$this->table} SET not_before = 0 WHERE not_before > 0 AND " . Marked::NONE );
 		$this->take_back_untimely();
 	}
 
@@ -216,7 +226,7 @@ final class Queue {
 	 * difference is known.
 	 */
 	public function take_back_untimely() {
-		$this->db->query( "UPDATE {$this->table} SET not_before = 0, correction = IF(" . self::IS_OF_NOW . ', NULL, correction) WHERE is_untimely = 1' );
+		Database::change( "UPDATE {$this->table} SET not_before = 0, correction = CASE WHEN " . self::IS_OF_NOW . ' THEN NULL ELSE correction END WHERE is_untimely = 1' );
 	}
 
 	/**
@@ -224,15 +234,16 @@ final class Queue {
 	 * event has waited too long if the clock says so and the seconds since the start of the server do
 	 * not contradict it. So setting the clock drops nothing.
 	 *
+	 * @param bool     $by_age      Whether to drop those that have waited too long.
 	 * @param callable $count_first Gets count, first and last time (Unix seconds) of the events before
 	 *                              they are dropped: a crash in between counts some twice and loses
 	 *                              none silently.
 	 */
-	public function drop_oldest( callable $count_first ) {
+	public function drop_oldest( bool $by_age, callable $count_first ) {
 		$now      = Clock::uptime();
-		$too_old  = $this->db->prepare( 'queued_at < %d AND (uptime > %d OR uptime < %d)', time() - self::KEPT_FOR, $now, max( 0, $now - self::KEPT_FOR ) );
-		$too_many = $this->db->prepare( "SELECT id FROM {$this->table} ORDER BY id DESC LIMIT 1 OFFSET %d", self::MAX_EVENTS );
-		$this->drop( "($too_old) OR id <= " . (int) $this->db->get_var( $too_many ), $count_first );
+		$too_old  = Database::prepare( 'queued_at < %d AND (uptime > %d OR uptime < %d)', time() - self::KEPT_FOR, $now, max( 0, $now - self::KEPT_FOR ) );
+		$too_many = Database::prepare( "SELECT id FROM {$this->table} ORDER BY id DESC LIMIT 1 OFFSET %d", self::MAX_EVENTS );
+		$this->drop( ( $by_age ? "($too_old) OR " : '' ) . 'id <= ' . (int) Database::value( $too_many ), $count_first );
 	}
 
 	/**
@@ -252,49 +263,25 @@ final class Queue {
 	 */
 	private function drop( string $which, callable $count_first ) {
 		$time = 'CAST(occurred_at AS SIGNED) + COALESCE(correction, 0)';
-		$row  = $this->db->get_row( "SELECT COUNT(*) AS count, MIN($time) AS first, MAX($time) AS last FROM {$this->table} WHERE $which" );
+		$row  = Database::row( "SELECT COUNT(*) AS `count`, MIN($time) AS first, MAX($time) AS last FROM {$this->table} WHERE $which" );
 		if ( $row && $row->count > 0 ) {
 			$count_first( (int) $row->count, (int) $row->first, (int) $row->last );
-			$this->db->query( "DELETE FROM {$this->table} WHERE $which" );
+			Database::change( "DELETE FROM {$this->table} WHERE $which" );
 		}
 	}
 
 	/**
 	 * Counts the waiting events.
 	 *
-	 * @return array `count`, `aside` (set aside), `untimely` (set aside for their times) and `oldest`
-	 *               (when the oldest was queued, in Unix seconds; 0 if nothing waits).
+	 * @return array `count`, `aside` (set aside), `untimely` (set aside for their times), `oldest`
+	 *               (when the oldest was queued, in Unix seconds; 0 if nothing waits), and
+	 *               `elsewhere` (queued by other places, and not in the others).
 	 */
 	public function summary(): array {
+		$here  = Marked::NONE;
 		$aside = self::is_aside();
-		$sql   = "SELECT COUNT(*) AS count, COALESCE(SUM($aside), 0) AS aside, COALESCE(SUM($aside AND is_untimely = 1), 0) AS untimely,
-			COALESCE(MIN(queued_at), 0) AS oldest FROM {$this->table}";
-		return array_map( 'intval', (array) $this->db->get_row( $sql ) ) + array_fill_keys( array( 'count', 'aside', 'untimely', 'oldest' ), 0 );
-	}
-
-	/**
-	 * Takes the lock without waiting for it. The database releases it when the process ends, however
-	 * it ends. If a lost connection releases it early, two processes may send the same events, and the
-	 * service keeps one of each `event_uuid` (rulings §7.5).
-	 *
-	 * @return bool Whether this process now has the lock.
-	 */
-	public function lock(): bool {
-		return '1' === (string) $this->db->get_var( $this->db->prepare( 'SELECT GET_LOCK(%s, 0)', $this->lock_name() ) );
-	}
-
-	/** Whether any process has the lock. */
-	public function is_locked(): bool {
-		return null !== $this->db->get_var( $this->db->prepare( 'SELECT IS_USED_LOCK(%s)', $this->lock_name() ) );
-	}
-
-	/** Releases the lock. */
-	public function unlock() {
-		$this->db->query( $this->db->prepare( 'DO RELEASE_LOCK(%s)', $this->lock_name() ) );
-	}
-
-	/** The lock's name. Locks belong to the whole database server, which several sites may share. */
-	private function lock_name(): string {
-		return 'goal_sender_' . md5( DB_NAME . '/' . $this->table );
+		$sql   = "SELECT COALESCE(SUM($here), 0) AS `count`, COALESCE(SUM($aside), 0) AS aside, COALESCE(SUM($aside AND is_untimely = 1), 0) AS untimely,
+			COALESCE(MIN(CASE WHEN $here THEN queued_at END), 0) AS oldest, COALESCE(SUM(NOT ($here)), 0) AS elsewhere FROM {$this->table}";
+		return array_map( 'intval', (array) Database::row( $sql ) );
 	}
 }

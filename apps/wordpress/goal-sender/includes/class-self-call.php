@@ -26,10 +26,11 @@ final class Self_Call {
 	/**
 	 * Makes the request without waiting for its answer. Makes none if nothing may be sent now, if a
 	 * process is sending (it looks again before it ends), or if this process is such a request itself.
+	 * Throws Refused.
 	 */
 	public static function make() {
 		$settings = Settings::load();
-		if ( did_action( self::HOOK ) || ! $settings->is_complete() || State::load()->is_paused( $settings ) || ( new Queue() )->is_locked() ) {
+		if ( did_action( self::HOOK ) || ! $settings->is_complete() || State::load()->is_paused( $settings ) || ( new Lock() )->is_taken() ) {
 			return;
 		}
 		$url = admin_url( 'admin-ajax.php' );

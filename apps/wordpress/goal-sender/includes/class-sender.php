@@ -17,6 +17,15 @@ if ( ! defined( 'ABSPATH' ) ) {
 final class Sender {
 
 	/**
+	 * How a run ends: it had the lock; this is another place than that of the site; another process
+	 * has the lock; the database refused a statement.
+	 */
+	const RAN     = 'ran';
+	const HELD    = 'held';
+	const BUSY    = 'busy';
+	const REFUSED = 'refused';
+
+	/**
 	 * Maximum number of events per request, which is the service's limit, and the number by which a
 	 * halved batch grows after a success.
 	 */
@@ -28,6 +37,9 @@ final class Sender {
 	 * servers in front of it accept only 1 MiB.
 	 */
 	const MOST_BYTES = 900 * KB_IN_BYTES;
+
+	/** Seconds for which a person waits for the lock. */
+	const PATIENCE = 5;
 
 	/**
 	 * The queue.
@@ -48,35 +60,77 @@ final class Sender {
 	 * @param int           $seconds Seconds after which no request begins; 0: sends nothing.
 	 * @param callable|null $first   Other work that needs the lock, done first; gets the state.
 	 * @param callable|null $last    The same, done last.
+	 * @param int           $wait    Seconds to wait for the lock.
+	 * @return string RAN, HELD, BUSY or REFUSED.
 	 */
-	public function run( int $seconds, ?callable $first = null, ?callable $last = null ) {
+	public function run( int $seconds, ?callable $first = null, ?callable $last = null, int $wait = 0 ): string {
 		// By a clock that nobody can set.
 		$end = hrtime( true ) + $seconds * 1e9;
-		if ( ! $this->queue->lock() ) {
-			return;
-		}
 		try {
-			$state = State::fresh();
-			if ( null !== $first ) {
-				$first( $state );
+			$lock = new Lock();
+			if ( ! $lock->take( $wait ) ) {
+				return self::BUSY;
 			}
-			$settings = Settings::load();
-			while ( hrtime( true ) < $end && $settings->is_complete() && ! $state->is_paused( $settings ) ) {
-				$more = $this->send_batch( $state, new Client( $settings ), max( 5, min( 15, $seconds ) ) );
-				$state->save();
-				if ( ! $more ) {
-					break;
+			try {
+				$state    = State::load();
+				$settings = Settings::load();
+				$place    = Place::load();
+				$place->adopt( $settings );
+				Fault::settle( $state );
+				if ( $place->is_other() ) {
+					// A moved site must not lose what waits for a person's answer.
+					$this->queue->drop_oldest( false, self::counting( $state ) );
+				} else {
+					$more = $this->run_locked( $state, $settings, $lock, $seconds, $end, $first, $last );
 				}
+			} finally {
+				$lock->release();
 			}
-			if ( null !== $last ) {
-				$last( $state );
+			Fault::forget();
+			if ( $place->is_other() ) {
+				return self::HELD;
 			}
-		} finally {
-			$this->queue->unlock();
+			if ( $more && hrtime( true ) < $end && $this->queue->take( 1, 1 ) ) {
+				return $this->run( (int) ( ( $end - hrtime( true ) ) / 1e9 ) );
+			}
+			return self::RAN;
+		} catch ( Refused $refused ) {
+			Fault::note( $refused );
+			return self::REFUSED;
 		}
-		if ( hrtime( true ) < $end && $settings->is_complete() && 0 === $state->get( 'failures' ) && $this->queue->take( 1, 1 ) ) {
-			$this->run( (int) ( ( $end - hrtime( true ) ) / 1e9 ) );
+	}
+
+	/**
+	 * The same, with the lock.
+	 *
+	 * @param State         $state    The state.
+	 * @param Settings      $settings The settings.
+	 * @param Lock          $lock     The lock, which this process has.
+	 * @param int           $seconds  As above.
+	 * @param float         $end      When they are over, by hrtime().
+	 * @param callable|null $first    As above.
+	 * @param callable|null $last     As above.
+	 * @return bool Whether the service would accept more.
+	 */
+	private function run_locked( State $state, Settings $settings, Lock $lock, int $seconds, float $end, ?callable $first, ?callable $last ): bool {
+		if ( null !== $first ) {
+			$first( $state );
 		}
+		while ( hrtime( true ) < $end && $settings->is_complete() && ! $state->is_paused( $settings ) ) {
+			$more = $lock->renew() && $this->send_batch( $state, new Client( $settings ), max( 5, min( 15, $seconds ) ) );
+			// A process that was too slow leaves the state to the one that has the lock now.
+			if ( ! $lock->renew() ) {
+				return false;
+			}
+			$state->save();
+			if ( ! $more ) {
+				break;
+			}
+		}
+		if ( null !== $last ) {
+			$last( $state );
+		}
+		return $settings->is_complete() && 0 === $state->get( 'failures' );
 	}
 
 	/**
@@ -85,12 +139,7 @@ final class Sender {
 	 * @param State $state The state.
 	 */
 	public function keep_bounds( State $state ) {
-		$this->queue->drop_oldest(
-			static function ( int $count, int $first, int $last ) use ( $state ) {
-				$state->dropped( $count, $first, $last );
-				$state->save();
-			}
-		);
+		$this->queue->drop_oldest( true, self::counting( $state ) );
 	}
 
 	/**
@@ -99,12 +148,19 @@ final class Sender {
 	 * @param State $state The state.
 	 */
 	public function discard_untimely( State $state ) {
-		$this->queue->drop_untimely(
-			static function ( int $count, int $first, int $last ) use ( $state ) {
-				$state->dropped( $count, $first, $last );
-				$state->save();
-			}
-		);
+		$this->queue->drop_untimely( self::counting( $state ) );
+	}
+
+	/**
+	 * What records how many events are dropped.
+	 *
+	 * @param State $state The state.
+	 */
+	private static function counting( State $state ): callable {
+		return static function ( int $count, int $first, int $last ) use ( $state ) {
+			$state->dropped( $count, $first, $last );
+			$state->save();
+		};
 	}
 
 	/**
@@ -125,7 +181,7 @@ final class Sender {
 		if ( ! $clock->is_fresh() ) {
 			$answer = $client->look( $seconds );
 			if ( null !== $answer ) {
-				$this->learn( $state, $client, $answer );
+				$correction->learn( $state, $client, $answer );
 			}
 			// A refusal tells the time as well, and an older difference is better than none.
 			if ( null !== $answer && $answer->is_unavailable() && ! $clock->holds() ) {
@@ -140,34 +196,6 @@ final class Sender {
 			$state->save();
 		}
 		return true;
-	}
-
-	/**
-	 * Learns from an answer how far the clock of this server is off. Tells the log once that the clock
-	 * is wrong, and once that it is right again, but at most one of the two an hour, because a proxy
-	 * may alternate between the right time and a wrong one. Learns also what the key may do.
-	 *
-	 * @param State  $state  The state.
-	 * @param Client $client The connection to the service.
-	 * @param Answer $answer What the service said.
-	 */
-	private function learn( State $state, Client $client, Answer $answer ) {
-		Key_Access::learn( $client->settings(), $answer );
-		$clock = new Clock( $state );
-		if ( $clock->learn( $answer ) ) {
-			$this->queue->take_back_untimely();
-		}
-		if ( null !== $answer->difference && $clock->is_wrong() !== $state->get( 'told_wrong' ) && ! $state->is_within( 'told_at', HOUR_IN_SECONDS ) ) {
-			$state->set( 'told_wrong', $clock->is_wrong() );
-			$state->set( 'told_at', time() );
-			$this->queue->add(
-				array(
-					$clock->is_wrong()
-						? Event::own( 'clock-wrong', 'medium', sprintf( 'The clock of the web server is wrong: the service is %+d seconds away from it', $clock->difference() ) )
-						: Event::own( 'clock-right', 'info', 'The clock of the web server is right again' ),
-				)
-			);
-		}
 	}
 
 	/**
@@ -199,7 +227,7 @@ final class Sender {
 		$answer = $client->send( $bodies, $seconds );
 		$more   = $this->judge( $state, $answer, array_keys( $events ) );
 		// Only now, because it may release events that were just refused for their times.
-		$this->learn( $state, $client, $answer );
+		( new Correction( $this->queue ) )->learn( $state, $client, $answer );
 		return $more;
 	}
 

@@ -21,16 +21,27 @@ final class Settings_Page {
 		if ( ! current_user_can( Admin::capability() ) ) {
 			return;
 		}
-		( new Queue() )->create();
-		$settings = Settings::load();
-		$state    = State::load();
 		echo '<div class="wrap"><h1>' . esc_html__( 'Goal Sender', 'goal-sender' ) . '</h1>';
 		$this->show_said();
-		$this->show_form( $settings );
-		$this->show_ip_form( $settings );
-		$this->show_state( $settings, $state );
-		$this->show_import();
-		$this->show_log( $state );
+		try {
+			$settings = Settings::load();
+			$state    = State::load();
+			$place    = Place::load();
+			if ( $place->is_copy() ) {
+				echo '<div class="notice notice-info inline"><p>' . esc_html( Words::for_other_place( $place ) ) . '</p>';
+				self::button( 'moved', __( 'It is no copy: send its events', 'goal-sender' ) );
+				echo '</div>';
+			}
+			$this->show_form( $settings );
+			$this->show_ip_form( $settings );
+			( new Queue() )->create();
+			$this->show_state( $settings, $state, $place );
+			$this->show_import();
+			$this->show_log( $state );
+		} catch ( Refused $refused ) {
+			Fault::note( $refused );
+			echo '<div class="notice notice-error inline"><p>' . esc_html( Words::for_refusal( $refused->getMessage() ) ) . '</p></div>';
+		}
 		echo '</div>';
 	}
 
@@ -79,7 +90,7 @@ final class Settings_Page {
 		echo '<form method="post" action="' . esc_url( admin_url( 'admin-post.php' ) ) . '" autocomplete="off"><table class="form-table" role="presentation">';
 		self::hidden( 'save' );
 		$this->show_field( 'address', __( 'Address of the service', 'goal-sender' ), 'url', $settings->address, 'https://goal.example.com/v1/goal', __( 'The operator of the service gives it to you.', 'goal-sender' ) );
-		$this->show_field( 'domain', __( 'Domain of this site', 'goal-sender' ), 'text', $settings->domain, '', __( 'As it is registered at the service.', 'goal-sender' ) );
+		$this->show_field( 'domain', __( 'Domain of this site', 'goal-sender' ), 'text', $settings->domain, '', self::domain_hint() );
 		$hint = '' === $settings->key
 			? __( 'The site key, which begins with goal_live_.', 'goal-sender' )
 			/* translators: %s: first characters of the key */
@@ -93,6 +104,17 @@ final class Settings_Page {
 		}
 		submit_button( __( 'Save and test', 'goal-sender' ) );
 		echo '</form>';
+	}
+
+	/** What to enter as the domain, and what it means if WordPress calls the site no production. */
+	private static function domain_hint(): string {
+		$environment = wp_get_environment_type();
+		$hint        = __( 'As it is registered at the service.', 'goal-sender' );
+		if ( 'production' !== $environment ) {
+			/* translators: %s: local, development or staging */
+			$hint .= ' ' . sprintf( __( 'WordPress calls this site «%s»: register it as a site of its own, so that its events are not among those of another.', 'goal-sender' ), $environment );
+		}
+		return $hint;
 	}
 
 	/**
@@ -147,19 +169,21 @@ final class Settings_Page {
 	 *
 	 * @param Settings $settings The settings.
 	 * @param State    $state    The state.
+	 * @param Place    $place    This place.
 	 */
-	private function show_state( Settings $settings, State $state ) {
+	private function show_state( Settings $settings, State $state, Place $place ) {
 		$queue = ( new Queue() )->summary();
 		$rows  = array(
+			__( 'This site', 'goal-sender' )            => $place->name(),
 			__( 'WP Activity Log', 'goal-sender' )      => Activity_Log::is_active() ? __( 'active', 'goal-sender' ) : __( 'not active: there is nothing to send', 'goal-sender' ),
 			__( 'Last delivery', 'goal-sender' )        => Words::time( $state->get( 'last_success' ) ),
 			__( 'Delivered so far', 'goal-sender' )     => number_format_i18n( $state->get( 'delivered' ) ),
-			__( 'Waiting', 'goal-sender' )              => number_format_i18n( $queue['count'] ),
+			__( 'Waiting', 'goal-sender' )              => number_format_i18n( $queue['count'] + $queue['elsewhere'] ),
 			__( 'Of these, set aside', 'goal-sender' )  => number_format_i18n( $queue['aside'] ),
 			__( 'Of these, because of their time', 'goal-sender' ) => number_format_i18n( $queue['untimely'] ),
 			__( 'Oldest waiting since', 'goal-sender' ) => Words::time( $queue['oldest'] ),
 			__( 'Dropped so far', 'goal-sender' )       => number_format_i18n( $state->get( 'dropped' ) ),
-			__( 'Next attempt', 'goal-sender' )         => self::next_attempt( $settings, $state ),
+			__( 'Next attempt', 'goal-sender' )         => self::next_attempt( $settings, $state, $place ),
 			__( 'Clock of this web server', 'goal-sender' ) => Words::for_clock( new Clock( $state ) ),
 		);
 		echo '<h2>' . esc_html__( 'State', 'goal-sender' ) . '</h2><table class="widefat striped" style="max-width:50em"><tbody>';
@@ -167,7 +191,7 @@ final class Settings_Page {
 			echo '<tr><th scope="row">' . esc_html( $label ) . '</th><td>' . esc_html( $value ) . '</td></tr>';
 		}
 		echo '</tbody></table>';
-		if ( ! $state->is_within( 'last_tick', 10 * MINUTE_IN_SECONDS ) ) {
+		if ( ! $place->is_other() && ! $state->is_within( 'last_tick', 10 * MINUTE_IN_SECONDS ) ) {
 			echo '<p>' . esc_html__( 'The clock of WordPress (WP-Cron) has not called this plugin for more than ten minutes. That is normal on a site with few visitors; ask your host for a real cron job if events must arrive sooner.', 'goal-sender' ) . '</p>';
 		}
 		self::button( 'test', __( 'Send test event', 'goal-sender' ) );
@@ -182,8 +206,12 @@ final class Settings_Page {
 	 *
 	 * @param Settings $settings The settings.
 	 * @param State    $state    The state.
+	 * @param Place    $place    This place.
 	 */
-	private static function next_attempt( Settings $settings, State $state ): string {
+	private static function next_attempt( Settings $settings, State $state, Place $place ): string {
+		if ( $place->is_other() ) {
+			return $place->is_copy() ? __( 'never: this is a copy', 'goal-sender' ) : __( 'once you have said whether the site was moved or is a copy', 'goal-sender' );
+		}
 		if ( ! $settings->is_complete() ) {
 			return __( 'once address and key are entered', 'goal-sender' );
 		}

@@ -49,13 +49,13 @@ final class Settings {
 	 */
 	public $changed_at;
 
-	/** Loads them. */
+	/** Loads them as they are now. */
 	public static function load(): self {
-		$stored            = (array) get_site_option( self::OPTION, array() );
+		$stored            = (array) Options::fresh( self::OPTION, array() );
 		$found             = new self();
 		$found->address    = self::normal_address( self::constant( 'ADDRESS' ) ?? $stored['address'] ?? '' );
 		$found->domain     = self::normal_domain( self::constant( 'DOMAIN' ) ?? $stored['domain'] ?? '' );
-		$found->key        = trim( self::constant( 'KEY' ) ?? (string) get_site_option( self::KEY_OPTION, '' ) );
+		$found->key        = trim( self::constant( 'KEY' ) ?? (string) Options::fresh( self::KEY_OPTION, '' ) );
 		$found->changed_at = (int) ( $stored['changed_at'] ?? 0 );
 		return $found;
 	}
@@ -65,7 +65,7 @@ final class Settings {
 		$this->changed_at = time();
 		$this->keep();
 		if ( null === self::constant( 'KEY' ) ) {
-			update_site_option( self::KEY_OPTION, $this->key );
+			Options::set( self::KEY_OPTION, $this->key );
 		}
 	}
 
@@ -135,6 +135,6 @@ final class Settings {
 				$kept[ $name ] = $this->$name;
 			}
 		}
-		update_site_option( self::OPTION, $kept );
+		Options::set( self::OPTION, $kept );
 	}
 }

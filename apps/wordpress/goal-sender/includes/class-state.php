@@ -35,10 +35,10 @@ final class State {
 	 */
 	private $fields;
 
-	/** Loads the state for reading; it may be as old as the start of this request. */
+	/** Loads the state as it is now. */
 	public static function load(): self {
 		$state         = new self();
-		$state->fields = (array) get_site_option( self::OPTION, array() ) + array(
+		$state->fields = (array) Options::fresh( self::OPTION, array() ) + array(
 			'last_attempt' => 0,
 			'last_success' => 0,
 			'last_tick'    => 0,
@@ -61,30 +61,9 @@ final class State {
 		return $state;
 	}
 
-	/** Loads the current state for changing it, past the cache of this process. Needs the lock. */
-	public static function fresh(): self {
-		self::forget( self::OPTION );
-		return self::load();
-	}
-
-	/**
-	 * Removes an option from the cache of this process, because another process may have changed it.
-	 *
-	 * @param string $name Name of the option.
-	 */
-	public static function forget( string $name ) {
-		if ( is_multisite() ) {
-			wp_cache_delete( get_current_network_id() . ':' . $name, 'site-options' );
-			wp_cache_delete( get_current_network_id() . ':notoptions', 'site-options' );
-		} else {
-			wp_cache_delete( $name, 'options' );
-			wp_cache_delete( 'notoptions', 'options' );
-		}
-	}
-
 	/** Stores it. */
 	public function save() {
-		update_site_option( self::OPTION, $this->fields );
+		Options::set( self::OPTION, $this->fields );
 	}
 
 	/**
@@ -177,7 +156,9 @@ final class State {
 	 * @param string $domain The domain that the request named.
 	 */
 	public function log( int $status, string $error, int $count = 0, string $domain = '' ) {
-		array_unshift( $this->fields['log'], array( time(), $status, $error, $count, $domain ) );
+		// Some tables take no characters of four bytes, and none takes broken ones.
+		$plain = preg_replace( '/[^\x{0}-\x{FFFF}]/u', '?', $error ) ?? 'unreadable';
+		array_unshift( $this->fields['log'], array( time(), $status, $plain, $count, $domain ) );
 		$this->fields['log'] = array_slice( $this->fields['log'], 0, self::LOG_LENGTH );
 	}
 

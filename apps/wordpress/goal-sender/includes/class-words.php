@@ -29,6 +29,62 @@ final class Words {
 	}
 
 	/**
+	 * Why nothing was sent at all.
+	 *
+	 * @param string $outcome Sender::HELD, Sender::BUSY or Sender::REFUSED.
+	 */
+	public static function for_outcome( string $outcome ): string {
+		switch ( $outcome ) {
+			case Sender::HELD:
+				return self::for_other_place( Place::load() );
+			case Sender::BUSY:
+				return __( 'Another process of this site is sending right now. Try again in a minute.', 'goal-sender' );
+		}
+		return self::for_refusal( Fault::words() );
+	}
+
+	/**
+	 * Why nothing is sent from another place than that of the site.
+	 *
+	 * @param Place $place This place.
+	 */
+	public static function for_other_place( Place $place ): string {
+		return $place->is_copy()
+			/* translators: 1: an address, 2: another address */
+			? sprintf( __( 'This site, %1$s, is a copy of %2$s: it sends nothing. To let it report as a site of its own, register it at the service and enter its domain and its own key.', 'goal-sender' ), $place->name(), $place->home_name() )
+			/* translators: 1: an address, 2: another address */
+			: sprintf( __( 'Goal Sender was set up for %2$s, but this is %1$s. Nothing is sent until you say whether the site was moved or is a copy.', 'goal-sender' ), $place->name(), $place->home_name() );
+	}
+
+	/**
+	 * That the database of the site refused something, and what to do.
+	 *
+	 * @param string $words What the database said.
+	 */
+	public static function for_refusal( string $words ): string {
+		/* translators: %s: message of the database */
+		return sprintf( __( 'The database of this site refused what the plugin asked of it. Send this message to your host: «%s»', 'goal-sender' ), $words );
+	}
+
+	/**
+	 * What a run has sent, and what still waits.
+	 *
+	 * @param int   $sent  Number of events.
+	 * @param array $queue As Queue::summary() returns it.
+	 */
+	public static function for_delivery( int $sent, array $queue ): string {
+		/* translators: %s: number of events */
+		$words = sprintf( _n( 'Sent: %s event.', 'Sent: %s events.', $sent, 'goal-sender' ), number_format_i18n( $sent ) );
+		/* translators: %s: number of events */
+		$words .= ' ' . sprintf( _n( 'Waiting: %s event.', 'Waiting: %s events.', $queue['count'], 'goal-sender' ), number_format_i18n( $queue['count'] ) );
+		if ( $queue['aside'] > 0 ) {
+			/* translators: %s: number of events */
+			$words .= ' ' . sprintf( _n( 'Of these, %s event is set aside, because the service refuses it.', 'Of these, %s events are set aside, because the service refuses them.', $queue['aside'], 'goal-sender' ), number_format_i18n( $queue['aside'] ) );
+		}
+		return $words;
+	}
+
+	/**
 	 * What the key may do, and which key is enough; empty if that is not known.
 	 *
 	 * @param string $access As Key_Access names it.
@@ -101,10 +157,18 @@ final class Words {
 			case 'invalid occurred_at':
 			case 'untimely':
 				return __( 'The service refuses the times of new events: the clock of this web server is wrong. Ask your host to set it. The events are set aside and sent again when the clock is right.', 'goal-sender' );
+			case Answer::BLOCKED:
+				/* translators: 1: name of a server, 2: a line of PHP */
+				return sprintf( __( 'WP_HTTP_BLOCK_EXTERNAL in wp-config.php keeps this site from reaching %1$s. Add this line there, or the name to the line that is there: %2$s', 'goal-sender' ), self::host(), "define( 'WP_ACCESSIBLE_HOSTS', '" . self::host() . "' );" );
 			case 'unexpected answer':
 				return __( 'Something other than the service answered, perhaps a login page or a parking page. Check the address.', 'goal-sender' );
 		}
 		return self::for_status( $status, $error );
+	}
+
+	/** The name of the service's server. */
+	private static function host(): string {
+		return (string) wp_parse_url( Settings::load()->address, PHP_URL_HOST );
 	}
 
 	/**

@@ -11,7 +11,7 @@ if ( ! defined( 'ABSPATH' ) ) {
 	exit;
 }
 
-const VERSION = '1.3.0';
+const VERSION = '1.4.0';
 
 spl_autoload_register(
 	static function ( string $name ) {

@@ -29,6 +29,15 @@ namespace WSAL\Controllers {
 					'object'     => 'post',
 					'event_type' => 'modified',
 				),
+				2023 => array(
+					'code'       => 2023,
+					'severity'   => 10,
+					'message'    => 'Created the category %CategoryName%.',
+					// A detail without percent signs is the name of a value.
+					'metadata'   => array( 'Slug' => 'Slug', 'Author' => 'Author->Name', 'Nothing' => 'Missing' ),
+					'object'     => 'category',
+					'event_type' => 'created',
+				),
 				// The form in which definitions of inactive plugins come.
 				9001 => array( 9001, 6, 'Product', 'Changed the product %Name%', array( 'Price' => '%Price%' ), array(), 'product', 'modified' ),
 			);
@@ -78,10 +87,10 @@ namespace {
 		$wpdb->query( "CREATE TABLE wp_wsal_occurrences (id bigint NOT NULL AUTO_INCREMENT PRIMARY KEY, site_id bigint NOT NULL, alert_id bigint NOT NULL, created_on double NOT NULL, $texts, username varchar(255), user_id bigint, post_id bigint NOT NULL DEFAULT 0, KEY (created_on))" );
 		$wpdb->query( 'CREATE TABLE wp_wsal_metadata (id bigint NOT NULL AUTO_INCREMENT PRIMARY KEY, occurrence_id bigint NOT NULL, name varchar(100) NOT NULL, value longtext NOT NULL, KEY (occurrence_id))' );
 		$start = time() - HOUR_IN_SECONDS - 60 * $count;
-		if ( 0 === $count ) {
-			return;
+		foreach ( array_chunk( array_slice( range( 0, $count ), 1 ), 500 ) as $numbers ) {
+			$rows = array_map( fn( $number ) => '(1, 2002, ' . ( $start + 60 * $number + 0.125 ) . ", '250', 'post', 'modified', NULL, 7, $number)", $numbers );
+			$wpdb->query( 'INSERT INTO wp_wsal_occurrences (site_id, alert_id, created_on, severity, object, event_type, username, user_id, post_id) VALUES ' . implode( ', ', $rows ) );
 		}
-		$wpdb->query( "INSERT INTO wp_wsal_occurrences (site_id, alert_id, created_on, severity, object, event_type, username, user_id, post_id) SELECT 1, 2002, $start + 60 * seq + 0.125, '250', 'post', 'modified', NULL, 7, seq FROM seq_1_to_$count" );
 		$wpdb->query( "INSERT INTO wp_wsal_metadata (occurrence_id, name, value) SELECT id, 'PostTitle', CONCAT('Post ', id) FROM wp_wsal_occurrences" );
 	}
 }

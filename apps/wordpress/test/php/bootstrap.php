@@ -13,13 +13,23 @@ namespace Goal_Sender {
 	 * that.
 	 */
 	function time() {
-		return \world( 'clock', \time() ) + \world( 'later', 0 ) + wrong();
+		return \world( 'clock', \time() ) + later() + wrong();
 	}
 	function microtime( $as_number ) {
 		// A stopped clock still returns no moment twice.
 		static $calls = 0;
 		$now          = \world( 'clock' );
-		return ( null === $now ? \microtime( $as_number ) : $now + ++$calls / 1e6 ) + \world( 'later', 0 ) + wrong();
+		return ( null === $now ? \microtime( $as_number ) : $now + ++$calls / 1e6 ) + later() + wrong();
+	}
+	/** Seconds by which all clocks run ahead of the machine's. */
+	function later() {
+		return \world( 'later', 0 );
+	}
+
+	/** Waits no time: all clocks run on by a second instead, and the test does what it has set. */
+	function usleep() {
+		$GLOBALS['world']['later'] = later() + 1;
+		\world( 'at_each_wait', 'time' )();
 	}
 	function wrong() {
 		return \world( 'wrong', (int) getenv( 'GOAL_CLOCK_WRONG' ) );
@@ -30,7 +40,7 @@ namespace Goal_Sender {
 	 * them.
 	 */
 	function hrtime( $as_number = false ) {
-		$nanoseconds = \hrtime( true ) + ( \world( 'later', 0 ) + 30 * DAY_IN_SECONDS - \world( 'restarted', 0 ) ) * 1000000000;
+		$nanoseconds = \hrtime( true ) + ( later() + 30 * DAY_IN_SECONDS - \world( 'restarted', 0 ) ) * 1000000000;
 		return $as_number ? $nanoseconds : array( intdiv( $nanoseconds, 1000000000 ), $nanoseconds % 1000000000 );
 	}
 }

@@ -34,14 +34,15 @@ function lacks( $part, $text ) {
 /** A freshly activated installation with settings. */
 function fresh_site() {
 	global $wpdb;
+	$GLOBALS['world'] = array();
 	( new Goal_Sender\Queue() )->destroy();
-	$wpdb->query( 'DELETE FROM wp_sitemeta' );
+	forget_options();
 	$wpdb->query( 'DROP TABLE IF EXISTS wp_wsal_occurrences' );
-	$GLOBALS['options'] = array();
-	$GLOBALS['world']   = array(
+	$GLOBALS['world'] = array(
 		'answers' => array(),
 		'clock'   => time(),
 	);
+	move_to( 'https://shop.test' );
 	do_action( 'activate' );
 	$settings          = Goal_Sender\Settings::load();
 	$settings->address = 'https://goal.test/v1/goal';
@@ -49,6 +50,26 @@ function fresh_site() {
 	$settings->save();
 	// A change of the settings within this second would end every pause.
 	$GLOBALS['world']['later'] = 10;
+}
+
+/** Empties the tables of options. */
+function forget_options() {
+	global $wpdb;
+	$wpdb->query( 'DELETE FROM wp_options' );
+	$wpdb->query( 'DELETE FROM wp_sitemeta' );
+	new_process();
+}
+
+/**
+ * Forgets what this process has read, and what the object cache of WordPress holds of options,
+ * unless the object cache keeps it.
+ */
+function new_process( $with_cache = false ) {
+	new_page();
+	$GLOBALS['options'] = $with_cache ? $GLOBALS['options'] : array();
+	$read               = new ReflectionProperty( 'Goal_Sender\Options', 'read' );
+	$read->setAccessible( true );
+	$read->setValue( null, array() );
 }
 
 /** Sets the service's next answers, in order. */

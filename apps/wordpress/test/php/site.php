@@ -19,11 +19,11 @@ list( , $what, $first, $second, $third ) = $argv + array( 2 => '', 3 => '', 4 =>
 function tick_at_once() {
 	Settings::load()->try_again();
 	do_action( 'goal_sender_tick' );
-	wp_cache_delete( State::OPTION );
 }
 
 switch ( $what ) {
 	case 'activate':
+		move_to( network_home_url() );
 		do_action( 'activate' );
 		break;
 	case 'configure': // Sets the address and the key.
@@ -52,15 +52,6 @@ switch ( $what ) {
 	case 'choose-ip': // Chooses how much of IP addresses is sent.
 		Goal_Sender\Ip::choose( $first );
 		break;
-	case 'test': // Presses «Send test event»; prints what the page says.
-		$GLOBALS['world']['capabilities'] = array( 'manage_options' );
-		$GLOBALS['world']['nonce']        = 'goal_sender_test';
-		try {
-			( new Goal_Sender\Admin() )->on_test();
-		} catch ( Ended $ended ) {
-			echo get_transient( 'goal_sender_said_0' )[1];
-		}
-		break;
 	case 'log-stored': // The same, and WP Activity Log stores them.
 		if ( null === $GLOBALS['wpdb']->get_var( "SHOW TABLES LIKE 'wp\\_wsal\\_occurrences'" ) ) {
 			fill_past_log( 0 );
@@ -72,6 +63,15 @@ switch ( $what ) {
 	case 'delete': // Deletes the plugin, as «Delete» in the list of plugins does.
 		do_action( 'deactivate' );
 		Goal_Sender\Uninstall::run();
+		break;
+	case 'press': // Presses a button; prints what the page says.
+		$GLOBALS['world']['capabilities'] = array( 'manage_options' );
+		$GLOBALS['world']['nonce']        = "goal_sender_$first";
+		try {
+			( new Goal_Sender\Admin() )->act( $first );
+		} catch ( Ended $ended ) {
+			echo get_transient( 'goal_sender_said_0' )[1];
+		}
 		break;
 	case 'import': // Imports all past events of WP Activity Log.
 		Goal_Sender\Import::start();

@@ -10,82 +10,27 @@
 // phpcs:disable WordPress, Squiz.Commenting, Generic.Files.OneObjectStructurePerFile,
 // Universal.Files.SeparateFunctionsFromOO
 
-define( 'ABSPATH', __DIR__ . '/' );
+define( 'ABSPATH', getenv( 'WP_FOLDER' ) ? getenv( 'WP_FOLDER' ) : __DIR__ . '/' );
 define( 'MINUTE_IN_SECONDS', 60 );
 define( 'HOUR_IN_SECONDS', 3600 );
 define( 'DAY_IN_SECONDS', 86400 );
 define( 'KB_IN_BYTES', 1024 );
 define( 'MB_IN_BYTES', 1048576 );
 define( 'DB_NAME', getenv( 'WP_DB' ) );
-
-/**
- * `$wpdb`: the methods that the plugin uses, over mysqli. Errors are `false`, as in WordPress, and
- * not exceptions.
- */
-class wpdb {
-	public $base_prefix = 'wp_';
-	public $insert_id   = 0;
-	public $last_query  = '';
-	public $last_error  = '';
-	public $queries     = array();
-	private $link;
-
-	public function __construct() {
-		mysqli_report( MYSQLI_REPORT_OFF );
-		$this->link = new mysqli( 'localhost', 'root', '', DB_NAME, 0, getenv( 'WP_DB_SOCKET' ) );
-	}
-
-	public function prepare( $sql, ...$values ) {
-		$values  = isset( $values[0] ) && is_array( $values[0] ) ? $values[0] : $values;
-		$escaped = array_map( fn( $value ) => is_string( $value ) ? $this->link->real_escape_string( $value ) : $value, $values );
-		return vsprintf( str_replace( '%s', "'%s'", $sql ), $escaped );
-	}
-
-	public function query( $sql ) {
-		$this->queries[]  = $sql;
-		$this->last_query = $sql;
-		$result           = $this->link->query( $sql );
-		$this->last_error = $this->link->error;
-		if ( '' !== $this->last_error ) {
-			$GLOBALS['world']['database_errors'][] = $this->last_error;
-		}
-		if ( preg_match( '/^\s*(insert|replace)\s/i', $sql ) ) {
-			$this->insert_id = $this->link->insert_id;
-		}
-		return is_bool( $result ) && $result ? $this->link->affected_rows : $result;
-	}
-
-	public function get_results( $sql ) {
-		$result = $this->query( $sql );
-		$rows   = array();
-		while ( $result instanceof mysqli_result && $row = $result->fetch_object() ) {
-			$rows[] = $row;
-		}
-		return $rows;
-	}
-
-	public function get_row( $sql ) {
-		return $this->get_results( $sql )[0] ?? null;
-	}
-
-	public function get_var( $sql ) {
-		$row = (array) $this->get_row( $sql );
-		return $row ? current( $row ) : null;
-	}
-
-	public function esc_like( $text ) {
-		return addcslashes( $text, '_%\\' );
-	}
-
-	public function get_charset_collate() {
-		return 'DEFAULT CHARACTER SET utf8mb4';
-	}
+define( 'WP_CONTENT_DIR', '/nowhere' );
+if ( getenv( 'WP_HOME' ) ) {
+	define( 'WP_HOME', getenv( 'WP_HOME' ) );
 }
 
 class WP_Error {
+	private $code;
 	private $message;
 	public function __construct( $code, $message ) {
+		$this->code    = $code;
 		$this->message = $message;
+	}
+	public function get_error_code() {
+		return $this->code;
 	}
 	public function get_error_message() {
 		return $this->message;
@@ -95,16 +40,16 @@ class WP_Error {
 /** Thrown when WordPress would end the request. */
 class Ended extends Exception {}
 
-$GLOBALS['wpdb']    = new wpdb();
 $GLOBALS['hooks']   = array();
 $GLOBALS['options'] = array();
 $GLOBALS['world']   = array();
-$GLOBALS['wpdb']->query( 'CREATE TABLE IF NOT EXISTS wp_sitemeta (name varchar(191) PRIMARY KEY, value longtext NOT NULL)' );
 
 /** A value that a test has set, by name, or the default. */
 function world( $name, $default = null ) {
 	return $GLOBALS['world'][ $name ] ?? $default;
 }
+
+require __DIR__ . '/database.php';
 
 // Hooks and the clock.
 function add_action( $name, $callback, $priority = 10, $arguments = 1 ) {
@@ -139,31 +84,43 @@ function wp_clear_scheduled_hook( $name ) {
 	unset( $GLOBALS['world']['scheduled'] );
 }
 
-// Options.
+// Options, as WordPress keeps them: a network in another table than a single site.
+function option_row() {
+	return is_multisite() ? array( 'wp_sitemeta', 'meta_key', 'meta_value', 'site_id = 1' ) : array( 'wp_options', 'option_name', 'option_value', '1 = 1' );
+}
 function get_site_option( $name, $default = false ) {
 	global $wpdb, $options;
 	if ( ! array_key_exists( $name, $options ) ) {
-		$options[ $name ] = $wpdb->get_var( $wpdb->prepare( 'SELECT value FROM wp_sitemeta WHERE name = %s', $name ) );
+		list( $table, $key, $value, $where ) = option_row();
+		$options[ $name ]                    = $wpdb->get_var( $wpdb->prepare( "SELECT $value FROM $table WHERE $where AND $key = %s", $name ) );
 	}
-	return null === $options[ $name ] ? $default : unserialize( $options[ $name ] );
+	return null === $options[ $name ] ? $default : maybe_unserialize( $options[ $name ] );
 }
 function update_site_option( $name, $value ) {
 	global $wpdb, $options;
-	$options[ $name ] = serialize( $value );
-	$wpdb->query( $wpdb->prepare( 'REPLACE INTO wp_sitemeta VALUES (%s, %s)', $name, $options[ $name ] ) );
-}
-function add_site_option( $name, $value ) {
-	if ( false === get_site_option( $name ) ) {
-		update_site_option( $name, $value );
-	}
+	delete_site_option( $name );
+	$options[ $name ]               = maybe_serialize( $value );
+	list( $table, $key, $column ) = option_row();
+	$wpdb->query( $wpdb->prepare( "INSERT INTO $table ($key, $column" . ( is_multisite() ? ', site_id' : '' ) . ') VALUES (%s, %s' . ( is_multisite() ? ', 1' : '' ) . ')', $name, $options[ $name ] ) );
+	Goal_Sender\Options::forget( $name );
 }
 function delete_site_option( $name ) {
 	global $wpdb, $options;
 	unset( $options[ $name ] );
-	$wpdb->query( $wpdb->prepare( 'DELETE FROM wp_sitemeta WHERE name = %s', $name ) );
+	list( $table, $key ) = option_row();
+	$wpdb->query( $wpdb->prepare( "DELETE FROM $table WHERE $key = %s", $name ) );
 }
 function wp_cache_delete( $name ) {
+	if ( world( 'cache_lies' ) ) {
+		return;
+	}
 	unset( $GLOBALS['options'][ preg_replace( '/^\d+:/', '', $name ) ] );
+}
+function maybe_serialize( $value ) {
+	return is_array( $value ) ? serialize( $value ) : (string) $value;
+}
+function maybe_unserialize( $text ) {
+	return is_serialized( $text ) ? unserialize( $text ) : $text;
 }
 function get_option( $name ) {
 	return 'date_format' === $name ? 'Y-m-d' : 'H:i';
@@ -191,13 +148,48 @@ function is_main_site() {
 function get_current_network_id() {
 	return 1;
 }
+function get_network() {
+	$home = parse_url( world( 'home', 'https://shop.test' ) );
+	return (object) array( 'domain' => $home['host'], 'path' => $home['path'] ?? '/' );
+}
+function wp_get_environment_type() {
+	return world( 'environment', 'production' );
+}
+/** Gives the site another home address, as a database that was copied and changed has it. */
+function move_to( $home, $environment = 'production' ) {
+	$GLOBALS['world']['home']        = $home;
+	$GLOBALS['world']['environment'] = $environment;
+	if ( ! is_multisite() ) {
+		update_site_option( 'home', $home );
+	}
+	new_page();
+}
+/** The plugin begins another page: it knows nothing of the one before. */
+function new_page() {
+	$known = new ReflectionProperty( 'Goal_Sender\Plugin', 'place' );
+	$known->setAccessible( true );
+	$known->setValue( $GLOBALS['hooks']['shutdown'][0][0][0], null );
+}
+function get_main_network_id() {
+	return 1;
+}
+function get_main_site_id() {
+	return 1;
+}
 function get_current_blog_id() {
 	return 1;
 }
 function network_home_url() {
 	return 'https://' . ( getenv( 'WP_DOMAIN' ) ? getenv( 'WP_DOMAIN' ) : 'shop.test' );
 }
+function get_site( $id ) {
+	$GLOBALS['world']['looked_for'][] = $id;
+	return in_array( $id, world( 'deleted', array() ), true ) ? null : (object) array( 'blog_id' => $id );
+}
 function get_site_url( $id ) {
+	if ( in_array( $id, world( 'deleted', array() ), true ) ) {
+		throw new Exception( 'a query for the tables of a deleted site fails' );
+	}
 	return "https://shop.test/site$id";
 }
 function get_current_user_id() {
@@ -355,6 +347,15 @@ function wp_unslash( $text ) {
 }
 function number_format_i18n( $number ) {
 	return number_format( $number );
+}
+function get_temp_dir() {
+	return sys_get_temp_dir() . '/';
+}
+function wp_delete_file( $path ) {
+	unlink( $path );
+}
+function wp_is_writable( $path ) {
+	return is_writable( $path );
 }
 function wp_timezone() {
 	return new DateTimeZone( 'UTC' );

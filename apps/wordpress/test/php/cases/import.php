@@ -15,10 +15,13 @@ return array(
 		update_site_option( Import::AWAY_OPTION, array( 'ranges' => array( array( 0, Goal_Sender\microtime( true ) ) ), 'left_at' => null ) );
 		fill_past_log( 1200 );
 		holds( '1,200 events from the time', page() );
-		answers( taken( 1000 ), taken( 200 ) );
 		same( 'info', press( 'import' )[0] );
-		tick();
-		same( array( 1000, 200 ), array_map( 'count', sent() ) );
+		// A step also ends by its time, so a slow machine needs several.
+		do {
+			answers( accepts(), accepts(), accepts() );
+			tick( 60 );
+		} while ( Import::progress()['running'] || waiting() > 0 );
+		same( 1200, count( all_sent() ) );
 		$event = sent()[0][0];
 		same( array( 2002, 'low', 'editor', 'Modified the post Post 1, 100% by', 1 ), array( $event['code'], $event['severity'], $event['username'], $event['message'], $event['post_id'] ) );
 		same( '.125Z', substr( $event['occurred_at'], -5 ) );
@@ -29,10 +32,9 @@ return array(
 		update_site_option( Import::OPTION, array( 'running' => true, 'ranges' => array( array( 0, Goal_Sender\microtime( true ) ) ), 'position' => 0, 'last_id' => 1, 'done' => 0, 'total' => 1 ) );
 		answers( taken( 1 ) );
 		tick( 60 );
-		same( $event['event_uuid'], sent()[2][0]['event_uuid'] );
+		same( $event['event_uuid'], last_of( sent() )[0]['event_uuid'] );
 	},
 	'an event sent when it occurred and imported after a new installation has the same name and time, so the service keeps one of the two' => function () {
-		global $wpdb;
 		fill_past_log( 0 );
 		log_stored_event( 2002, array( 'PostTitle' => 'with metadata', 'Author' => 'jo' ) );
 		log_stored_event( 2002, array() );
@@ -42,8 +44,7 @@ return array(
 		$live = array_column( sent()[0], 'occurred_at', 'event_uuid' );
 		same( 3, count( $live ) );
 		( new Goal_Sender\Queue() )->destroy();
-		$wpdb->query( 'DELETE FROM wp_sitemeta' );
-		$GLOBALS['options'] = array();
+		forget_options();
 		$GLOBALS['world']['later'] += 60;
 		do_action( 'activate' );
 		$settings          = Settings::load();

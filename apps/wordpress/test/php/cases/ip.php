@@ -30,9 +30,8 @@ function log_from( ...$recorded ) {
 
 /** The options that version 1.1.0 left, and an event that it queued. */
 function updated_from_1_1_0() {
-	$GLOBALS['wpdb']->query( 'DELETE FROM wp_sitemeta' );
-	$GLOBALS['options'] = array();
-	$now                = Goal_Sender\time();
+	forget_options();
+	$now = Goal_Sender\time();
 	update_site_option( 'goal_sender_settings', array( 'changed_at' => $now - 9000, 'address' => 'https://goal.test/v1/goal', 'domain' => 'shop.test' ) );
 	update_site_option( 'goal_sender_key', OTHER_KEY );
 	update_site_option( 'goal_sender_state', array( 'last_tick' => $now, 'last_success' => $now, 'delivered' => 5, 'clock' => array() ) );
@@ -135,7 +134,7 @@ return array(
 		$event = fn() => Goal_Sender\Event::own( 'x', 'info', 'a' ) + array( 'ip' => '203.0.113.77' );
 		( new Queue() )->add( array_map( $event, range( 1, 1500 ) ) );
 		$elsewhere = function () {
-			( new wpdb() )->query( "REPLACE INTO wp_sitemeta VALUES ('goal_sender_ip', '" . serialize( Ip::OFF ) . "')" );
+			connect()->query( "UPDATE wp_options SET option_value = 'off' WHERE option_name = 'goal_sender_ip'" );
 			return taken( 1000 );
 		};
 		answers( $elsewhere, taken( 500 ) );

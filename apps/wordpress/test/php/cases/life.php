@@ -21,7 +21,7 @@ function press( $action, $fields = array() ) {
 	$GLOBALS['world']['nonce']        = "goal_sender_$action";
 	$_POST                            = array_map( 'addslashes', $fields );
 	try {
-		( new Admin() )->{"on_$action"}();
+		( new Admin() )->act( $action );
 	} catch ( Ended $ended ) {
 		holds( 'page=goal-sender', $ended->getMessage() );
 	}
@@ -89,6 +89,18 @@ return array(
 		same( array( 'https://goal.test/v1/goal', 'goal_live_abcd1234_…' ), array( Settings::load()->address, Settings::load()->key_hint() ) );
 		same( array(), sent() );
 	},
+	'where wp-config.php blocks outgoing requests, the page and the notice say which line lets them through' => function () {
+		$blocked = new WP_Error( 'http_request_not_executed', 'User has blocked requests through HTTP to the URL: https://goal.test/v1/goal/events.' );
+		log_event( 2002, array() );
+		answers( $blocked, $blocked, $blocked );
+		$words = "WP_HTTP_BLOCK_EXTERNAL in wp-config.php keeps this site from reaching goal.test. Add this line there, or the name to the line that is there: define( 'WP_ACCESSIBLE_HOSTS', 'goal.test' );";
+		same( array( 'error', $words ), press( 'test' ) );
+		tick();
+		tick( 60 );
+		foreach ( array( page(), notices() ) as $shown ) {
+			holds( esc_html( $words ), $shown );
+		}
+	},
 	'changing the key loses nothing: with a refused key nothing is saved, neither address nor domain; an accepted key sends the waiting events' => function () {
 		log_event( 2002, array() );
 		answers( answer( 401, array( 'error' => 'invalid token' ) ) );
@@ -128,7 +140,7 @@ return array(
 				$state                            = fn() => json_encode( array( get_site_option( 'goal_sender_settings' ), get_site_option( 'goal_sender_seen' ), get_site_option( 'goal_sender_ip' ), $GLOBALS['world']['requests'] ?? 0 ) );
 				$before                           = $state();
 				try {
-					( new Admin() )->{"on_$action"}();
+					( new Admin() )->act( $action );
 					same( true, false, "$action went through" );
 				} catch ( Ended $ended ) {
 					lacks( 'page=', $ended->getMessage() );
@@ -233,7 +245,7 @@ return array(
 		answers( answer( 500, '' ), taken( 1 ) );
 		tick();
 		$GLOBALS['world']['later'] += 1;
-		same( 'Tried again. 0 events are waiting.', press( 'retry' )[1] );
+		same( array( 'info', 'Sent: 1 event. Waiting: 0 events.' ), press( 'retry' ) );
 	},
 	'deleting tries once more to send, tells service and administrator what is lost, and leaves nothing behind' => function () {
 		global $wpdb;
@@ -243,7 +255,7 @@ return array(
 		Goal_Sender\Uninstall::run();
 		same( 'goal-sender was deleted; 2 events were not sent', sent()[1][0]['message'] );
 		holds( '2 events had not been sent', $GLOBALS['world']['mails'][0] );
-		same( '0', $wpdb->get_var( 'SELECT COUNT(*) FROM wp_sitemeta' ) );
+		same( '0', $wpdb->get_var( "SELECT COUNT(*) FROM wp_options WHERE option_name LIKE 'goal%'" ) );
 		same( null, $wpdb->get_var( "SHOW TABLES LIKE 'wp\\_goal%'" ) );
 	},
 	'deleting sends no mail if nothing is lost' => function () {

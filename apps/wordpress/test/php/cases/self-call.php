@@ -7,7 +7,7 @@
 
 // phpcs:disable WordPress, Squiz.Commenting
 
-use Goal_Sender\Queue;
+use Goal_Sender\Lock;
 use Goal_Sender\Self_Call;
 use Goal_Sender\Sender;
 
@@ -56,11 +56,10 @@ return array(
 		tick();
 		same( array(), end_page(), 'during a pause' );
 		$GLOBALS['world']['later'] += 60;
-		$lock  = 'goal_sender_' . md5( DB_NAME . '/wp_goal_sender_queue' );
-		$other = new wpdb();
-		$other->query( "DO GET_LOCK('$lock', 0)" );
+		$other = new Lock();
+		same( true, $other->take() );
 		same( array(), end_page(), 'while another process is sending' );
-		$other->query( "DO RELEASE_LOCK('$lock')" );
+		$other->release();
 		update_site_option( 'goal_sender_key', '' );
 		same( array(), end_page(), 'without a key' );
 	},
