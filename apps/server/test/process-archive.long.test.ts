@@ -76,8 +76,11 @@ it('R§15.1 R§15.3 a store of S3 that judges signatures holds each event once a
       return [tried.status, tried.error];
     };
     expect(await tries({})).toEqual([200, null]);
-    expect(await tries({ secret_access_key: 'another' })).toEqual([403, 'answered 403: SignatureDoesNotMatch']);
-    expect(await tries({ bucket: 'elsewhere' })).toEqual([404, 'answered 404: NoSuchBucket']);
+    expect(await tries({ secret_access_key: 'another' })).toEqual([
+      403,
+      'the receiver answered 403: SignatureDoesNotMatch',
+    ]);
+    expect(await tries({ bucket: 'elsewhere' })).toEqual([404, 'the receiver answered 404: NoSuchBucket']);
     const foreign = openClient({ ...swift, secretAccessKey: 'another' });
     await expect(foreign.send(new PutObjectCommand({ Bucket: bucket, Key: 'a', Body: 'a' }))).rejects.toThrow(
       expect.objectContaining({ name: 'SignatureDoesNotMatch' }),

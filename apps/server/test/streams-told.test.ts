@@ -42,12 +42,12 @@ test('R§15.7 R§15.10: after a day of failing the account is told once, after f
   await set(id, `failing_since = clock_timestamp() - interval '25 hours'`);
   await until(async () => (await mailsOf(account)).length === 1);
   await tried();
-  const facts = { name, type: 'webhook', host: new URL(receiver.url).host, error: 'answered 503' };
+  const facts = { name, type: 'webhook', host: new URL(receiver.url).host, error: 'the receiver answered 503' };
   expect(await mailsOf(account)).toEqual([{ kind: 'stream_failing', detail: facts }]);
 
   await set(id, `failing_since = clock_timestamp() - interval '5 days'`);
   const off = await untilStream(account, id, ({ status }) => status === 'disabled');
-  expect(off).toMatchObject({ last_error: 'answered 503', next_attempt_at: null, paused_by: null });
+  expect(off).toMatchObject({ last_error: 'the receiver answered 503', next_attempt_at: null, paused_by: null });
   expect((await mailsOf(account)).map(({ kind }) => kind)).toEqual(['stream_failing', 'stream_disabled']);
   const { actions } = (await service.admin('GET', `/actions?account_id=${account.id}`)).body as { actions: object[] };
   expect(actions[0]).toMatchObject({
@@ -76,7 +76,7 @@ test('R§15.7: 410 switches a stream off at once, and its owner is told', async 
   await service.ingest(site, eventsOf(2));
   await untilStream(account, id, ({ status }) => status === 'disabled');
   expect((await mailsOf(account)).map(({ kind, detail }) => [kind, detail['error']])).toEqual([
-    ['stream_disabled', 'answered 410'],
+    ['stream_disabled', 'the receiver answered 410'],
   ]);
   expect(receiver.requests).toHaveLength(1);
   await receiver.close();

@@ -266,7 +266,11 @@ test('R§15.1 R§15.3: a partial success of a collector is told and never sent a
   const stream = await makeStream(account, { type: 'otlp', url: receiver.url, encoding: 'json' });
   await service.ingest(site, eventsOf(3));
   const view = await untilStream(account, stream.id, ({ delivered }) => delivered === 3);
-  expect(view).toMatchObject({ status: 'active', last_error: 'rejected 2 of 3 events: too old', set_aside: 0 });
+  const sentence = 'the receiver rejected 2 of 3 events';
+  expect(view).toMatchObject({ status: 'active', last_error: sentence, set_aside: 0 });
+  // What it said is for whoever reads the account's deliveries.
+  const { deliveries } = (await account.call('GET', `/streams/${stream.id}/deliveries`)).as(200, deliveriesShape);
+  expect(deliveries.map(({ error }) => error)).toEqual([`${sentence}: too old`]);
   receiver.answer = () => ({ body: '{}', headers: { 'content-type': 'application/json' } });
   await service.ingest(site, eventsOf(2));
   expect(await untilStream(account, stream.id, ({ delivered }) => delivered === 5)).toMatchObject({ last_error: null });

@@ -221,7 +221,7 @@ const whole: Readonly<Record<string, Json>> = {
     took_ms: 87,
     bytes: 1250,
   },
-  SetAsideEvent: { id: 2049, at: '2026-01-31T12:00:00.000Z', status: 400, error: 'answered 400' },
+  SetAsideEvent: { id: 2049, at: '2026-01-31T12:00:00.000Z', status: 400, error: 'the receiver answered 400' },
   OperatorStream: operatorStreamExample,
   IngestResult: { accepted: 2, duplicates: 0, rejected: [{ index: 1, error: 'occurred_at required' }] },
   ResetPerson: { mailed: true },

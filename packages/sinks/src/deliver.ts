@@ -27,7 +27,8 @@ async function judged(attempt: () => Promise<Ending>): Promise<Delivery> {
   try {
     return { ...(await attempt()), tookMs: took() };
   } catch (error) {
-    const failed = { status: null, error: failureSentence(error), tookMs: took(), outcome: 'failed' } as const;
+    const ours = { status: null, error: failureSentence(error), said: null };
+    const failed = { ...ours, tookMs: took(), outcome: 'failed' } as const;
     return error instanceof HungUp ? { ...failed, bytes: error.bytes, isHungUp: true } : { ...failed, bytes: 0 };
   }
 }

@@ -21,11 +21,18 @@ export type Batch = {
 };
 
 /**
- * What came of a delivery. `error` is a short sentence for a person: at most 200 characters on one
- * line, without secrets, paths, and what the sink answered, except the fields that its
- * documentation names.
+ * What came of a delivery. `error` is a sentence of ours for a person, on one line, without
+ * secrets, paths and anything that the sink chose but its status. `said` are the sink's own words,
+ * where its documentation names a field for them: at most 200 characters on one line, without
+ * secrets. They may repeat the events that it was sent, so only people of the account read them.
  */
-export type Delivery = { status: number | null; error: string | null; bytes: number; tookMs: number } & Outcome;
+export type Delivery = {
+  status: number | null;
+  error: string | null;
+  said: string | null;
+  bytes: number;
+  tookMs: number;
+} & Outcome;
 export type Outcome =
   /** The sink has it. `error` is what it said nevertheless. */
   | { outcome: 'taken' }

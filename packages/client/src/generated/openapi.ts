@@ -5675,7 +5675,7 @@ export interface operations {
                      *           "id": 2049,
                      *           "at": "2026-01-31T12:00:00.000Z",
                      *           "status": 400,
-                     *           "error": "answered 400"
+                     *           "error": "the receiver answered 400"
                      *         }
                      *       ],
                      *       "next_cursor": ""

@@ -2,6 +2,7 @@ import type { Queryable } from '@goal/db';
 
 import { forgetSaltsOfEvents, type RunSql } from '../signed-log/kept-salts.ts';
 import { blankedAtOnce, redactedText } from '../redaction/blank-events.ts';
+import { forgetWords } from '../redaction/forget-words.ts';
 import type { RedactedEvent } from '../redaction/list-redacted.ts';
 
 /** Columns of an event that are emptied, of which older versions lack some. */
@@ -36,17 +37,18 @@ export async function redactRestored(db: Queryable, redacted: AsyncIterable<Reda
   return count + (batch.length === 0 ? 0 : await repeat(db, batch, known));
 }
 
-type Known = { columns: ReadonlySet<string>; tables: ReadonlySet<string>; retires: boolean };
+type Known = { columns: ReadonlySet<string>; tables: ReadonlySet<string>; retires: boolean; keepsWords: boolean };
 
 async function knownParts(db: Queryable): Promise<Known> {
   const { rows } = await db.query<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns
-     where table_schema = current_schema() and table_name in ('event', 'dictionary', 'redacted_event', 'log_outbox', 'log_salt_kept')`,
+     where table_schema = current_schema() and table_name in ('event', 'dictionary', 'redacted_event', 'log_outbox', 'log_salt_kept', 'stream')`,
   );
   return {
     columns: new Set(rows.flatMap(({ table, column }) => (table === 'event' ? column : []))),
     tables: new Set(rows.map(({ table }) => table)),
     retires: rows.some(({ table, column }) => table === 'dictionary' && column === 'retired_at'),
+    keepsWords: rows.some(({ table, column }) => table === 'stream' && column === 'keeps_words'),
   };
 }
 
@@ -95,14 +97,14 @@ async function repeatIn(
   db: Queryable,
   account: number,
   events: readonly Repeated[],
-  { columns, tables, retires }: Known,
+  { columns, tables, retires, keepsWords }: Known,
 ): Promise<void> {
   const set = Object.entries(emptied).flatMap(([column, value]) => (columns.has(column) ? `${column} = ${value}` : []));
-  if (tables.has('log_salt_kept')) {
-    const run: RunSql = async <Row>(text: string, values: readonly unknown[]) =>
-      (await db.query<Row & object>(text, [...values])).rows;
-    await forgetSaltsOfEvents(run, account, events);
-  }
+  const run: RunSql = async <Row>(text: string, values: readonly unknown[]) =>
+    (await db.query<Row & object>(text, [...values])).rows;
+  if (tables.has('log_salt_kept')) await forgetSaltsOfEvents(run, account, events);
+  // Words that an older version kept elsewhere go when the copy is migrated.
+  if (keepsWords) await forgetWords(run, account);
   const [ids, times] = [events.map(({ id }) => id), events.map(({ at }) => at)];
   await db.query(
     `update event e set ${set.join(', ')} from unnest($2::bigint[], $3::timestamptz[]) r(id, at) where e.account = $1 and e.id = r.id`,

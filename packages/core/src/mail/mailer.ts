@@ -1,3 +1,5 @@
+import { streamTroubles } from '@goal/contract';
+
 /** A mail that is ready to be sent. Its `id` is the same at every attempt. */
 export type Message = {
   id: string;
@@ -31,7 +33,7 @@ export function smtpMailer(url: string, from: string): Mailer {
   return {
     async send({ id, to, headers, ...message }) {
       const transport = await opening;
-      await transport.sendMail({
+      const sending = transport.sendMail({
         ...message,
         from,
         // As text it would be parsed, and «x,mia@example.com», which is one e-mail, would reach
@@ -40,10 +42,47 @@ export function smtpMailer(url: string, from: string): Mailer {
         messageId: `<${id}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated', ...headers },
       });
+      await inOurWords(sending);
     },
     async verify() {
-      await (await opening).verify();
+      await inOurWords((await opening).verify());
     },
     close: () => void opening.then((transport) => transport.close()),
   };
+}
+
+/** A mail server did not take a mail. The sentence is ours alone. */
+class MailNotTaken extends Error {
+  override name = 'MailNotTaken';
+}
+
+/**
+ * Fails with a sentence of ours: an answer of a mail server may repeat the mail, in which are texts
+ * of events, links and codes, and a failure stands in the log, in the outbox and before operators.
+ */
+async function inOurWords(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    throw new MailNotTaken(sentenceOf(error));
+  }
+}
+
+/** What the library tells of a failure: its code, and of an answer its status and the command. */
+type Facts = Error & { code?: unknown; response?: unknown; responseCode?: unknown; command?: unknown };
+/** Failures before the server has a mail; without an answer their message is of Node. */
+const ofConnection: ReadonlySet<unknown> = new Set(['ECONNECTION', 'EDNS', 'ESOCKET', 'ETIMEDOUT', 'ETLS']);
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return streamTroubles.mailRefused;
+  const { code, response, responseCode, command }: Facts = error;
+  if (typeof responseCode === 'number') {
+    const to =
+      typeof command === 'string' && /^(?!CONN|API)[A-Z]{4}( [A-Z0-9-]{2,12})?$/.test(command) ? ` to ${command}` : '';
+    return `the mail server answered ${responseCode}${to}`;
+  }
+  const hasAnswer = typeof response === 'string';
+  return ofConnection.has(code) && !hasAnswer
+    ? `the mail server is out of reach: ${error.message}`
+    : streamTroubles.mailRefused;
 }

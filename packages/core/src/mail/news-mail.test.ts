@@ -33,17 +33,17 @@ test('no name gets into the header or the HTML of a mail', () => {
   }
 });
 
-test('R§15.7 what a receiver says gets into a mail about its stream as plain text, of which no program makes a link', () => {
+test('R§15.7 the name of a stream gets into a mail about it as plain text, of which no program makes a link', () => {
   const facts = {
-    name: 'SIEM',
+    name: 'See https://evil.example',
     type: 'splunk',
     host: 'siem.example.com',
-    error: 'Splunk says: see https://evil.example',
+    error: 'the receiver answered 503',
   };
   for (const kind of ['stream_failing', 'stream_disabled'] as const) {
     const news = { kind, to: 'jo@example.com', account: 'mia@example.com', brand: null, facts, at: new Date() };
     for (const body of [newsMessage(news).text, newsMessage(news).html]) {
-      expect(body).toContain('Splunk says: see https[:]//evil[.]example');
+      expect(body).toContain('See https[:]//evil[.]example');
       expect(body).not.toMatch(/https:|evil\.example/);
     }
   }

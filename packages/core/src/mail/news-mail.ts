@@ -138,7 +138,7 @@ function streamOf({ name = '', host = '' }: NewsFacts): string {
 /** `1 leaf`, `12 leaves` */
 const counted = (count: string, one: string, many: string): string => `${count} ${count === '1' ? one : many}`;
 
-/** It may hold words of the receiver. */
+/** A sentence of the service: no words of the receiver are kept for a mail (rulings §15.9). */
 const reasonOf = ({ error = '' }: NewsFacts): string => plainText(error);
 
 /** `22 November 2026, 14:02 UTC` */

@@ -3,6 +3,7 @@ import { transaction } from '@goal/db';
 import type { Core } from '../core.ts';
 import type { Change } from '../ground/change-account.ts';
 import { forgetSaltsOfEvents, keepManySalts, runIn, type DatedEvent } from '../signed-log/kept-salts.ts';
+import { forgetWords } from './forget-words.ts';
 import { retireWords } from './retire-words.ts';
 
 /**
@@ -60,6 +61,7 @@ export async function blankEvents(
     account,
     blanked.flatMap(({ user_agent: agent }) => agent ?? []),
   );
+  await forgetWords(runIn(tx), account);
   const places = new Set(blanked.map(({ site }) => site));
   const eventsOf = (place: number): number[] => blanked.flatMap(({ id, site }) => (site === place ? Number(id) : []));
   await tellLog(...[...places].map((site) => ({ kind: 'redact' as const, site, events: eventsOf(site) })));

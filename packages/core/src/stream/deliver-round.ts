@@ -219,10 +219,10 @@ export class StreamRounds {
     core.events.streams.figures.onDelay(Math.max(0, Date.now() - Date.parse(first.received_at)) / 1000);
   }
 
-  async #note({ outcome, status, error, tookMs, bytes }: Delivery, sent: SentEvents): Promise<void> {
+  async #note({ outcome, status, error, said, tookMs, bytes }: Delivery, sent: SentEvents): Promise<void> {
     const attempt = this.stream.attempts + 1;
     const shown = outcome === 'taken' ? 'delivered' : outcome;
-    await this.#means.notes.add({ outcome: shown, ...sent, attempt, status, error, tookMs, bytes });
+    await this.#means.notes.add({ outcome: shown, ...sent, attempt, status, error, said, tookMs, bytes });
   }
 
   /** Does what a delivery came to, which is no refusal of several events. False: the work ends. */
@@ -234,7 +234,7 @@ export class StreamRounds {
     if (outcome === 'refused') return this.#refused.refused(this.#means, event);
     const { retryAfterSeconds, isGone, isHungUp } = delivery;
     if (isHungUp === true) return this.#refused.hungUpOn(this.#means, event);
-    await failStream(this.core, this.stream, { error: error ?? 'the sink failed', retryAfterSeconds, isGone });
+    await failStream(this.core, this.stream, { error: error ?? 'the receiver failed', retryAfterSeconds, isGone });
     return false;
   }
 

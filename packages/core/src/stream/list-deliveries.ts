@@ -5,6 +5,9 @@ import { olderThan, Parameters, splitPage, type PageRequest } from '../ground/ke
 import type { Position } from '../ground/position.ts';
 import { findStream } from './stream-row.ts';
 
+/** SQL: the sentence, and behind it what the sink said. Only people of the account read it. */
+const withWords = `coalesce(error || ': ' || said, error)`;
+
 type OfStream = { account: { rowId: number }; id: string };
 
 /** GET …/deliveries: the last 200, newest first. Throws `not_found`. */
@@ -18,7 +21,7 @@ export async function listDeliveries(
   type Row = Omit<DeliveryView, 'at'> & { rowId: number; at: Date };
   const from = after === undefined ? '' : `AND no < ${values.add(after.id)}::bigint`;
   const { rows } = await core.db.work.query<Row>(
-    `SELECT no::int8 AS "rowId", at, outcome, events, first_id, last_id, attempt, status, error, took_ms, bytes
+    `SELECT no::int8 AS "rowId", at, outcome, events, first_id, last_id, attempt, status, ${withWords} AS error, took_ms, bytes
      FROM stream_delivery WHERE stream_no = ${values.add(rowId)}::int ${from} ORDER BY no DESC LIMIT ${values.add(limit + 1)}`,
     values.list,
   );
@@ -58,7 +61,7 @@ export async function listSetAside(
   const values = new Parameters();
   const conditions = [`stream_no = ${values.add(rowId)}::int`, ...olderThan(values, 'at', 'event_id', after)];
   const { rows } = await core.db.work.query<{ id: number; at: Date; status: number | null; error: string | null }>(
-    `SELECT event_id AS id, at, status, error FROM stream_set_aside WHERE ${conditions.join(' AND ')}
+    `SELECT event_id AS id, at, status, ${withWords} AS error FROM stream_set_aside WHERE ${conditions.join(' AND ')}
      ORDER BY at DESC, event_id DESC LIMIT ${values.add(limit + 1)}`,
     values.list,
   );

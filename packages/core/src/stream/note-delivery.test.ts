@@ -17,6 +17,7 @@ const delivered = (id: number, over: Partial<NotedDelivery> = {}): NotedDelivery
   attempt: 1,
   status: 200,
   error: null,
+  said: null,
   tookMs: id,
   bytes: 10,
   ...over,

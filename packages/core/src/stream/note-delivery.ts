@@ -13,9 +13,18 @@ export type NotedDelivery = {
   attempt: number;
   status: number | null;
   error: string | null;
+  /** The sink's own words, which only people of the account read. */
+  said: string | null;
   tookMs: number;
   bytes: number;
 };
+
+/**
+ * SQL: words of a sink, as the row `stream` keeps them. One that may have sent an event which was
+ * redacted since keeps none, because its sink may repeat it at any time (rulings §13.2). Whoever
+ * reads this locks the row against the redaction.
+ */
+export const keptWords = (words: string): string => `case when keeps_words then ${words} end`;
 
 /** While all goes well, one row in this time, in milliseconds. */
 const intervalMs = 1000;
@@ -78,17 +87,19 @@ export class DeliveryNotes {
     attempt,
     status,
     error,
+    said,
     tookMs,
     bytes,
   }: NotedDelivery): Promise<void> {
-    // A stream that was deleted has no deliveries. The lock waits for a deletion under way.
+    // A stream that was deleted has no deliveries. The lock waits for a deletion and a redaction
+    // under way.
     await this.db.work.query(
       `with added as (
-         insert into stream_delivery (stream_no, outcome, events, first_id, last_id, attempt, status, error, took_ms, bytes)
-         select no, $2, $3::int, $4::bigint, $5::bigint, $6::int, $7::int, $8, $9::int, $10::bigint from stream where no = $1::int for key share)
+         insert into stream_delivery (stream_no, outcome, events, first_id, last_id, attempt, status, error, took_ms, bytes, said)
+         select no, $2, $3::int, $4::bigint, $5::bigint, $6::int, $7::int, $8, $9::int, $10::bigint, ${keptWords('$11')} from stream where no = $1::int for share)
        delete from stream_delivery where stream_no = $1::int and no <= (
          select no from stream_delivery where stream_no = $1::int order by no desc offset ${limits.streamDeliveries - 1} limit 1)`,
-      [this.streamRowId, outcome, events, firstId, lastId, attempt, status, error, tookMs, bytes],
+      [this.streamRowId, outcome, events, firstId, lastId, attempt, status, error, tookMs, bytes, said],
     );
   }
 }

@@ -44,7 +44,7 @@ export class RefusedEvents {
   /** Sets an event aside that was refused often enough; before that the stream fails. */
   async refused(means: RoundMeans, event: RefusedEvent): Promise<boolean> {
     const count = this.#countOf(event.id);
-    const error = event.delivery.error ?? 'the sink refused it';
+    const error = event.delivery.error ?? 'the receiver refused it';
     if (count < asideTimes) return this.#fail(event.id, { count, error });
     return this.#setAside(means, event, { error, isAlive: false });
   }
@@ -59,7 +59,7 @@ export class RefusedEvents {
     const { id, delivery } = event;
     const isTooLong = delivery.bytes >= this.#tooLong;
     const count = isTooLong ? asideTimes : this.#countOf(id);
-    const error = delivery.error ?? 'the sink hung up';
+    const error = delivery.error ?? 'the receiver hung up';
     const named = `event ${id}, ${delivery.bytes} bytes: ${error}`;
     // The first pauses are short whether it is down or not.
     const isEarly = count < asideTimes && stream.attempts + 1 < asideTimes;
@@ -135,11 +135,11 @@ export class RefusedEvents {
   /** `isAlive`: the sink took another event meanwhile. */
   async #setAside(
     means: RoundMeans,
-    { id, to, delivery: { status } }: RefusedEvent,
+    { id, to, delivery: { status, said } }: RefusedEvent,
     { error, isAlive }: { error: string; isAlive: boolean },
   ): Promise<boolean> {
     const { core, stream } = this;
-    const run = await setEventAside(core, stream, { id, to, status, error, isAlive });
+    const run = await setEventAside(core, stream, { id, to, status, error, said, isAlive });
     if (run === undefined) return false;
     await means.notes.add({
       outcome: 'set_aside',
@@ -149,6 +149,7 @@ export class RefusedEvents {
       attempt: asideTimes,
       status,
       error,
+      said,
       tookMs: 0,
       bytes: 0,
     });

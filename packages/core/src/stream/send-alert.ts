@@ -42,6 +42,7 @@ export async function sendAlert(
     outcome,
     status: null,
     error,
+    said: null,
     bytes: 0,
     tookMs: Math.round(performance.now() - begun),
     ...more,

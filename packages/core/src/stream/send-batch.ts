@@ -20,7 +20,7 @@ export async function sendBatch(
     secrets = await streams.cipher.unseal(stream.id, stream.sealed);
   } catch (error) {
     if (!(error instanceof StreamSecretLost)) throw error;
-    return { outcome: 'failed', status: null, error: streamTroubles.secretLost, bytes: 0, tookMs: 0 };
+    return { outcome: 'failed', status: null, error: streamTroubles.secretLost, said: null, bytes: 0, tookMs: 0 };
   }
   const sink = wholeSink(stream.sink, secrets);
   if (sink.type === 'mail') return sendAlert(core, stream, sink, batch, means);

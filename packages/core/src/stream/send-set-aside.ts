@@ -8,7 +8,7 @@ import { getEvent } from '../event/get-event.ts';
 import type { EventScope } from '../event/scope.ts';
 import { scopeOf } from '../event/scope-of-query.ts';
 import { withSites } from '../event/site-names.ts';
-import { describe, type RoundMeans } from './note-delivery.ts';
+import { describe, keptWords, type RoundMeans } from './note-delivery.ts';
 import { failStream } from './fail-stream.ts';
 import type { LeasedStream } from './leases.ts';
 import { scopeNow } from './read-batch.ts';
@@ -38,7 +38,7 @@ export async function sendSetAside(core: Core, stream: LeasedStream, means: Roun
   const all = await scopeOf(core, stream, {});
   const beyond = await readByIds(core, stream, { ids: others, scope: all });
   const kept = new Set(beyond.map(({ id }) => id));
-  const outside = { ids: [...kept], status: null, error: streamTroubles.beyondFilter };
+  const outside = { ids: [...kept], status: null, error: streamTroubles.beyondFilter, said: null };
   await keepAside(core, stream, outside);
   // Whatever retention or a deletion took meanwhile cannot be sent.
   await forget(
@@ -78,7 +78,7 @@ async function send(
   const batch = { events, others: 0, era: stream.era, ...place, isTest: false };
   const delivery = await sendBatch(core, stream, batch, means);
   if (means.signal.aborted && delivery.outcome !== 'taken') return false;
-  const { outcome, status, error, tookMs, bytes } = delivery;
+  const { outcome, status, error, said, tookMs, bytes } = delivery;
   stream.untold = delivery.untold ?? stream.untold;
   const shown = outcome === 'taken' ? ('delivered' as const) : outcome;
   await means.notes.add({
@@ -87,6 +87,7 @@ async function send(
     attempt: stream.attempts + 1,
     status,
     error,
+    said,
     tookMs,
     bytes,
   });
@@ -104,11 +105,11 @@ async function send(
   }
   if (outcome === 'failed' && !(await isForEvents(core, stream, { delivery, events }, means))) {
     const { retryAfterSeconds, isGone } = delivery;
-    await failStream(core, stream, { error: error ?? 'the sink failed', retryAfterSeconds, isGone });
+    await failStream(core, stream, { error: error ?? 'the receiver failed', retryAfterSeconds, isGone });
     return false;
   }
   if (events.length === 1) {
-    await keepAside(core, stream, { ids, status, error });
+    await keepAside(core, stream, { ids, status, error, said });
     return true;
   }
   const half = Math.ceil(events.length / 2);
@@ -130,13 +131,14 @@ async function isForEvents(
 async function keepAside(
   core: Core,
   { rowId }: LeasedStream,
-  { ids, status, error }: { ids: readonly number[]; status: number | null; error: string | null },
+  { ids, status, error, said }: { ids: readonly number[] } & Pick<Delivery, 'status' | 'error' | 'said'>,
 ): Promise<void> {
   if (ids.length === 0) return;
   await core.db.work.query(
-    `update stream_set_aside set retry = false, at = clock_timestamp(), status = $3::int, error = $4
-     where stream_no = $1 and event_id = any($2::bigint[])`,
-    [rowId, ids, status, error],
+    `with s as (select no, ${keptWords('$5::text')} as said from stream where no = $1 for share)
+     update stream_set_aside a set retry = false, at = clock_timestamp(), status = $3::int, error = $4, said = s.said
+     from s where a.stream_no = s.no and a.event_id = any($2::bigint[])`,
+    [rowId, ids, status, error, said],
   );
 }
 

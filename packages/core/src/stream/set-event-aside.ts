@@ -6,10 +6,17 @@ import { isOfThisLife, type LeasedStream } from './leases.ts';
 import type { Place } from './stream-batch.ts';
 
 /**
- * An event that its sink refused alone, the place behind it, and what the sink said. `isAlive`: it
- * took another event meanwhile.
+ * An event that its sink refused alone, the place behind it, why, and what the sink said.
+ * `isAlive`: it took another event meanwhile.
  */
-type AsideEvent = { id: number; to: Place; status: number | null; error: string; isAlive: boolean };
+type AsideEvent = {
+  id: number;
+  to: Place;
+  status: number | null;
+  error: string;
+  said: string | null;
+  isAlive: boolean;
+};
 
 /**
  * Sets an event aside, and moves the stream behind it. Resolves to the number of events that were
@@ -19,7 +26,7 @@ type AsideEvent = { id: number; to: Place; status: number | null; error: string;
 export function setEventAside(
   { db, events }: Pick<Core, 'db' | 'events'>,
   stream: LeasedStream,
-  { id, to, status, error, isAlive }: AsideEvent,
+  { id, to, status, error, said, isAlive }: AsideEvent,
 ): Promise<number | undefined> {
   return transaction(db, async (tx) => {
     const [row] = await tx.$queryRaw<{ run: number }[]>`
@@ -33,9 +40,9 @@ export function setEventAside(
         AND ${Prisma.raw(isOfThisLife(events.tail.identity))} RETURNING aside_run AS run`;
     if (row === undefined) return undefined;
     await tx.$executeRaw`
-      INSERT INTO stream_set_aside (stream_no, event_id, status, error, run_seq, run_event_id)
-      SELECT no, ${id}, ${status}, ${error}, aside_seq, aside_event_id FROM stream WHERE no = ${stream.rowId}
-      ON CONFLICT (stream_no, event_id) DO UPDATE SET at = clock_timestamp(), status = excluded.status, error = excluded.error,
+      INSERT INTO stream_set_aside (stream_no, event_id, status, error, said, run_seq, run_event_id)
+      SELECT no, ${id}, ${status}, ${error}, CASE WHEN keeps_words THEN ${said} END, aside_seq, aside_event_id FROM stream WHERE no = ${stream.rowId}
+      ON CONFLICT (stream_no, event_id) DO UPDATE SET at = clock_timestamp(), status = excluded.status, error = excluded.error, said = excluded.said,
         run_seq = excluded.run_seq, run_event_id = excluded.run_event_id`;
     return row.run;
   });

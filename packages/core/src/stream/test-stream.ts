@@ -70,7 +70,7 @@ export async function testStream(
   );
   if (taken.rowCount === 0) throw new DomainError('test_running');
   try {
-    const { outcome, status, error, tookMs } = await sendBatch(
+    const { outcome, status, error, said, tookMs } = await sendBatch(
       core,
       {
         id: stream.id,
@@ -83,7 +83,7 @@ export async function testStream(
       testBatch(),
       means,
     );
-    return { ok: outcome === 'taken', status, error, took_ms: tookMs };
+    return { ok: outcome === 'taken', status, error: said === null ? error : `${error}: ${said}`, took_ms: tookMs };
   } finally {
     await core.db.work.query('UPDATE stream SET testing_until = NULL WHERE no = $1', [stream.rowId]);
   }

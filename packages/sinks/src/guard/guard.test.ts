@@ -128,7 +128,7 @@ test('a redirect is not followed, wherever it leads', async () => {
   );
   const sink = webhook(`http://127.0.0.1:${await listen(server)}/`);
   const delivery = await deliver(sink, aBatch(), { guard: open({ allowNets: '127.0.0.0/8' }) });
-  expect(delivery).toMatchObject({ outcome: 'failed', status: 307, error: 'answered with a redirect' });
+  expect(delivery).toMatchObject({ outcome: 'failed', status: 307, error: 'the receiver answered with a redirect' });
   expect(reached()).toBe(0);
 });
 

@@ -95,7 +95,7 @@ test('R§15.5 nobody asks for the name in a redirect, and nothing goes to its ad
     for (const host of ['inside.example.com', '127.0.0.1', '[::ffff:127.0.0.1]']) {
       answer = { status, location: `http://${host}:${trap.port}/` };
       const delivery = await deliver(aWebhook(url), aBatch(), { guard });
-      expect(delivery).toMatchObject({ outcome: 'failed', status, error: 'answered with a redirect' });
+      expect(delivery).toMatchObject({ outcome: 'failed', status, error: 'the receiver answered with a redirect' });
     }
   expect(trap.reached()).toBe(0);
   expect(new Set(names.questions.map(({ name }) => name))).toEqual(new Set(['hooks.example.com']));

@@ -10,7 +10,7 @@ const refusals = new Set([400, 413, 422]);
 export function endingOf(answer: Answer, bytes: number, now: Date): Ending {
   const { status } = answer;
   const error = status >= 200 && status < 300 ? null : sentenceOf(status);
-  return { status, error, bytes, ...outcomeOf(answer, now) };
+  return { status, error, said: null, bytes, ...outcomeOf(answer, now) };
 }
 
 function outcomeOf({ status, headers }: Answer, now: Date): Outcome {
@@ -26,8 +26,9 @@ export function later({ headers }: Pick<Answer, 'headers'>, now: Date): Extract<
   return { outcome: 'failed', ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
 }
 
-function sentenceOf(status: number): string {
-  return status >= 300 && status < 400 ? 'answered with a redirect' : `answered ${status}`;
+/** What a status says of a delivery that was not taken. */
+export function sentenceOf(status: number): string {
+  return status >= 300 && status < 400 ? 'the receiver answered with a redirect' : `the receiver answered ${status}`;
 }
 
 /**
@@ -36,10 +37,16 @@ function sentenceOf(status: number): string {
  */
 export function pageNote({ status, headers, body }: Answer): string | null {
   const isPage = body.byteLength > 0 && headers['content-type']?.startsWith('text/html') === true;
-  return isPage ? `answered ${status} with a web page: is the address right?` : null;
+  return isPage ? `${sentenceOf(status)} with a web page: is the address right?` : null;
 }
 
 /** A batch that is refused before it is sent: its halves are smaller. */
 export function tooLarge(bytes: number): Ending {
-  return { status: null, error: `more than ${maxBatchBytes} bytes in one batch`, bytes, outcome: 'refused' };
+  return {
+    status: null,
+    error: `more than ${maxBatchBytes} bytes in one batch`,
+    said: null,
+    bytes,
+    outcome: 'refused',
+  };
 }

@@ -50,7 +50,12 @@ test('each status has its outcome', async () => {
     for (status of statuses) {
       const delivery = await post(url, guard);
       expect(delivery, String(status)).toMatchObject({ outcome, status });
-      const sentence = status < 300 ? null : status < 400 ? 'answered with a redirect' : `answered ${status}`;
+      const sentence =
+        status < 300
+          ? null
+          : status < 400
+            ? 'the receiver answered with a redirect'
+            : `the receiver answered ${status}`;
       expect(delivery.error).toBe(sentence);
       expect('isGone' in delivery).toBe(status === 410);
     }
@@ -99,9 +104,9 @@ test('an endless or slow answer is cut in time: its status counts, also where it
     const timer = setInterval(() => socket.write('a'), 20);
     socket.on('close', () => clearInterval(timer));
   });
-  await expect(sendTo(slow, { timeLimitMs: 300 })).rejects.toThrow('no answer within 0.3 s');
+  await expect(sendTo(slow, { timeLimitMs: 300 })).rejects.toThrow('the receiver did not answer within 0.3 s');
   const silent = await raw(() => undefined);
-  await expect(sendTo(silent, { timeLimitMs: 300 })).rejects.toThrow('no answer within 0.3 s');
+  await expect(sendTo(silent, { timeLimitMs: 300 })).rejects.toThrow('the receiver did not answer within 0.3 s');
 });
 
 test('a connection that breaks off, an answer that is no HTTP, and a closed port are told', async () => {

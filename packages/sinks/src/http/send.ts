@@ -84,7 +84,9 @@ class Exchange {
       };
     });
     const limitMs = outgoing.timeLimitMs ?? requestMs;
-    this.#after(deadline - Date.now(), () => this.#giveUp(new SinkFailure(`no answer within ${limitMs / 1_000} s`)));
+    this.#after(deadline - Date.now(), () =>
+      this.#giveUp(new SinkFailure(`the receiver did not answer within ${limitMs / 1_000} s`)),
+    );
     this.#watch(protocol === 'https:' ? 'secureConnect' : 'connect');
     signal?.addEventListener('abort', aborted);
     if (signal?.aborted) aborted();

@@ -38,7 +38,8 @@ export async function deliverOtlp(sink: OtlpSink, batch: Batch, means: Means): P
   const answer = await send({ ...outgoing, plainBytes: plain.byteLength }, means.guard, means.signal);
   const ending = endingOf(answer, body.byteLength, means.now?.() ?? new Date());
   if (ending.outcome !== 'taken') return ending;
-  return { ...ending, error: rejection(answer, sink, batch.events.length) ?? pageNote(answer) };
+  const { error, said } = rejection(answer, sink, batch.events.length);
+  return { ...ending, error: error ?? pageNote(answer), said };
 }
 
 /** `/v1/logs` is added to a base, which people also paste with the path of one kind of signal. */
@@ -48,14 +49,16 @@ function logsUrl(base: string): string {
   return url.href;
 }
 
-/** Returns what a collector says about a batch that it has taken, or null. */
-function rejection({ headers, body }: Answer, sink: OtlpSink, events: number): string | null {
+/** Returns what came of a batch that a collector has taken, and its own words. */
+function rejection({ headers, body }: Answer, sink: OtlpSink, events: number): Pick<Ending, 'error' | 'said'> {
   const isJson = headers['content-type']?.startsWith('application/json') === true;
-  const { rejected, message: said } = partialSuccess(body, isJson);
-  const message = withoutSecrets(said, Object.values(sink.headers));
+  const { rejected, message } = partialSuccess(body, isJson);
+  const words = oneLine(withoutSecrets(message, Object.values(sink.headers)));
+  const said = words === '' ? null : words;
+  // A number of the collector's that is none of these events is not repeated.
   if (Number.isSafeInteger(rejected) && rejected > 0)
-    return oneLine(`rejected ${rejected} of ${events} events${message === '' ? '' : `: ${message}`}`);
-  return message === '' ? null : oneLine(`warning: ${message}`);
+    return { error: `the receiver rejected ${Math.min(rejected, events)} of ${events} events`, said };
+  return { error: said === null ? null : 'the receiver took it with a warning', said };
 }
 
 type PartialSuccess = { rejected: number; message: string };

@@ -229,19 +229,37 @@ test('only the code of an error is shown, and nothing but its size makes a file 
     return deliver({ ...sink, endpoint }, aBatch(), { guard });
   };
   const failed = { outcome: 'failed' };
-  expect(await attempt(403, 'AccessDenied')).toMatchObject({ ...failed, error: 'answered 403: AccessDenied' });
-  expect(await attempt(400, 'InvalidRequest')).toMatchObject({ ...failed, error: 'answered 400: InvalidRequest' });
+  expect(await attempt(403, 'AccessDenied')).toMatchObject({
+    ...failed,
+    error: 'the receiver answered 403',
+    said: 'AccessDenied',
+  });
+  expect(await attempt(400, 'InvalidRequest')).toMatchObject({
+    ...failed,
+    error: 'the receiver answered 400',
+    said: 'InvalidRequest',
+  });
   expect(await attempt(301, 'PermanentRedirect')).toMatchObject({
     ...failed,
-    error: 'answered 301: PermanentRedirect',
+    error: 'the receiver answered with a redirect',
+    said: 'PermanentRedirect',
   });
-  expect(await attempt(503, 'SlowDown')).toMatchObject({ ...failed, error: 'answered 503: SlowDown' });
-  expect(await attempt(500, 'a secret <b>')).toMatchObject({ ...failed, error: 'answered 500' });
+  expect(await attempt(503, 'SlowDown')).toMatchObject({
+    ...failed,
+    error: 'the receiver answered 503',
+    said: 'SlowDown',
+  });
+  expect(await attempt(500, 'a secret <b>')).toMatchObject({
+    ...failed,
+    error: 'the receiver answered 500',
+    said: null,
+  });
   expect(await attempt(400, 'EntityTooLarge')).toMatchObject({ outcome: 'refused', status: 400 });
   const foreign = { ...sink, endpoint, secret_access_key: 'another' };
   expect(await deliver(foreign, aBatch(), { guard })).toMatchObject({
     ...failed,
-    error: 'answered 403: SignatureDoesNotMatch',
+    error: 'the receiver answered 403',
+    said: 'SignatureDoesNotMatch',
   });
 });
 
@@ -258,7 +276,8 @@ test('any 2xx is a yes, unless its body is an error of S3', async () => {
   expect(await attempt(200, '<html>Stored</html>')).toMatchObject({ outcome: 'taken', error: null });
   expect(await attempt(200, '<Error><Code>InternalError</Code></Error>')).toMatchObject({
     outcome: 'failed',
-    error: 'answered 200: InternalError',
+    error: 'the receiver answered 200 with an error',
+    said: 'InternalError',
   });
 });
 

@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto';
 import type { S3Sink } from '@goal/contract';
 import aws4 from 'aws4';
 
-import { oneLine } from '../failures.ts';
 import { objectRequestMs } from '../figures.ts';
-import { later } from '../http/outcome.ts';
+import { later, sentenceOf } from '../http/outcome.ts';
 import { send, type Answer } from '../http/send.ts';
 import type { Batch, Ending, Means } from '../sink.ts';
 import { checkpointKey, eventsKey, objectUrl } from './names.ts';
@@ -76,9 +75,11 @@ function judge(answer: Answer, bytes: number, now: Date): Ending {
   const code = /<Code>([A-Za-z0-9.]{1,64})<\/Code>/.exec(answer.body.toString())?.[1];
   // S3 answers a PUT with 200 and no body, other stores with 201 or 204. S3 documents an error
   // behind a 200 for copies and for the end of uploads in parts; here it is no yes either.
-  if (status >= 200 && status < 300 && code === undefined) return { status, error: null, bytes, outcome: 'taken' };
-  const error = oneLine(code === undefined ? `answered ${status}` : `answered ${status}: ${code}`);
+  if (status >= 200 && status < 300 && code === undefined)
+    return { status, error: null, said: null, bytes, outcome: 'taken' };
+  const error = `${sentenceOf(status)}${status < 300 ? ' with an error' : ''}`;
+  const of = { status, error, said: code ?? null, bytes };
   // Other refusals are about the bucket, the key or the clock, so smaller files would not help.
-  if (status === 413 || code === 'EntityTooLarge') return { status, error, bytes, outcome: 'refused' };
-  return { status, error, bytes, ...later(answer, now) };
+  if (status === 413 || code === 'EntityTooLarge') return { ...of, outcome: 'refused' };
+  return { ...of, ...later(answer, now) };
 }

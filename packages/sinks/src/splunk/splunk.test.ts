@@ -125,12 +125,13 @@ test('each code of the collector has its outcome, and only its text is shown', a
   for (const [outcome, pairs] of Object.entries(codes))
     for (const [status, code] of pairs) {
       reply = { status, body: { text: `Reason ${code}\r\n`, code, secret: 'path' } };
-      const error = `Splunk says: Reason ${code}`;
-      expect(await deliver(sink, aBatch(), { guard }), `${code}`).toMatchObject({ outcome, status, error });
+      const error = `the receiver answered ${status}${status < 300 ? ', not as Splunk takes events' : ''}`;
+      const said = `Reason ${code}`;
+      expect(await deliver(sink, aBatch(), { guard }), `${code}`).toMatchObject({ outcome, status, error, said });
     }
   reply = { status: 400, body: { text: 'Invalid data format', code: 6, 'invalid-event-number': 2 } };
-  const error = 'Splunk says: Invalid data format (event 3 of the batch)';
-  expect(await deliver(sink, aBatch(), { guard })).toMatchObject({ outcome: 'refused', error });
+  const said = 'Invalid data format (event 3 of the batch)';
+  expect(await deliver(sink, aBatch(), { guard })).toMatchObject({ outcome: 'refused', said });
 });
 
 test('a collector that repeats what it was sent shows nobody the token', async () => {
@@ -139,8 +140,8 @@ test('a collector that repeats what it was sent shows nobody the token', async (
     status: 403,
     body: { text: `${'x'.repeat(150)} Not known: ${String(headers['authorization'])}`, code: 4 },
   }));
-  const { error } = await deliver({ ...sink, token }, aBatch(), { guard: localGuard() });
-  expect(error).toBe(`Splunk says: ${'x'.repeat(150)} Not known: Splunk …`);
+  const { said } = await deliver({ ...sink, token }, aBatch(), { guard: localGuard() });
+  expect(said).toBe(`${'x'.repeat(150)} Not known: Splunk …`);
 });
 
 test('a 2xx without a code is a yes, as of programs that speak the form of Splunk, and any other status is none', async () => {
@@ -155,7 +156,7 @@ test('a 2xx without a code is a yes, as of programs that speak the form of Splun
   reply = { status: 200, body: '<html>secret</html>', type: 'text/html' };
   expect(await deliver(sink, aBatch(), { guard })).toMatchObject({
     outcome: 'taken',
-    error: 'answered 200 with a web page: is the address right?',
+    error: 'the receiver answered 200 with a web page: is the address right?',
   });
   // A busy collector says when to come again.
   reply = { status: 503, body: { text: 'Server is busy', code: 9 }, retryAfter: '40' };
@@ -191,7 +192,7 @@ test('where the token demands acknowledgements, a batch without one is not deliv
   });
   acknowledges = false;
   const failed = await deliverSplunk(sink, batch, { guard }, { everyMs: 5, limitMs: 50 });
-  expect(failed).toMatchObject({ outcome: 'failed', error: 'not acknowledged within 0.05 s' });
+  expect(failed).toMatchObject({ outcome: 'failed', error: 'the receiver acknowledged nothing within 0.05 s' });
   const abort = new AbortController();
   const stopped = deliver(sink, batch, { guard, signal: abort.signal });
   await expect.poll(() => requests.filter(({ path }) => path.endsWith('/event')).length).toBe(3);

@@ -6,7 +6,7 @@ import type { SplunkSink } from '@goal/contract';
 import { sentEvents, type SentEvent } from '../event-json.ts';
 import { SinkFailure, oneLine } from '../failures.ts';
 import { ackEveryMs, ackLimitMs, maxBatchBytes } from '../figures.ts';
-import { endingOf, later, pageNote, tooLarge } from '../http/outcome.ts';
+import { endingOf, later, pageNote, sentenceOf, tooLarge } from '../http/outcome.ts';
 import { send, type Answer, type Outgoing } from '../http/send.ts';
 import type { Batch, Ending, Means } from '../sink.ts';
 import { readAnswer, type Said } from './answer.ts';
@@ -48,7 +48,7 @@ export async function deliverSplunk(
   if (ending.outcome !== 'taken' || said.ackId === undefined) return ending;
   if (await isAcknowledged(sink, batch, means, said.ackId, pace)) return ending;
   const seconds = pace.limitMs / 1_000;
-  return { ...ending, outcome: 'failed', error: `not acknowledged within ${seconds} s` };
+  return { ...ending, outcome: 'failed', error: `the receiver acknowledged nothing within ${seconds} s` };
 }
 
 function formOf({ sourcetype, index }: SplunkSink, event: SentEvent): object {
@@ -63,11 +63,12 @@ function judge(answer: Answer, { code, text, invalidEvent }: Said, bytes: number
   if (status >= 300 && status < 400) return byStatus;
   if (byStatus.outcome === 'taken' && (code ?? 0) === 0) return { ...byStatus, error: pageNote(answer) };
   const which = invalidEvent === undefined ? '' : ` (event ${invalidEvent + 1} of the batch)`;
-  const error = oneLine(text === undefined ? `answered ${status}, not as Splunk does` : `Splunk says: ${text}${which}`);
-  if (code !== undefined && refusals.has(code)) return { status, error, bytes, outcome: 'refused' };
+  const said = text === undefined ? null : oneLine(`${text}${which}`);
+  const error = `${sentenceOf(status)}${byStatus.outcome === 'taken' ? ', not as Splunk takes events' : ''}`;
+  if (code !== undefined && refusals.has(code)) return { status, error, said, bytes, outcome: 'refused' };
   // Every other code is about settings or the collector itself, so halves would not help.
-  if (code !== undefined && status !== 413) return { ...byStatus, ...later(answer, now), error };
-  return { ...byStatus, error };
+  if (code !== undefined && status !== 413) return { ...byStatus, ...later(answer, now), error, said };
+  return { ...byStatus, error, said };
 }
 
 /** Asks until the batch is acknowledged. A question that fails is asked again. */

@@ -31,7 +31,8 @@ export async function deliverSyslog(sink: SyslogSink, batch: Batch, means: Means
   if (bytes.byteLength > maxBatchBytes) return tooLarge(bytes.byteLength);
   const sent = { bytes, plainBytes: Buffer.byteLength(messages.join('')) };
   await new Connection(sink, means.guard, sent, means.signal).ended;
-  return { status: null, error: batch.isTest ? noAnswer : null, bytes: bytes.byteLength, outcome: 'taken' };
+  const error = batch.isTest ? noAnswer : null;
+  return { status: null, error, said: null, bytes: bytes.byteLength, outcome: 'taken' };
 }
 
 /** One connection from its beginning to its end: every way to the end passes `settle`, once. */

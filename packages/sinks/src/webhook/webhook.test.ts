@@ -73,6 +73,7 @@ test('standardwebhooks verifies; a changed byte, an old timestamp, another id an
     outcome: 'taken',
     status: 204,
     error: null,
+    said: null,
     bytes: first.body.length,
     tookMs: expect.any(Number) as number,
   });

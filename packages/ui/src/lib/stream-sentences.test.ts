@@ -22,14 +22,14 @@ test('R§15.12 R§15.13 the state of a stream is one sentence: delivering, faili
   const failing = {
     status: 'failing' as const,
     failing_since: '2026-11-23T10:04:00Z',
-    last_error: 'answered 503',
+    last_error: 'the receiver answered 503',
     next_attempt_at: '2026-11-23T10:14:00Z',
   };
   expect(stated({})).toMatchObject({ word: 'delivering', sentence: 'Delivering; nothing waits.' });
   expect(stated({ behind_seconds: 2 }).sentence).toBe('Delivering, 2 s behind.');
   expect(stated({ last_delivery_at: null }).sentence).toBe('Waiting for the first event that it sends.');
   expect(plain(stated(failing).sentence)).toMatch(
-    /^Failing since \d.+: hooks\.example\.com: answered 503; next attempt in 4 minutes\.$/,
+    /^Failing since \d.+: hooks\.example\.com: the receiver answered 503; next attempt in 4 minutes\.$/,
   );
   expect(stated({ ...failing, next_attempt_at: '2026-11-23T10:09:59Z' }).sentence).toContain('next attempt at once');
   expect(stated({ ...failing, last_error: 'the service has no mail server' }, null).sentence).toContain(
@@ -42,12 +42,12 @@ test('R§15.12 R§15.13 the state of a stream is one sentence: delivering, faili
     ['failover', 'Paused, because the database failed over. Resumed, it goes on from where it stood.'],
   ] as const)
     // What failed before the pause is not why it rests.
-    expect(stated({ status: 'paused', paused_by, last_error: 'answered 503' })).toMatchObject({
+    expect(stated({ status: 'paused', paused_by, last_error: 'the receiver answered 503' })).toMatchObject({
       word: 'paused',
       sentence,
     });
   expect(plain(stated({ ...failing, status: 'disabled', next_attempt_at: null }).sentence)).toMatch(
-    /^Switched off, after it failed since .+: hooks\.example\.com: answered 503\.$/,
+    /^Switched off, after it failed since .+: hooks\.example\.com: the receiver answered 503\.$/,
   );
   for (const [last_error, why] of [
     ['api access requires a paid plan', 'api access requires a paid plan'],

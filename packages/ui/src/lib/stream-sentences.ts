@@ -49,7 +49,7 @@ const pauses: Readonly<Record<StreamPauser, string>> = {
 
 export function stateOfStream(stream: Stated, host: string | null, nowMs: number): StreamState {
   const { status, paused_by: by, last_error: error, failing_since: since, next_attempt_at: next } = stream;
-  // The service says «answered 503»: the host is who answered.
+  // The service says «the receiver answered 503»: the host is the receiver.
   const reason = error === null ? '' : `${host === null ? '' : `${bidiIsolate(host)}: `}${error}`;
   const from = since === null ? '' : ` since ${momentOf(since, nowMs)}`;
   if (status === 'paused') return { word: 'paused', tone: 'gray', sentence: pauses[by ?? 'customer'] };
