@@ -87,7 +87,7 @@ test.for(kinds)(
     const { receiver, account, site, id } = await scene(kind);
     receiver.hangsUpOn = () => true;
     await service.ingest(site, eventsOf(20, []));
-    for (let attempts = 1; attempts <= 8; attempts += 1) {
+    for (let attempts = 1; attempts <= 9; attempts += 1) {
       await until(async () => {
         const { rows } = await service.db.work.query<{ attempts: number }>(
           'select attempts from stream where id = $1',
@@ -96,7 +96,7 @@ test.for(kinds)(
         return (rows[0]?.attempts ?? 0) >= attempts;
       });
       expect(await readStream(account, id)).toMatchObject({ status: 'failing', set_aside: 0 });
-      if (attempts < 8) await skipPause(id);
+      if (attempts < 9) await skipPause(id);
     }
     const { next_attempt_at: next, last_error: error } = await readStream(account, id);
     expect(Date.parse(next ?? '')).toBeGreaterThan(Date.now() + 1_800_000);

@@ -61,12 +61,11 @@ export class RefusedEvents {
     const count = isTooLong ? asideTimes : this.#countOf(id);
     const error = delivery.error ?? 'the receiver hung up';
     const named = `event ${id}, ${delivery.bytes} bytes: ${error}`;
-    // The first pauses are short whether it is down or not.
-    const isEarly = count < asideTimes && stream.attempts + 1 < asideTimes;
-    const other = isEarly ? undefined : await takesAnother(this.core, stream, means, await this.#othersBehind(event));
-    if (means.signal.aborted) return false;
-    if (!isEarly && other === undefined) return this.#fail(id, { count: 0, error });
     if (count < asideTimes) return this.#fail(id, { count, error: named });
+    // Not before: what waits behind an event comes behind it.
+    const other = await takesAnother(this.core, stream, means, await this.#othersBehind(event));
+    if (means.signal.aborted) return false;
+    if (other === undefined) return this.#fail(id, { count: 0, error });
     const read = await this.#readAt(stream.place, { id, count });
     // Whoever redacted or moved it meanwhile has another one come first.
     if (read === undefined || idOf(read) !== id) return this.#again();
