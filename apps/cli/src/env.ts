@@ -11,9 +11,11 @@ import {
   logRules,
   parseLogKeys,
   readWitnesses,
+  readZoneFile,
   witnessesNeedLogs,
   type LogSettings,
   type StreamSettings,
+  type ZoneTable,
 } from '@goal/core';
 
 /**
@@ -32,6 +34,7 @@ export type Env = {
   mailFrom: string;
   operatorEmail: string | undefined;
   redisUrl: string | undefined;
+  zoneTable: ZoneTable | undefined;
   streams: StreamSettings;
   signedLog: LogSettings;
 };
@@ -93,6 +96,7 @@ const variables = {
     rule: logRules.LOG_ORIGIN,
   },
   LOG_WITNESSES: { default: '', form: { test: () => true }, rule: logRules.LOG_WITNESSES },
+  TZ_FILE: { default: '', form: { test: () => true }, rule: 'a file with rules of time zones' },
   SEAL_SECONDS: { default: '5', form: /^[1-9][0-9]{0,3}$/, rule: logRules.SEAL_SECONDS },
   RETENTION_GRACE_DAYS: { default: '14', form: /^[0-9]{1,4}$/, rule: 'whole days, 0 to 3650' },
 } as const;
@@ -139,8 +143,12 @@ export function readEnv(env: Readonly<NodeJS.ProcessEnv>): Env {
   const witnesses = file === '' ? undefined : readWitnesses(file);
   if (typeof witnesses === 'string') faults.push(`LOG_WITNESSES is ${file}: ${witnesses}`);
   else if (witnesses !== undefined && !isOn(seal)) faults.push(witnessesNeedLogs);
+  const zoneFile = read('TZ_FILE');
+  const zoneTable = zoneFile === '' ? undefined : readZoneFile(zoneFile);
+  if (typeof zoneTable === 'string') faults.push(`TZ_FILE is ${zoneFile}: ${zoneTable}`);
   const [dashboardPort, dashboardUrl] = [read('DASHBOARD_PORT'), read('DASHBOARD_URL')];
-  if (faults.length > 0 || typeof witnesses === 'string') throw new EnvError(faults.join('\n'));
+  if (faults.length > 0 || typeof witnesses === 'string' || typeof zoneTable === 'string')
+    throw new EnvError(faults.join('\n'));
   return {
     dataDir: path.resolve(dataDir),
     databaseUrl: databaseUrl || undefined,
@@ -159,6 +167,7 @@ export function readEnv(env: Readonly<NodeJS.ProcessEnv>): Env {
       witnesses,
       dataDir: path.resolve(dataDir),
     },
+    zoneTable,
     streams: { secrets: secret === '' ? [] : secret.split(','), allowNets: allowNets || undefined, disableDays },
     baseUrl: `http://${reachable(host)}:${port}${basePath}`,
     // Browsers make no passkey on 127.0.0.1 (rulings §10.1).

@@ -22,7 +22,7 @@ export async function withCore<T>(work: (on: Work) => Promise<T>): Promise<T> {
     const open = surroundings().openDatabase ?? openDatabase;
     const db = open({ url, name: 'goal (command line)', sizes: { work: 3, pages: 2, ingest: 4 } });
     try {
-      const events = await openEventServices(db, { streams: env.streams, log: env.signedLog });
+      const events = await openEventServices(db, { streams: env.streams, log: env.signedLog, zones: env.zoneTable });
       try {
         // Deleted sites and accounts are left for a server to reclaim.
         const settings: Settings = {

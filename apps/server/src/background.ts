@@ -78,6 +78,7 @@ export async function openBackground(
     streams: env.streams,
     log: sealing(env, url, { sealer, together }),
     siblings,
+    zones: env.zoneTable,
     ...options,
   });
   const buckets = together?.buckets ?? new TokenBuckets();

@@ -9,7 +9,9 @@ import {
   logRules,
   parseLogKeys,
   readWitnesses,
+  readZoneFile,
   type Witnesses,
+  type ZoneTable,
 } from '@goal/core';
 import { z } from 'zod';
 
@@ -65,13 +67,16 @@ export const instances = z
   .regex(/^(auto|[1-9]|1[0-6])$/)
   .transform((value) => (value === 'auto' ? Math.min(availableParallelism(), autoMaxInstances) : Number(value)));
 
-/** A file with witnesses, whose fault is told in a sentence of its own. */
-const witnesses = text.transform((file, context): Witnesses => {
-  const read = readWitnesses(file);
-  if (typeof read !== 'string') return read;
-  context.addIssue({ code: 'custom', message: `is ${file}: ${read}`, params: { isSentence: true } });
-  return z.NEVER;
-});
+/** A file, whose fault is told in a sentence of its own. */
+const fileReadBy = <Content>(read: (file: string) => Content | string) =>
+  text.transform((file, context): Content => {
+    const content = read(file);
+    if (typeof content !== 'string') return content;
+    context.addIssue({ code: 'custom', message: `is ${file}: ${content}`, params: { isSentence: true } });
+    return z.NEVER;
+  });
+const witnesses = fileReadBy<Witnesses>(readWitnesses);
+export const zoneTable = fileReadBy<ZoneTable>(readZoneFile);
 
 /**
  * The end of a sentence about a variable, where its form has one of its own in place of the rule.

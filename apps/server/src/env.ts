@@ -8,6 +8,7 @@ import {
   type LogSettings,
   type SsoSettings,
   type StreamSettings,
+  type ZoneTable,
 } from '@goal/core';
 import { z } from 'zod';
 
@@ -25,6 +26,7 @@ import {
   port,
   sentenceIn,
   text,
+  zoneTable,
 } from './env-forms.ts';
 import { conflictsOf, EnvError } from './env-conflicts.ts';
 
@@ -90,6 +92,8 @@ export type Env = {
   redisUrl: string | undefined;
   /** Processes that serve behind the one port. */
   instances: number;
+  /** The rules of time zones that TZ_FILE names. */
+  zoneTable: ZoneTable | undefined;
 };
 
 const variables = {
@@ -203,6 +207,7 @@ const variables = {
     schema: z.string().refine(isRedisUrl).optional(),
     rule: 'an address like redis://user:password@host:6379/0',
   },
+  TZ_FILE: { schema: zoneTable.optional(), rule: 'a file with rules of time zones' },
   INSTANCES: {
     schema: instances.default(1),
     rule: 'a whole number, 1 to 16, or auto',
@@ -259,6 +264,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     signedLog: readLog(read),
     redisUrl: read('REDIS_URL', variables.REDIS_URL.schema),
     instances: read('INSTANCES', variables.INSTANCES.schema),
+    zoneTable: read('TZ_FILE', variables.TZ_FILE.schema),
   };
   const oidc = {
     issuer: read('OIDC_ISSUER', variables.OIDC_ISSUER.schema),

@@ -88,12 +88,17 @@ export function zone(name: string) {
   });
 }
 
-/** The zone of a name, `UTC` for each of its names; undefined if there is no such zone. */
+/**
+ * The zone of a name as it is written in the list, `UTC` for each of its names; undefined if there
+ * is no such zone. Another name of a zone stays, because a runtime may know `Asia/Kolkata` by an
+ * older one.
+ */
 function knownZone(name: string): string | undefined {
   // Newer versions take offsets such as `+01:00` too, which have no place in the list.
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return undefined;
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+    const zone = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+    return zone === 'UTC' || zone.toLowerCase() === name.toLowerCase() ? zone : name;
   } catch {
     return undefined;
   }

@@ -5,6 +5,12 @@ import type { StatusView } from './status.ts';
 
 const count = (number: number): string => new Intl.NumberFormat('en').format(number);
 
+const zoneSources: Readonly<Record<StatusView['time_zones']['source'], string>> = {
+  shipped: 'as shipped',
+  runtime: 'from Node',
+  TZ_FILE: 'from TZ_FILE',
+};
+
 /** What the last complete pass deleted; a running pass does not count yet. */
 function deletedLine({ last_deleted: deleted, last_end_at: at }: StatusView['retention']): string {
   if (deleted === null || at === null) return 'no pass has completed yet';
@@ -102,6 +108,7 @@ export function statusLines(status: StatusView): readonly (readonly [label: stri
           .map(({ kind, name, version, started_at }) => `${kind} ${name}, ${version}, since ${started_at}`),
       ],
     ],
+    ['Time zones', [`rules of ${status.time_zones.release}, ${zoneSources[status.time_zones.source]}`]],
     ['Redis', [redisLine(status.redis)]],
     [
       'Retention',

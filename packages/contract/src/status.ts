@@ -55,6 +55,12 @@ export const statusShape = z
     citus: citusShape
       .nullable()
       .meta({ description: 'The machines over which events are distributed; null: one PostgreSQL holds everything' }),
+    time_zones: z.object({
+      release: z.string().meta({ description: 'Release of the rules of time zones', examples: ['2026f'] }),
+      source: z
+        .enum(['shipped', 'runtime', 'TZ_FILE'])
+        .meta({ description: 'Whose rules these are, the newest: ours, those of Node, or those of `TZ_FILE`' }),
+    }),
     redis: z
       .object({ reachable: z.boolean(), reason: z.string().nullable() })
       .nullable()

@@ -8,6 +8,7 @@ import { IngestBatcher } from './event/ingest-batcher.ts';
 import { RememberedSiteNames } from './event/remembered-site-names.ts';
 import { ExportSlots } from './export/export-slots.ts';
 import type { Siblings } from './ground/siblings.ts';
+import { useZoneTable, type ZoneTable } from './ground/zone-rules.ts';
 import { openStreamServices, type StreamSettings } from './stream/stream-services.ts';
 import { Witness } from './history/witness.ts';
 import { openLogServices, type LogSettings } from './signed-log/log-services.ts';
@@ -22,13 +23,16 @@ export type EventServicesOptions = {
   streams?: StreamSettings | undefined;
   log?: LogSettings | undefined;
   siblings?: Siblings | undefined;
+  /** The rules of time zones that TZ_FILE names; they count in the whole process. */
+  zones?: ZoneTable | undefined;
 };
 
 /** Opens the shared objects of the verbs on events. Needs a migrated database that answers. */
 export async function openEventServices(
   db: Database,
-  { exportStillMs, streams: streamSettings, log: logSettings = {}, siblings }: EventServicesOptions = {},
+  { exportStillMs, streams: streamSettings, log: logSettings = {}, siblings, zones }: EventServicesOptions = {},
 ): Promise<EventServices> {
+  if (zones !== undefined) useZoneTable(zones);
   const tail = await openTails(db, siblings?.tailSlots);
   const witness = new Witness(db);
   const exports = new ExportSlots(exportStillMs, siblings?.exportSlots);

@@ -43,12 +43,13 @@ const alone = 'No server was heard of within the last minute.';
 test('R§9.1 status without a server prints one screen and exits with 1, because that needs attention', async () => {
   const { code, out, err } = await service.goalProcess('status');
   expect({ code, err }).toEqual({ code: 1, err: '' });
-  expect(out.trim().split('\n').length).toBeLessThan(24);
+  expect(out.trim().split('\n').length).toBeLessThan(25);
   for (const name of [
     'Version',
     'Database',
     'Migrations',
     'Instances',
+    'Time zones',
     'Redis',
     'Retention',
     'To reclaim',
@@ -72,6 +73,7 @@ test('R§9.1 status --json prints one object with everything', async () => {
       refuses_writes: null,
     },
     citus: null,
+    time_zones: { release: expect.stringMatching(/^20\d\d[a-z]$/) as string, source: expect.any(String) as string },
     redis: null,
     instances: [],
     retention: {

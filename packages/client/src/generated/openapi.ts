@@ -2824,6 +2824,18 @@ export interface components {
                     lacks: string[];
                 }[];
             } | null;
+            time_zones: {
+                /**
+                 * @description Release of the rules of time zones
+                 * @example 2026f
+                 */
+                release: string;
+                /**
+                 * @description Whose rules these are, the newest: ours, those of Node, or those of `TZ_FILE`
+                 * @enum {string}
+                 */
+                source: "shipped" | "runtime" | "TZ_FILE";
+            };
             /** @description What shares the rate limits; null: each instance counts by itself */
             redis: {
                 reachable: boolean;
@@ -6742,6 +6754,10 @@ export interface operations {
                      *         "refuses_writes": null
                      *       },
                      *       "citus": null,
+                     *       "time_zones": {
+                     *         "release": "2026f",
+                     *         "source": "shipped"
+                     *       },
                      *       "redis": null,
                      *       "instances": [
                      *         {

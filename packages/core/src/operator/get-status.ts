@@ -3,6 +3,7 @@ import { isUnavailable, readCluster, readRisks } from '@goal/db';
 
 import { wantsAttention } from '../billing/payment-refusal.ts';
 import type { Core } from '../core.ts';
+import { zoneRelease } from '../ground/zone-rules.ts';
 import { countHolds } from '../legal-hold/holds.ts';
 import { lookAtRedis } from '../limit/shared-buckets.ts';
 import { getRetention } from '../retention/get-retention.ts';
@@ -42,6 +43,7 @@ export async function getStatus(core: StatusCore): Promise<StatusView> {
     version,
     database,
     citus,
+    time_zones: zoneRelease(),
     redis,
     instances,
     retention,

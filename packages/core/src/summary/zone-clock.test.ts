@@ -10,6 +10,11 @@ test.each([
   ['America/New_York', '2026-07-04T03:59:00Z', '2026-07-03', '2026-07-03T23:00:00-04:00'],
   ['Asia/Kathmandu', '2026-01-31T18:20:00Z', '2026-02-01', '2026-02-01T00:00:00+05:45'],
   ['America/St_Johns', '2026-01-31T12:00:00Z', '2026-01-31', '2026-01-31T08:00:00-03:30'],
+  // Since 2026 the clocks of Vancouver, Edmonton and Winnipeg stay; those of Casablanca went back.
+  ['America/Vancouver', '2026-11-20T07:30:00Z', '2026-11-20', '2026-11-20T00:00:00-07:00'],
+  ['America/Edmonton', '2027-01-20T06:30:00Z', '2027-01-20', '2027-01-20T00:00:00-06:00'],
+  ['America/Winnipeg', '2026-12-20T05:30:00Z', '2026-12-20', '2026-12-20T00:00:00-05:00'],
+  ['Africa/Casablanca', '2027-01-20T23:30:00Z', '2027-01-20', '2027-01-20T23:00:00+00:00'],
   // The hour that comes twice when summer time ends is two hours.
   ['Europe/Berlin', '2026-10-25T00:30:00Z', '2026-10-25', '2026-10-25T02:00:00+02:00'],
   ['Europe/Berlin', '2026-10-25T01:30:00Z', '2026-10-25', '2026-10-25T02:00:00+01:00'],

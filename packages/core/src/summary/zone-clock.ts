@@ -1,3 +1,5 @@
+import { offsetsOf } from '../ground/zone-rules.ts';
+
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
@@ -17,18 +19,17 @@ export type ZoneClock = {
 };
 
 /**
- * Since 2000 the offset of every zone is a whole number of quarters of an hour, and changes at most
- * once within a UTC day. So most days need the zone's rules only twice.
+ * Goes by the newest rules of time zones (ground/zone-rules.ts). Since 2000 the offset of every
+ * zone is a whole number of quarters of an hour, and changes at most once within a UTC day. So most
+ * days need the zone's rules only twice. Throws a `RangeError` for a zone that nobody knows.
  */
 export function zoneClock(zone: string): ZoneClock {
   const offsets = new Map<number, number>();
-  // Making a format takes much longer than using it.
-  const format =
-    zone === 'UTC' ? undefined : new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
+  const offsetOf = offsetsOf(zone);
   const offsetAt = (ms: number): number => {
     const known = offsets.get(ms);
     if (known !== undefined) return known;
-    const offset = format === undefined ? 0 : offsetOf(format, ms);
+    const offset = offsetOf(ms);
     offsets.set(ms, offset);
     return offset;
   };
@@ -76,13 +77,6 @@ function changeWithin(offsetAt: (ms: number) => number, from: number, to: number
     else after = middle;
   }
   return after;
-}
-
-/** The offset of a format's zone at a moment, in milliseconds east of UTC. */
-function offsetOf(format: Intl.DateTimeFormat, ms: number): number {
-  const name = format.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  const [, sign, hours = 0, minutes = 0] = /^GMT(?:([+-])(\d\d):(\d\d))?/.exec(name) ?? [];
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMs;
 }
 
 function written(offset: number): string {

@@ -2,6 +2,7 @@ import { grouped, counted, longDay } from '../ground/wording.ts';
 import { letter, signature, type Letter } from '../mail/letter.ts';
 import type { Counted, WeeklyFigures } from './figures.ts';
 import { isolated, nameInMail, plainText } from '../mail/plain-text.ts';
+import { zoneClock } from '../summary/zone-clock.ts';
 
 /** What surrounds the figures of a weekly summary. */
 export type WeeklyFrame = {
@@ -79,13 +80,15 @@ function textLines({ texts = [] }: WeeklyFigures, zone: string): string[] {
     month: 'short',
     hour: '2-digit',
     minute: '2-digit',
-    timeZone: zone,
+    timeZone: 'UTC',
   });
+  const { offset } = zoneClock(zone);
+  const local = (at: string): number => Date.parse(at) + offset(Date.parse(at));
   return [
     `The newest critical and high events, by the clock of ${zone}:`,
     ...texts.map(
       ({ at, domain, code, message }) =>
-        `${moment.format(new Date(at))}, ${isolated(domain)}, ${code}: «${plainText(message)}»`,
+        `${moment.format(local(at))}, ${isolated(domain)}, ${code}: «${plainText(message)}»`,
     ),
   ];
 }
