@@ -63,7 +63,7 @@ test('R§13.1 R§13.2 an owner erases one event from its panel, and then all tra
   const panel = page.getByTestId('event');
   await panel.getByRole('button', { name: 'Erase …' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('No stream has sent it, and no export holds it.');
+  await expect(dialog).toContainText('No stream has sent it, and no export or bundle holds it.');
   await dialog.getByRole('button', { name: 'Erase the text and the user' }).click();
   await expect(panel).toContainText(/Erased /);
   await expect(panel.getByRole('button', { name: 'Erase …' })).toHaveCount(0);

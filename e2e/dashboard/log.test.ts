@@ -75,7 +75,7 @@ test('a person narrows the log, goes back and forward, and a second person sees 
   await page.getByRole('button', { name: 'Save view' }).click();
   const menu = page.getByRole('dialog', { name: 'Save view' });
   await menu.getByLabel('Name of the view').fill('Deletions');
-  await menu.getByLabel('For everybody in the account').check();
+  await menu.getByLabel('For all who read what it covers').check();
   await menu.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('The view was saved.')).toBeVisible();
 

@@ -44,15 +44,15 @@ test('R§10.34 a view is saved in the log; in the list of views its owner shares
     await page.getByRole('button', { name: `Change the view ${from}` }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill(to);
-    await dialog.getByRole('switch', { name: 'For everybody in the account' }).click({ force: true });
+    await dialog.getByRole('switch', { name: 'For all who read what it covers' }).click({ force: true });
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
   };
   await change('Deletions', 'Removals');
-  await expect(row(page, 'Removals')).toContainText('everybody in the account');
+  await expect(row(page, 'Removals')).toContainText('all who read what it covers');
   await signInInstead(page, viewer);
   await page.goto(`${log}/views`);
-  await expect(row(page, 'Removals')).toContainText('everybody in the account');
+  await expect(row(page, 'Removals')).toContainText('all who read what it covers');
   await expect(page.getByRole('button', { name: /the view/ })).toHaveCount(0);
   await page.getByRole('link', { name: 'Removals' }).click();
   await expect(page).toHaveURL(/log\?q=deleted&severity=high&view=/);

@@ -16,6 +16,8 @@ export type Receiver = {
   requests: Received[];
   /** Decides the answers from now on. */
   answer: (request: Received) => Reply;
+  /** Awaited before each answer. */
+  hold: () => Promise<void>;
   /** The ids of all events that came with a yes, in the order of their first arrival. */
   ids: () => number[];
   close: () => Promise<void>;
@@ -36,9 +38,11 @@ export async function openReceiver(answer: (request: Received) => Reply = () => 
       const raw = Buffer.concat(parts);
       const got = { path: request.url ?? '', headers: request.headers, body: raw.toString(), raw };
       requests.push(got);
-      const { status = 200, body = '', headers = {} } = receiver.answer(got);
-      if (status < 300 && got.body.startsWith('{"type"')) taken.push(...idsOf(got).filter((id) => id !== 0));
-      response.writeHead(status, headers).end(body);
+      void receiver.hold().then(() => {
+        const { status = 200, body = '', headers = {} } = receiver.answer(got);
+        if (status < 300 && got.body.startsWith('{"type"')) taken.push(...idsOf(got).filter((id) => id !== 0));
+        response.writeHead(status, headers).end(body);
+      });
     });
   });
   await new Promise<void>((resolve) => {
@@ -49,6 +53,7 @@ export async function openReceiver(answer: (request: Received) => Reply = () => 
     url: `http://127.0.0.1:${port}/hook`,
     requests,
     answer,
+    hold: () => Promise.resolve(),
     ids: () => [...new Set(taken)],
     close: () =>
       new Promise((resolve) => {

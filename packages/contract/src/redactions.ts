@@ -47,14 +47,45 @@ export const redactionPath = z.object({ id: field.pathId.meta({ description: 'Id
 export const createdRedactionShape = z.object({ id: uuid });
 
 const count = z.int().min(0);
-/** What had events before they were redacted: it cannot be called back. */
+/**
+ * What had events before they were redacted, which cannot be called back, and what keeps the name
+ * of the person, because a filter that loses a condition finds more (rulings §13.2).
+ */
 const leftFields = {
   streams: z
-    .array(z.object({ id: uuid, name: z.string() }))
-    .meta({ description: 'Streams that may have sent some of these events; known when it is done' }),
+    .array(
+      z.object({
+        id: uuid.nullable().meta({ description: 'Null for one that was deleted: the record has its name alone' }),
+        name: z.string(),
+        deleted_at: timestamp.exactOptional().meta({ description: 'Only of one that was deleted since' }),
+        filter: z
+          .literal(true)
+          .exactOptional()
+          .meta({ description: 'Only where its filter or its name holds the name, which it keeps' }),
+        sent: z
+          .literal(false)
+          .exactOptional()
+          .meta({ description: 'Only where it has sent nothing since, and is listed for its filter alone' }),
+      }),
+    )
+    .meta({ description: 'Streams that may have sent some of these events, or keep the name; known when it is done' }),
   exports: z
-    .array(z.object({ at: timestamp, by: z.string(), events: count }))
-    .meta({ description: 'Exports that may hold some of these events, the last 100; known when it is done' }),
+    .array(
+      z.object({
+        at: timestamp,
+        by: z.string(),
+        events: count.meta({ description: 'Of a bundle its leaves' }),
+        bundle: z.literal(true).exactOptional().meta({ description: 'Only of a bundle of the signed log' }),
+      }),
+    )
+    .meta({
+      description:
+        'Exports, and bundles of the signed log, that may hold some of these events, the last 100; known when it is done',
+    }),
+  views: z.array(z.object({ id: uuid, name: z.string() })).meta({
+    description: 'Saved views that keep the name, of those that you may see; known when it is done',
+  }),
+  private_views: count.meta({ description: 'How many views of members alone keep the name and are not in `views`' }),
 };
 export const redactionShape = z
   .object({
@@ -74,6 +105,14 @@ export const redactionShape = z
 export type RedactionView = z.infer<typeof redactionShape>;
 export const leftShape = z.object(leftFields);
 export type Left = z.infer<typeof leftShape>;
+/**
+ * What a redaction keeps of it: views by their ids alone, because who reads it decides which names
+ * it shows. Redactions that are older than views here have none.
+ */
+export const storedLeftShape = leftShape
+  .pick({ streams: true, exports: true })
+  .extend({ views: z.array(uuid).default([]) });
+export type StoredLeft = z.output<typeof storedLeftShape>;
 
 /** dashboard.redactions.preview: what a redaction would do now. */
 export const redactionPreviewShape = z.object({
@@ -87,4 +126,8 @@ export const redactionPreviewShape = z.object({
 export type RedactionPreview = z.infer<typeof redactionPreviewShape>;
 
 /** dashboard.redactions.left: what may have events that arrived since a time. */
-export const leftQuery = z.object({ since: field.queryTime('since'), site_id: field.queryId.optional() });
+export const leftQuery = z.object({
+  since: field.queryTime('since'),
+  site_id: field.queryId.optional(),
+  username: createRedactionBody.shape.username,
+});

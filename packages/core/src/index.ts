@@ -178,7 +178,7 @@ export { createSite } from './site/create-site.ts';
 export { createHold, endHold, listHolds, listMemberHolds } from './legal-hold/holds.ts';
 export { findAccountEvent, redactEvent } from './redaction/redact-event.ts';
 export { previewRedaction } from './redaction/preview-redaction.ts';
-export { findLeft } from './redaction/what-left.ts';
+export { showLeft } from './redaction/what-left.ts';
 export { beginRedaction, getRedaction, listRedactions } from './redaction/redactions.ts';
 export { deleteSite } from './site/delete-site.ts';
 export { deleteSites } from './site/delete-sites.ts';

@@ -2531,13 +2531,32 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             done_at: string | null;
-            /** @description Streams that may have sent some of these events; known when it is done */
+            /** @description Streams that may have sent some of these events, or keep the name; known when it is done */
             streams: {
-                /** Format: uuid */
-                id: string;
+                /**
+                 * Format: uuid
+                 * @description Null for one that was deleted: the record has its name alone
+                 */
+                id: string | null;
                 name: string;
+                /**
+                 * Format: date-time
+                 * @description Only of one that was deleted since
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                deleted_at?: string;
+                /**
+                 * @description Only where its filter or its name holds the name, which it keeps
+                 * @constant
+                 */
+                filter?: true;
+                /**
+                 * @description Only where it has sent nothing since, and is listed for its filter alone
+                 * @constant
+                 */
+                sent?: false;
             }[];
-            /** @description Exports that may hold some of these events, the last 100; known when it is done */
+            /** @description Exports, and bundles of the signed log, that may hold some of these events, the last 100; known when it is done */
             exports: {
                 /**
                  * Format: date-time
@@ -2545,9 +2564,28 @@ export interface components {
                  */
                 at: string;
                 by: string;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Of a bundle its leaves
+                 */
                 events: number;
+                /**
+                 * @description Only of a bundle of the signed log
+                 * @constant
+                 */
+                bundle?: true;
             }[];
+            /** @description Saved views that keep the name, of those that you may see; known when it is done */
+            views: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            }[];
+            /**
+             * Format: int64
+             * @description How many views of members alone keep the name and are not in `views`
+             */
+            private_views: number;
         };
         Log: {
             /** @description The name of the log, under which it signs */
@@ -5936,16 +5974,27 @@ export interface operations {
                      *       "streams": [
                      *         {
                      *           "id": "5f0d2c8a-71b4-4e3f-9a60-2d8c1e7b4f95",
-                     *           "name": "Shop"
+                     *           "name": "Shop",
+                     *           "deleted_at": "2026-01-31T12:00:00.000Z",
+                     *           "filter": true,
+                     *           "sent": false
                      *         }
                      *       ],
                      *       "exports": [
                      *         {
                      *           "at": "2026-01-31T12:00:00.000Z",
                      *           "by": "k3v9x2ab",
-                     *           "events": 128
+                     *           "events": 128,
+                     *           "bundle": true
                      *         }
-                     *       ]
+                     *       ],
+                     *       "views": [
+                     *         {
+                     *           "id": "5f0d2c8a-71b4-4e3f-9a60-2d8c1e7b4f95",
+                     *           "name": "Shop"
+                     *         }
+                     *       ],
+                     *       "private_views": 3
                      *     }
                      */
                     "application/json": components["schemas"]["Redaction"];

@@ -31,17 +31,20 @@ const view = {
 type View = Prisma.SavedViewGetPayload<{ select: typeof view }>;
 
 /**
- * Which views a member sees: their own, and the shared ones that name no group and no site beyond
- * their reach (rulings §10.34).
+ * Which views a member sees: their own, and the shared ones that cover nothing beyond their reach.
+ * For a member of one group these name the group or a site of it, and no other: the words of a view
+ * of the whole account may quote events that they do not read (rulings §10.34).
  */
 function visibleTo({ caller: { account, group }, session }: Keeper): Prisma.SavedViewWhereInput {
   const { rowId: personRowId } = session.person;
-  const ofGroup = group === undefined ? undefined : { groupRowId: group.rowId };
-  const shared =
-    ofGroup === undefined
-      ? {}
-      : { AND: [{ OR: [{ groupRowId: null }, ofGroup] }, { OR: [{ siteRowId: null }, { site: ofGroup }] }] };
-  return { accountRowId: account.rowId, OR: [{ personRowId }, { personRowId: null, ...shared }] };
+  const reached = group === undefined ? {} : { AND: withinGroup(group.rowId) };
+  return { accountRowId: account.rowId, OR: [{ personRowId }, { personRowId: null, ...reached }] };
+}
+
+/** What covers nothing beyond one group: it names the group, or a site of it, and no other. */
+function withinGroup(groupRowId: number): Prisma.SavedViewWhereInput[] {
+  const [ofGroup, ofSite] = [{ groupRowId }, { site: { groupRowId } }];
+  return [{ OR: [ofGroup, ofSite] }, { OR: [{ groupRowId: null }, ofGroup] }, { OR: [{ siteRowId: null }, ofSite] }];
 }
 
 /** dashboard.views.list: at most 200, by name. */

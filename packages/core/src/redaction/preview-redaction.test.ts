@@ -50,7 +50,7 @@ test('R§13.1 a preview counts what a redaction would do now: by name, by a site
   await store(made, 0, 1, { username: 'bo', userId: 5 });
   await store(made, 1, 2, ofAda);
   const preview = (whose: object) => previewRedaction(core, caller.account, whose);
-  const nothing = { more: false, held: 0, streams: [], exports: [] };
+  const nothing = { more: false, held: 0, streams: [], exports: [], views: [], private_views: 0 };
   expect(await preview({ username: 'ada' })).toEqual({ ...nothing, events: 5, sites: 2 });
   expect(await preview({ site_id: sites[0]?.id, user_id: 5 })).toEqual({ ...nothing, events: 4, sites: 1 });
   expect(await preview({ username: 'nobody' })).toEqual({ ...nothing, events: 0, sites: 0 });
@@ -106,14 +106,14 @@ test('R§13.2 what may have events names the streams that sent and the exports t
       `insert into action (occurred_at, actor_kind, actor, action, account_id, site_id, detail) values ($1, 'account_key', 'abcdefgh', 'events.export', $2, $3, $4)`,
       [at, account.id, siteId, { rows }],
     );
-  const ofSite = await findLeft(core, account, { since, siteId: site?.id ?? null });
+  const ofSite = await findLeft(core, account, { since, siteId: site?.id ?? null, whose: {} });
   expect(ofSite.streams.map(({ name }) => name)).toEqual(['all', 'of the site']);
   expect(ofSite.exports).toEqual([
     { at: '2026-01-12T00:00:00.000Z', by: 'abcdefgh', events: 3 },
     { at: '2026-01-11T00:00:00.000Z', by: 'abcdefgh', events: 2 },
   ]);
-  const ofAll = await findLeft(core, account, { since, siteId: null });
+  const ofAll = await findLeft(core, account, { since, siteId: null, whose: {} });
   expect(ofAll.streams.map(({ name }) => name)).toEqual(['all', 'of the site', 'of the other']);
   expect(ofAll.exports.map(({ events }) => events)).toEqual([4, 3, 2]);
-  await expect(findLeft(core, account, { since, siteId: 'x' })).rejects.toThrow('not found');
+  await expect(findLeft(core, account, { since, siteId: 'x', whose: {} })).rejects.toThrow('not found');
 });

@@ -4,7 +4,8 @@ import type { Core } from '../core.ts';
 import { listEvents } from '../event/list-events.ts';
 import { scopeOf } from '../event/scope-of-query.ts';
 import type { Position } from '../ground/position.ts';
-import { findLeft, noLeft } from './what-left.ts';
+import type { ViewReader } from './what-keeps.ts';
+import { showLeft } from './what-left.ts';
 
 /**
  * Events of a page, and pages that a preview reads: it answers at once, and says that there is
@@ -21,6 +22,7 @@ export async function previewRedaction(
   core: Core,
   account: { rowId: number; id: string },
   { username, site_id: siteId, user_id: userId }: CreateRedactionInput,
+  reader?: ViewReader,
 ): Promise<RedactionPreview> {
   const query = siteId === undefined || siteId === null ? {} : { site_id: siteId };
   const scope = await scopeOf(core, { account }, query);
@@ -40,10 +42,12 @@ export async function previewRedaction(
     after = found.next;
     if (after === undefined) break;
   }
-  const left =
-    since === Infinity
-      ? noLeft
-      : await findLeft(core, account, { since: new Date(since), siteId: query.site_id?.toLowerCase() ?? null });
+  const gone = {
+    since: since === Infinity ? null : new Date(since),
+    siteId: query.site_id?.toLowerCase() ?? null,
+    whose: { username, user_id: userId },
+  };
+  const left = await showLeft(core, account, gone, reader);
   return { events, more: after !== undefined, sites: sites.size, held: onHold, ...left };
 }
 

@@ -6,7 +6,8 @@ import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
 import { findSite } from '../ground/find-site.ts';
 import { judgeHoldOfSites } from '../ground/legal-holds.ts';
-import { noLeft, readLeft } from './what-left.ts';
+import { shownViews, type ViewReader } from './what-keeps.ts';
+import { readLeft } from './what-left.ts';
 
 /**
  * POST /account/redactions: begins to remove the text and the user of all events of one person that
@@ -63,7 +64,15 @@ const columns = {
 /** Redactions that the dashboard lists. */
 const listedMax = 50;
 
-function viewOf(row: Prisma.RedactionGetPayload<{ select: typeof columns }>): RedactionView {
+type Row = Prisma.RedactionGetPayload<{ select: typeof columns }>;
+
+async function viewOf(
+  core: Pick<Core, 'db'>,
+  account: { rowId: number },
+  row: Row,
+  reader: ViewReader,
+): Promise<RedactionView> {
+  const { views, ...left } = readLeft(row.left);
   return {
     id: row.id,
     status: row.doneAt === null ? 'running' : 'done',
@@ -73,33 +82,38 @@ function viewOf(row: Prisma.RedactionGetPayload<{ select: typeof columns }>): Re
     salts_kept: Number(row.saltsKept),
     created_at: row.createdAt.toISOString(),
     done_at: row.doneAt?.toISOString() ?? null,
-    ...(row.left === null ? noLeft : readLeft(row.left)),
+    ...left,
+    ...(await shownViews(core, account, views, reader)),
   };
 }
 
 /** GET /account/redactions/{id}. Throws `not_found`. */
 export async function getRedaction(
-  { db }: Pick<Core, 'db'>,
+  core: Pick<Core, 'db'>,
   account: { rowId: number },
   id: string,
+  reader?: ViewReader,
 ): Promise<RedactionView> {
   const row = isUuid(id)
-    ? await db.prisma.redaction.findFirst({ where: { id, accountRowId: account.rowId }, select: columns })
+    ? await core.db.prisma.redaction.findFirst({ where: { id, accountRowId: account.rowId }, select: columns })
     : null;
   if (row === null) throw new DomainError('not_found');
-  return viewOf(row);
+  return viewOf(core, account, row, reader);
 }
 
 /** dashboard.redactions.list: the last ones, newest first. */
 export async function listRedactions(
-  { db }: Pick<Core, 'db'>,
+  core: Pick<Core, 'db'>,
   account: { rowId: number },
+  reader?: ViewReader,
 ): Promise<{ redactions: RedactionView[] }> {
-  const found = await db.prisma.redaction.findMany({
+  const found = await core.db.prisma.redaction.findMany({
     where: { accountRowId: account.rowId },
     select: columns,
     orderBy: { rowId: 'desc' },
     take: listedMax,
   });
-  return { redactions: found.map(viewOf) };
+  const redactions = [];
+  for (const row of found) redactions.push(await viewOf(core, account, row, reader));
+  return { redactions };
 }

@@ -13,7 +13,7 @@ import type { Position } from '../ground/position.ts';
 import { recordAction } from '../ground/record-action.ts';
 import { holdLog } from '../signed-log/kept-salts.ts';
 import { blankedAtOnce, blankEvents, prepareBlanking, type Blanked } from './blank-events.ts';
-import { findLeft, noLeft } from './what-left.ts';
+import { findLeft } from './what-left.ts';
 
 /** A redaction that runs, and how far it has come. */
 type Job = {
@@ -168,8 +168,9 @@ async function noteStep(
 async function finish(core: Core, job: Job): Promise<'done' | 'elsewhere'> {
   const counted = await core.db.prisma.redaction.findFirst({ where: { rowId: job.rowId, doneAt: null } });
   if (counted === null) return 'elsewhere';
-  const { firstReceived: since } = counted;
-  const left = since === null ? noLeft : await findLeft(core, job.account, { since, siteId: job.site?.id ?? null });
+  const whose = { username: job.username, user_id: job.userId };
+  const gone = { since: counted.firstReceived, siteId: job.site?.id ?? null, whose };
+  const left = await findLeft(core, job.account, gone);
   const isDone = await withJob(core, job, async ({ tx, account }) => {
     await tx.$executeRaw`
       UPDATE redaction SET done_at = clock_timestamp(), username = NULL, user_id = NULL, lease_until = NULL,

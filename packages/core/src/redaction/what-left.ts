@@ -1,49 +1,129 @@
-import { DomainError, isUuid, leftShape, type ActorKind, type Left } from '@goal/contract';
+import { DomainError, isUuid, storedLeftShape, type ActorKind, type Left, type StoredLeft } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 import { makerOf } from '../ground/actor.ts';
+import { findKeepers, shownViews, type ViewReader, type Whose } from './what-keeps.ts';
 
 /** Acts of the record among which exports are looked for, and exports that are named. */
 const lookedAtMax = 10_000;
 const namedMax = 100;
 
-export const noLeft: Left = { streams: [], exports: [] };
-
-/** What a row of `redaction` holds. */
-export const readLeft = (left: unknown): Left => leftShape.parse(left);
-
-/** Events that arrived at `since` or later, of one site or of any. */
-export type Gone = { since: Date; siteId: string | null };
+/** What a row of `redaction` holds; nothing while it runs. */
+export const readLeft = (left: unknown): StoredLeft => storedLeftShape.parse(left ?? { streams: [], exports: [] });
 
 /**
- * The streams that have sent something since these events arrived, and the exports that were begun
- * since: they may have had these events, and nothing calls them back (rulings §13.2). One that is
- * about another site is left out.
+ * Events that arrived at `since` or later, of one site or of any, of somebody. `since` null: none
+ * was found.
+ */
+export type Gone = { since: Date | null; siteId: string | null; whose: Whose };
+
+/**
+ * What may have these events, because it sent or gave something out since they arrived, and nothing
+ * calls it back: streams, also those that were deleted since, exports and bundles of the signed log
+ * (rulings §13.2). One that is about another site is left out. And what keeps the name of the
+ * person. Throws `not_found`.
  */
 export async function findLeft(
-  { db }: Pick<Core, 'db'>,
+  core: Pick<Core, 'db'>,
   account: { rowId: number; id: string },
-  { since, siteId }: Gone,
-): Promise<Left> {
+  { since, siteId, whose }: Gone,
+): Promise<StoredLeft> {
   if (siteId !== null && !isUuid(siteId)) throw new DomainError('not_found');
-  const streams = await db.work.query<{ id: string; name: string }>(
-    `select id::text, name from stream where account_no = $1 and last_delivery_at >= $2
-       and (filters ->> 'site_id' is null or $3::text is null or lower(filters ->> 'site_id') = $3) order by no`,
-    [account.rowId, since, siteId],
-  );
-  const exports = await db.work.query<{ at: Date; kind: ActorKind; actor: string; events: number | null }>(
-    `select occurred_at as at, actor_kind as kind, actor, (detail ->> 'rows')::float8 as events
-     from (select * from action where account_id = $1 and occurred_at >= $2 order by occurred_at desc, id desc limit $4) a
-     where action = 'events.export' and (site_id is null or $3::uuid is null or site_id = $3::uuid)
-     order by occurred_at desc, id desc limit $5`,
-    [account.id, since, siteId, lookedAtMax, namedMax],
-  );
+  const keepers = await findKeepers(core, account, whose);
+  const given =
+    since === null
+      ? { streams: [], deleted: [], exports: [] }
+      : { streams: await sentStreams(core, account, since, siteId), ...(await givenOut(core, account, since, siteId)) };
+  const kept = new Set(keepers.streams.map(({ id }) => id));
+  const sent = new Set(given.streams.map(({ id }) => id));
   return {
-    streams: streams.rows,
-    exports: exports.rows.map(({ at, kind, actor, events }) => ({
-      at: at.toISOString(),
-      by: makerOf({ kind, name: actor }),
-      events: events ?? 0,
-    })),
+    streams: [
+      ...given.streams.map((one) => (kept.has(one.id) ? { ...one, filter: true as const } : one)),
+      ...given.deleted,
+      ...keepers.streams
+        .filter(({ id }) => !sent.has(id))
+        .map((one) => ({ ...one, filter: true as const, sent: false as const })),
+    ],
+    exports: given.exports,
+    views: keepers.views,
+  };
+}
+
+/** The same for who reads it. Throws `not_found`. */
+export async function showLeft(
+  core: Pick<Core, 'db'>,
+  account: { rowId: number; id: string },
+  gone: Gone,
+  reader: ViewReader,
+): Promise<Left> {
+  const { views, ...left } = await findLeft(core, account, gone);
+  return { ...left, ...(await shownViews(core, account, views, reader)) };
+}
+
+/**
+ * Streams that sent something since, or tried to: a receiver that says no, or nothing, may have it
+ * all the same. One whose filter was another one meanwhile is about every site.
+ */
+async function sentStreams(
+  { db }: Pick<Core, 'db'>,
+  { rowId, id }: { rowId: number; id: string },
+  since: Date,
+  siteId: string | null,
+): Promise<{ id: string; name: string }[]> {
+  const { rows } = await db.work.query<{ id: string; name: string }>(
+    `select id::text, name from stream s where account_no = $1
+       and (last_delivery_at >= $2 or exists (select from stream_delivery d where d.stream_no = s.no and d.at >= $2))
+       and (filters ->> 'site_id' is null or $3::text is null or lower(filters ->> 'site_id') = $3
+         or exists (select from action where account_id = $4 and action = 'stream.update' and occurred_at >= $2))
+     order by no`,
+    [rowId, since, siteId, id],
+  );
+  return rows;
+}
+
+type Act = {
+  at: Date;
+  kind: ActorKind;
+  actor: string;
+  action: 'events.export' | 'log.bundle' | 'stream.delete';
+  /** Events of an export, leaves of a bundle. */
+  count: number | null;
+  name: string | null;
+};
+
+/**
+ * What the record tells of: exports, bundles, and streams that are gone. It does not tell whether
+ * these have sent anything: they may have.
+ */
+async function givenOut(
+  { db }: Pick<Core, 'db'>,
+  account: { id: string },
+  since: Date,
+  siteId: string | null,
+): Promise<{ exports: StoredLeft['exports']; deleted: StoredLeft['streams'] }> {
+  const { rows } = await db.work.query<Act>(
+    `select occurred_at as at, actor_kind as kind, actor, action, coalesce(detail ->> 'rows', detail ->> 'leaves')::float8 as count,
+       detail ->> 'name' as name
+     from (select * from action where account_id = $1 and occurred_at >= $2 order by occurred_at desc, id desc limit $4) a
+     where (action in ('events.export', 'log.bundle') and (site_id is null or $3::uuid is null or site_id = $3::uuid))
+       or action = 'stream.delete'
+     order by occurred_at desc, id desc`,
+    [account.id, since, siteId, lookedAtMax],
+  );
+  const isStream = ({ action }: Act): boolean => action === 'stream.delete';
+  return {
+    deleted: rows
+      .filter(isStream)
+      .slice(0, namedMax)
+      .map(({ at, name }) => ({ id: null, name: name ?? '', deleted_at: at.toISOString() })),
+    exports: rows
+      .filter((act) => !isStream(act))
+      .slice(0, namedMax)
+      .map(({ at, kind, actor, action, count }) => ({
+        at: at.toISOString(),
+        by: makerOf({ kind, name: actor }),
+        events: count ?? 0,
+        ...(action === 'log.bundle' ? { bundle: true as const } : {}),
+      })),
   };
 }

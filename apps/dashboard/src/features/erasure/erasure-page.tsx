@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isOwner } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
 import { ErasePerson } from './erase-person.tsx';
-import { WhatLeft } from './what-left.tsx';
+import { NotListed, WhatLeft } from './what-left.tsx';
 
 /** How often a page looks how far a redaction has come. */
 const lookAgainMs = 2000;
@@ -48,6 +48,7 @@ export function ErasurePage() {
             <EmptyState title="Nothing yet">Single events are erased from their panel in the log.</EmptyState>
           ) : (
             <Stack>
+              <NotListed />
               {redactions?.map((one, at) => (
                 <Redaction key={one.id} redaction={one} isNewest={at === 0} />
               ))}

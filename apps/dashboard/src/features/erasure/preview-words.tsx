@@ -21,12 +21,15 @@ function sentenceOf({ events, more, sites, held }: RedactionPreview): string {
   );
 }
 
+const keepsName = ({ streams, views, private_views: others }: RedactionPreview): boolean =>
+  views.length + others > 0 || streams.some(({ filter }) => filter === true);
+
 /** What an erasure would do, and what it cannot reach. */
 export function PreviewWords({ preview }: { preview: RedactionPreview }) {
   return (
     <div role="status">
       <Text size="sm">{sentenceOf(preview)}</Text>
-      {preview.events > preview.held && <WhatLeft {...preview} />}
+      {(preview.events > preview.held || keepsName(preview)) && <WhatLeft {...preview} />}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
-import { WhatLeft } from './what-left.tsx';
+import { NotListed, WhatLeft } from './what-left.tsx';
 
 /** Erases the text and the user of one event. */
 export function RedactEvent({ event, onClose }: { event: MemberEventDetail; onClose: () => void }) {
@@ -16,7 +16,11 @@ export function RedactEvent({ event, onClose }: { event: MemberEventDetail; onCl
   const queries = useQueryClient();
   const id = String(event.id);
   const left = useQuery(
-    trpc.dashboard.redactions.left.queryOptions({ since: event.received_at, site_id: event.site_id }),
+    trpc.dashboard.redactions.left.queryOptions({
+      since: event.received_at,
+      site_id: event.site_id,
+      username: event.username,
+    }),
   );
   const done = (): void => {
     notify.success('The text and the user of the event are erased.');
@@ -46,6 +50,7 @@ export function RedactEvent({ event, onClose }: { event: MemberEventDetail; onCl
         stays.
       </Text>
       {left.data !== undefined && <WhatLeft {...left.data} />}
+      <NotListed />
     </FormDialog>
   );
 }

@@ -79,7 +79,7 @@ export function SaveView({ menu, isOpen }: { menu: string; isOpen: boolean }) {
         {mayShare && (
           <label className={classes.text}>
             <input type="checkbox" checked={shared} onChange={(event) => setShared(event.currentTarget.checked)} /> For
-            everybody in the account
+            all who read what it covers
           </label>
         )}
         <Button type="submit" size="xs" loading={save.isPending}>

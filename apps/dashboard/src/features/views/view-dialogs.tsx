@@ -62,7 +62,7 @@ export function ChangeViewDialog({ view, mayShare, onClose }: Props & { mayShare
       />
       {mayShare && (
         <Switch
-          label="For everybody in the account"
+          label="For all who read what it covers"
           description={
             view.shared
               ? 'Without the tick it becomes your own view.'
@@ -100,7 +100,7 @@ export function DeleteViewDialog({ view, onClose }: Props) {
       onSubmit={() => remove.mutate({ id: view.id })}
       onClose={onClose}
     >
-      <Text size="sm">{view.shared ? 'Everybody in the account loses it.' : 'You alone see it.'} The events stay.</Text>
+      <Text size="sm">{view.shared ? 'Whoever sees it loses it.' : 'You alone see it.'} The events stay.</Text>
     </FormDialog>
   );
 }

@@ -49,7 +49,7 @@ export function ViewsTable({ accountId, views, mayShare, onDialog }: Props) {
             <StackedCell of="Shows" className={classes.text}>
               <WrappingText value={wordsOfView(view.query, { isUtc, nowMs })} />
             </StackedCell>
-            <StackedCell of="Who sees it">{view.shared ? 'everybody in the account' : 'you alone'}</StackedCell>
+            <StackedCell of="Who sees it">{view.shared ? 'all who read what it covers' : 'you alone'}</StackedCell>
             <StackedCell of="Made by" className={classes.text}>
               {view.created_by === null ? '–' : <WrappingText value={view.created_by} />}
             </StackedCell>

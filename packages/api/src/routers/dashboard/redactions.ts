@@ -2,11 +2,11 @@ import * as shape from '@goal/contract';
 import {
   beginRedaction,
   findAccountEvent,
-  findLeft,
   getRedaction,
   listRedactions,
   previewRedaction,
   redactEvent,
+  showLeft,
 } from '@goal/core';
 import { z } from 'zod';
 
@@ -33,23 +33,29 @@ export const redactMemberEvent = opensDoors
 export const redactionsRouter = t.router({
   list: adminOfAllProcedure
     .output(z.object({ redactions: z.array(shape.redactionShape) }))
-    .query(({ ctx }) => listRedactions(ctx.services.core, ctx.caller.account)),
+    .query(({ ctx }) => listRedactions(ctx.services.core, ctx.caller.account, ctx.session.person)),
   get: adminOfAllProcedure
     .input(shape.redactionPath)
     .output(shape.redactionShape)
-    .query(({ ctx, input }) => getRedaction(ctx.services.core, ctx.caller.account, input.id)),
+    .query(({ ctx, input }) => getRedaction(ctx.services.core, ctx.caller.account, input.id, ctx.session.person)),
   preview: ownerProcedure
     .input(shape.createRedactionBody)
     .output(shape.redactionPreviewShape)
-    .query(({ ctx, input }) => previewRedaction(ctx.services.core, ctx.caller.account, input)),
+    .query(({ ctx, input }) => previewRedaction(ctx.services.core, ctx.caller.account, input, ctx.session.person)),
   left: ownerProcedure
     .input(shape.leftQuery)
     .output(shape.leftShape)
     .query(({ ctx, input }) =>
-      findLeft(ctx.services.core, ctx.caller.account, {
-        since: new Date(input.since),
-        siteId: input.site_id?.toLowerCase() ?? null,
-      }),
+      showLeft(
+        ctx.services.core,
+        ctx.caller.account,
+        {
+          since: new Date(input.since),
+          siteId: input.site_id?.toLowerCase() ?? null,
+          whose: { username: input.username },
+        },
+        ctx.session.person,
+      ),
     ),
   create: opensDoors
     .use(withBody)

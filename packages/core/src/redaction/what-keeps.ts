@@ -1,0 +1,83 @@
+import type { CreateRedactionInput, Left } from '@goal/contract';
+import type { Prisma } from '@goal/db';
+
+import type { Core } from '../core.ts';
+import { filtersOf } from '../stream/stream-row.ts';
+
+/** Whom a redaction is about. */
+export type Whose = Pick<CreateRedactionInput, 'username' | 'user_id'>;
+
+/** The streams and, by their ids, the saved views of an account that keep somebody's name. */
+export type Keepers = { streams: { id: string; name: string }[]; views: string[] };
+
+/** Views that one statement reads; an account has a hundred, and each of its members another. */
+const pageSize = 500;
+
+/**
+ * Finds what keeps the name of a person after a redaction (rulings §13.2): streams and saved views
+ * whose name, words or filters hold it, in any case of letters, or filter by the id of the user.
+ * They stay as they are: a filter that loses a condition finds more, and a stream sends more.
+ */
+export async function findKeepers(
+  { db }: Pick<Core, 'db'>,
+  { rowId: accountRowId }: { rowId: number },
+  whose: Whose,
+): Promise<Keepers> {
+  const streams = await db.prisma.stream.findMany({
+    where: { accountRowId },
+    select: { id: true, name: true, filters: true },
+    orderBy: { rowId: 'asc' },
+  });
+  const views: string[] = [];
+  for (let after = 0; ;) {
+    const page = await db.prisma.savedView.findMany({
+      where: { accountRowId, rowId: { gt: after } },
+      select: { rowId: true, id: true, name: true, query: true },
+      orderBy: { rowId: 'asc' },
+      take: pageSize,
+    });
+    for (const { id, name, query } of page) if (keeps(whose, name, [...new URLSearchParams(query)])) views.push(id);
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageSize) break;
+    after = last.rowId;
+  }
+  const named = streams.filter(({ name, ...row }) => keeps(whose, name, Object.entries(filtersOf(row))));
+  return { streams: named.map(({ id, name }) => ({ id, name })), views };
+}
+
+function keeps({ username, user_id: userId }: Whose, name: string, filters: readonly [string, unknown][]): boolean {
+  const values = filters.flatMap(([field, value]): [string, string][] =>
+    (Array.isArray(value) ? value : [value]).map((one) => [field, String(one)]),
+  );
+  const hasId = values.some(([field, value]) => field === 'user_id' && value === String(userId));
+  const wanted = username?.toLowerCase() ?? '';
+  return (
+    hasId ||
+    (wanted !== '' && [name, ...values.map(([, value]) => value)].some((text) => text.toLowerCase().includes(wanted)))
+  );
+}
+
+/** Who reads which views keep a name: a member with views of their own, or a key. */
+export type ViewReader = { rowId: number } | undefined;
+
+/**
+ * What a reader may know of these views: those that the account shares and their own by id and
+ * name, and the number of the others. One that is gone by now is in neither.
+ */
+export async function shownViews(
+  { db }: Pick<Core, 'db'>,
+  account: { rowId: number },
+  ids: readonly string[],
+  reader: ViewReader,
+): Promise<Pick<Left, 'views' | 'private_views'>> {
+  if (ids.length === 0) return { views: [], private_views: 0 };
+  const all: Prisma.SavedViewWhereInput = { accountRowId: account.rowId, id: { in: [...ids] } };
+  const mine = reader === undefined ? [] : [{ personRowId: reader.rowId }];
+  const seen = { ...all, OR: [{ personRowId: null }, ...mine] };
+  const views = await db.prisma.savedView.findMany({
+    where: seen,
+    select: { id: true, name: true },
+    orderBy: [{ name: 'asc' }, { rowId: 'asc' }],
+  });
+  return { views, private_views: (await db.prisma.savedView.count({ where: all })) - views.length };
+}
