@@ -4,7 +4,7 @@ import { expectAccessible } from '../harness/accessible.ts';
 import { expect, settled } from '../harness/dashboard.ts';
 import { expectGood } from '../harness/good.ts';
 import { askToSignUp, mailed, mailedCode, signInOnPage, test } from '../harness/mail-and-sso.ts';
-import { makeMember, password, signInAs } from '../harness/member.ts';
+import { makeMember, password, proveEmail, signInAs } from '../harness/member.ts';
 import { freshDomain, makeKey, makeSite, sendEvents, unique } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
 import { budgetKb, openWithinBudget } from '../harness/weight.ts';
@@ -92,10 +92,7 @@ inLongRun(() => {
     const box = card.getByLabel('Send me the weekly summary');
     await expect(card).toContainText('Prove your e-mail first');
     await expect(box).toBeDisabled();
-    await pastTheService(
-      world(),
-      `UPDATE person SET email_proven_at = clock_timestamp() WHERE email = '${member.email}'`,
-    );
+    await proveEmail(member);
     await page.reload();
     await card.getByLabel('Time zone').selectOption('Asia/Tokyo');
     await box.check();
@@ -164,10 +161,7 @@ inLongRun(() => {
     around,
   }) => {
     const member = await makeMember();
-    await pastTheService(
-      world(),
-      `UPDATE person SET email_proven_at = clock_timestamp() WHERE email = '${member.email}'`,
-    );
+    await proveEmail(member);
     await signInAs(context, member);
     await page.goto('/me');
     const box = page.getByRole('region', { name: 'Checkpoint by mail' }).getByLabel('Send me the checkpoint of');
@@ -204,6 +198,10 @@ test('R§15.12 on a free account an alert is three clicks away from the log, and
   await settled(page);
   await page.getByRole('button', { name: 'Tell me …' }).click();
   const dialog = page.getByRole('dialog', { name: 'Tell me when this happens' });
+  await expect(dialog).toContainText('Your own e-mail is not proven');
+  await proveEmail(member);
+  await page.reload();
+  await page.getByRole('button', { name: 'Tell me …' }).click();
   await expect(dialog.getByLabel(`${member.email} (you)`)).toBeChecked();
   await expectGood(page, 'the dialog of an alert', axeAt);
   await dialog.getByText('By webhook').click();
@@ -216,6 +214,16 @@ test('R§15.12 on a free account an alert is three clicks away from the log, and
   await mailed(around, member.email, /A test of this stream/);
   await sendEvents(site, { count: 2, severity: 'critical', code: 4007 });
   expect(await mailed(around, member.email, /found 2 events/)).not.toBe('');
+  const link = await mailed(around, member.email, /http:\/\/\S+\/unsubscribe\/[\w-]+/);
+  const me = await context.newPage();
+  for (const path of [link, '/me']) await me.goto(path);
+  const box = me.getByLabel('An alert that is mailed to me finds something');
+  // Opening the link has changed nothing.
+  await expect(box).toBeChecked();
+  for (let times = 0; times < 2; times += 1)
+    expect((await fetch(link, { method: 'POST', body: 'List-Unsubscribe=One-Click' })).status).toBe(204);
+  await me.reload();
+  await expect(box).not.toBeChecked();
   await made.getByRole('link', { name: 'streams' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Alert: severity: critical');
   await expect(page.getByRole('region', { name: 'What it sends where' })).toContainText('E-mail');

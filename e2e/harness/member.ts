@@ -3,6 +3,7 @@ import { type BrowserContext, type Page, request } from '@playwright/test';
 
 import { givePassword } from '../service/past.ts';
 import type { Session } from '../service/sign-in.ts';
+import { pastTheService } from '../service/past.ts';
 import { world } from '../service/world.ts';
 import { admin, makeAccount, unique, type Account } from './operator.ts';
 
@@ -124,3 +125,7 @@ export async function signInInstead(page: Page, { session }: Pick<Member, 'sessi
   await page.context().clearCookies();
   await page.context().addCookies(session.cookies);
 }
+
+/** Proves the e-mail of a member who joined by a copied link. */
+export const proveEmail = ({ email }: Pick<Member, 'email'>): Promise<void> =>
+  pastTheService(world(), `UPDATE person SET email_proven_at = clock_timestamp() WHERE email = '${email}'`);

@@ -58,11 +58,11 @@ export async function sendAlert(
     brand: await brandOf(core, stream.account),
     found: batch.events.length + batch.others,
   };
-  const { sent, bytes, untold, trouble } = await sendToEach(core, mailing, dueOf(readers, mailing), {
-    ...means,
-    mailer,
-  });
-  if (sent === 0 && trouble !== undefined) return ended('failed', trouble);
+  const due = dueOf(readers, mailing);
+  const { sent, bytes, untold, trouble, isCut } = await sendToEach(core, mailing, due, { ...means, mailer });
+  // Of mailboxes that refuse a number nothing is lost: they were asked for the events before.
+  const isLost = isCut || (due.length > 0 && mailing.found > 0);
+  if (sent === 0 && isLost) return ended('failed', trouble ?? streamTroubles.mailRefused);
   return ended('taken', trouble ?? null, { bytes, ...(batch.isTest ? {} : { untold }) });
 }
 
@@ -84,7 +84,7 @@ async function sendToEach(
   mailing: Mailing,
   readers: readonly Due[],
   means: MailMeans,
-): Promise<{ sent: number; bytes: number; untold: Untold; trouble: string | undefined }> {
+): Promise<{ sent: number; bytes: number; untold: Untold; trouble: string | undefined; isCut: boolean }> {
   const { stream, batch, found } = mailing;
   const brake: Brake = { kind: batch.isTest ? 'test_mail' : 'alert_mail', about: stream.account.id };
   const untold: Record<string, number> = {};
@@ -93,22 +93,23 @@ async function sendToEach(
   for (const [at, reader] of readers.entries()) {
     // Whoever asks for a test has spent the first try.
     const isPaid = batch.isTest && at === 0;
-    const hasTry = means.signal?.aborted !== true && (isPaid || (await trySpending(core, brake)));
+    const isAborted = means.signal?.aborted === true;
+    const hasTry = !isAborted && (isPaid || (await trySpending(core, brake)));
     const outcome = hasTry ? await sendOne(core, mailing, reader, means) : 'over';
     if (typeof outcome === 'number') {
       [sent, bytes] = [sent + 1, bytes + outcome];
       continue;
     }
-    trouble = hasTry ? streamTroubles.mailRefused : streamTroubles.mailBrake;
+    if (!isAborted) trouble = hasTry ? streamTroubles.mailRefused : streamTroubles.mailBrake;
     if (hasTry && !isPaid) await giveTryBack(core, brake);
     if (outcome === 'over') {
       for (const { key, earlier } of readers.slice(at)) untold[key] = found + earlier;
-      break;
+      return { sent, bytes, untold, trouble, isCut: true };
     }
     // A mailbox that refused the number alone is not asked again for it.
     if (found > 0) untold[reader.key] = found + reader.earlier;
   }
-  return { sent, bytes, untold, trouble };
+  return { sent, bytes, untold, trouble, isCut: false };
 }
 
 /**

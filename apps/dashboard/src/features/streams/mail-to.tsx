@@ -12,7 +12,9 @@ type Props = { to: readonly string[]; group: string; onChange: (to: readonly str
 /** The members who get mail: those who may read all that the filter finds. */
 export function MailTo({ to, group, onChange }: Props) {
   const { data: account } = useAccount();
-  const { data } = useQuery(useTRPC().dashboard.members.list.queryOptions());
+  const { dashboard, me } = useTRPC();
+  const { data } = useQuery(dashboard.members.list.queryOptions());
+  const { data: person } = useQuery(me.get.queryOptions());
   const readers = data?.members.filter((one) => one.group === null || one.group.id === group) ?? [];
   return (
     <fieldset style={{ padding: 0, border: 0, margin: 0 }}>
@@ -22,6 +24,11 @@ export function MailTo({ to, group, onChange }: Props) {
       <Text size="xs" c="dimmed" mb="xs">
         {`Members who may read all that it finds, and who have proven their e-mail. If you choose nobody, it goes to ${account?.email ?? 'the address of the account'}.`}
       </Text>
+      {person?.email_proven_at === null && (
+        <Text size="sm" mb="xs">
+          Your own e-mail is not proven: sign in once with a code by mail, and alerts reach you.
+        </Text>
+      )}
       <Stack gap="xs">
         {readers.map((member) => (
           <Text key={member.id} component="label" size="sm" style={{ overflowWrap: 'anywhere' }}>
