@@ -15,6 +15,8 @@ export const reportQuery = z.object({
   month: z.string({ error }).regex(/^[2-9]\d{3}-(0[1-9]|1[0-2])$/, error),
   site_id: field.queryId.optional(),
   group_id: field.queryId.optional(),
+  /** Counts the newest events alone where counters of days do not answer, and comes at once. */
+  quick: field.queryBoolean('quick').optional(),
 });
 export type ReportQuery = z.output<typeof reportQuery>;
 

@@ -3,7 +3,7 @@ import { limits, severities, type MemberSummary, type Report, type SummaryKey } 
 import type { Core } from '../core.ts';
 import type { Caller } from '../ground/caller.ts';
 import { addDays, daysBetween } from '../ground/day.ts';
-import { summarizeAccountEvents } from '../summary/summarize-events.ts';
+import { summarizeAccountEvents, type Further } from '../summary/summarize-events.ts';
 import { changesAmong } from './changes.ts';
 import type { Days } from './period.ts';
 
@@ -20,12 +20,24 @@ type Counts = Pick<
 
 /**
  * The counts of a report. Each is a summary, one after the other, because an account has few
- * connections: exact from the counters of days, or of the newest 20,000 events, which says how far
- * back it counted. `complete` says whether each counted everything, and every code was looked at.
+ * connections: exact from the counters of days, or counted in parts. The counts that are left share
+ * the time that is left until `further.until`, and each says how far back it came. `complete` says
+ * whether each counted everything, and every code was looked at.
  */
-export async function countMonth(core: Core, caller: Caller, asked: Asked, days: Days): Promise<Counts> {
-  const summarize = (by: SummaryKey[], limit = top, filter: { user_id?: number } = {}): Promise<MemberSummary> =>
-    summarizeAccountEvents(core, caller, { ...asked, ...filter, by, limit, tz: 'UTC' });
+export async function countMonth(
+  core: Core,
+  caller: Caller,
+  asked: Asked,
+  days: Days,
+  further?: Further,
+): Promise<Counts> {
+  let left = asked.site_id === undefined ? 5 : 4;
+  const summarize = (by: SummaryKey[], limit = top, filter: { user_id?: number } = {}): Promise<MemberSummary> => {
+    const now = performance.now();
+    const share = further && { ...further, until: now + (further.until - now) / left };
+    left -= 1;
+    return summarizeAccountEvents(core, caller, { ...asked, ...filter, by, limit, tz: 'UTC' }, share);
+  };
   const ofDays = await summarize(['day', 'severity']);
   const ofSites = asked.site_id === undefined ? await summarize(['site']) : null;
   const ofCodes = await summarize(['code'], limits.summaryGroups.max);

@@ -10,18 +10,20 @@ import {
 import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
 import type { SiteCredential } from '../credential/credential.ts';
+import type { EventFilter } from '../event/filter.ts';
 import { filterOf } from '../event/filter-of-query.ts';
 import { judgeIpFilter, type Member } from '../event/member-events.ts';
 import type { EventScope } from '../event/scope.ts';
 import { scopeOf, type AccountEventsQuery } from '../event/scope-of-query.ts';
 import { namesOfSites } from '../event/site-names.ts';
+import type { Position, Stop } from '../ground/position.ts';
 import { chooseGroups } from './choose-groups.ts';
 import { countDays, isCountedByDay } from './count-days.ts';
-import { countEvents } from './count-events.ts';
+import { countEvents, type Grouping } from './count-events.ts';
 import { shownGroups, withWords, type NamesOf } from './shown-groups.ts';
 import { midnightWithin, slicesOf, type Slices } from './slices.ts';
 import { spansOf, type GroupKey } from './spans.ts';
-import { bitsOf, tally } from './tally.ts';
+import { bitsOf, tally, type Group } from './tally.ts';
 
 type OfAccount = Pick<AccountEventsQuery, 'site_id' | 'group_id'>;
 
@@ -35,11 +37,18 @@ export async function summarizeAccountEvents(
   core: Core,
   caller: Omit<Caller, 'actor'>,
   query: SummaryQuery & OfAccount & { buckets?: number | undefined },
+  further?: Further,
 ): Promise<MemberSummary> {
   const after = await core.events.cursors.decode('summary', query.cursor);
   const scope = await scopeOf(core, caller, query);
-  return summarize(core, scope, query, after, (sites) => namesOfSites(core, scope.account, sites));
+  return summarize(core, scope, query, { after, further }, (sites) => namesOfSites(core, scope.account, sites));
 }
+
+/**
+ * Lets one summary count on behind the events of a call, part after part, until `until` of the
+ * process's clock in ms. Before each part `revalidate` throws where the reader may ask no longer.
+ */
+export type Further = { until: number; revalidate: () => Promise<unknown> };
 
 /**
  * dashboard.events.summary: the same as a member sees it, who may also ask for equal slices of the
@@ -63,7 +72,7 @@ export async function summarizeSiteEvents(
 ): Promise<Summary> {
   const after = await core.events.cursors.decode('summary', query.cursor);
   const scope: EventScope = { account: account.rowId, kind: 'site', site: site.rowId };
-  return summarize(core, scope, query, after, () => Promise.resolve(new Map([[site.rowId, { site_id: site.id }]])));
+  return summarize(core, scope, query, { after }, () => Promise.resolve(new Map([[site.rowId, { site_id: site.id }]])));
 }
 
 /** The one function behind every summary, histogram and facet (rulings §11.3). */
@@ -71,7 +80,7 @@ async function summarize(
   core: Core,
   scope: EventScope,
   query: SummaryQuery & { buckets?: number | undefined },
-  after: Parameters<typeof countEvents>[3]['after'],
+  { after, further }: { after: Position | undefined; further?: Further | undefined },
   namesOf: NamesOf,
 ): Promise<MemberSummary> {
   const { tz, limit, buckets } = query;
@@ -82,11 +91,10 @@ async function summarize(
   const days = isCountedByDay(query, by, slices, filter)
     ? await countDays(core.events, scope, filter, grouping)
     : undefined;
-  const count =
+  const { groups, looked, end } =
     days === undefined
-      ? await countEvents(core.events, scope, filter, { ...grouping, after })
-      : { rows: days, looked: 0, end: undefined };
-  const groups = tally(count.rows, grouping.spans);
+      ? await countParts(core, scope, { filter, grouping, after, further })
+      : { groups: tally(days, grouping.spans), looked: 0, end: undefined };
   const matched = groups.reduce((sum, { events }) => sum + events, 0);
   const shown = await shownGroups(
     core,
@@ -100,14 +108,39 @@ async function summarize(
     counts: shown,
     other: matched - inGroups,
     matched,
-    looked_at: count.looked,
-    complete: count.end === undefined,
-    counted_back_to: count.end === undefined ? null : time(count.end.lastAt),
+    looked_at: looked,
+    complete: end === undefined,
+    counted_back_to: end === undefined ? null : time(end.lastAt),
     source: days === undefined ? 'events' : 'days',
-    next_cursor: core.events.cursors.encode('summary', count.end),
+    next_cursor: core.events.cursors.encode('summary', end),
     ...(slices === undefined ? {} : divided(slices)),
   };
 }
+
+/** Counts one part, or as many as time allows. */
+async function countParts(
+  core: Core,
+  scope: EventScope,
+  { filter, grouping, after, further }: Parts,
+): Promise<{ groups: Group[]; looked: number; end: Stop | undefined }> {
+  const counted = new Map<string, Group>();
+  let [looked, from] = [0, after];
+  for (;;) {
+    const part = await countEvents(core.events, scope, filter, { ...grouping, after: from });
+    const groups = tally(part.rows, grouping.spans, counted);
+    looked += part.looked;
+    const isOver = further === undefined || performance.now() >= further.until;
+    if (part.end === undefined || isOver) return { groups, looked, end: part.end };
+    await further.revalidate();
+    from = part.end;
+  }
+}
+type Parts = {
+  filter: EventFilter;
+  grouping: Grouping;
+  after: Position | undefined;
+  further: Further | undefined;
+};
 
 const time = (ms: number): string => new Date(ms).toISOString();
 

@@ -3,6 +3,13 @@ import { totalOf } from '@goal/ui/charts/geometry.ts';
 import { formatUtcDay, formatUtcMoment } from '@goal/ui/components/time.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 
+/** How far back each count of a report came that did not reach the beginning. */
+export const backToOf = ({ by_severity, top_sites, top_codes, top_users }: Report): string[] =>
+  [by_severity, top_sites, top_codes, top_users].flatMap((count) => count?.counted_back_to ?? []);
+
+/** Whether a longer count would tell more. */
+export const isCountedInPart = (report: Report): boolean => backToOf(report).length > 0;
+
 /** What a report does not count, in sentences; none for a report that counts everything. */
 export function gapsOf(report: Report): string[] {
   const { period, by_severity: severities, top_sites: sites, top_codes: codes, top_users: users } = report;

@@ -7,15 +7,31 @@ import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Button } from '@mantine/core';
+import type { Report } from '@goal/contract';
+import { formatUtcMoment } from '@goal/ui/components/time.tsx';
+import { Button, Loader } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { formatMonth } from '../../lib/month-names.ts';
 import { Choices } from './choices.tsx';
+import { backToOf, isCountedInPart } from './gaps.ts';
 import { choiceOf } from './months.ts';
 import { PrintedReport } from './printed-report.tsx';
 import classes from './report.module.css';
+
+/** How far a long month is counted, while the service counts the rest of it. */
+function CountingOn({ report }: { report: Report }) {
+  const backTo = backToOf(report).toSorted().at(-1);
+  return (
+    <p className={`${classes.counting} ${classes.screen}`} role="status">
+      <Loader size="xs" aria-hidden />
+      {backTo === undefined
+        ? 'The rest of the month is being counted, for ten seconds at most.'
+        : `Counted back to ${formatUtcMoment(backTo)}. The rest of the month is being counted, for ten seconds at most.`}
+    </p>
+  );
+}
 
 /** What happened in a month, as a page for paper; the address holds the choice (rulings §10.37). */
 export function ReportPage() {
@@ -23,12 +39,16 @@ export function ReportPage() {
   const [openedAt] = useState(() => Date.now());
   const choice = choiceOf(params, openedAt);
   const { month, site, group } = choice;
-  const report = useQuery(
-    useTRPC().dashboard.report.queryOptions(
-      { month, ...(site === '' ? {} : { site_id: site }), ...(group === '' ? {} : { group_id: group }) },
-      { placeholderData: keepPreviousData, staleTime: 60_000, trpc: { context: { alone: true } } },
-    ),
+  const about = { month, ...(site === '' ? {} : { site_id: site }), ...(group === '' ? {} : { group_id: group }) };
+  const { report: procedure } = useTRPC().dashboard;
+  const options = { staleTime: 60_000, trpc: { context: { alone: true } } };
+  const quick = useQuery(
+    procedure.queryOptions({ ...about, quick: true }, { ...options, placeholderData: keepPreviousData }),
   );
+  // A long month is counted to its end while its newest events are shown.
+  const isPart = quick.data !== undefined && !quick.isPlaceholderData && isCountedInPart(quick.data);
+  const whole = useQuery(procedure.queryOptions(about, { ...options, enabled: isPart }));
+  const report = isPart && whole.data !== undefined ? whole : quick;
   const { data, error } = report;
   return (
     <>
@@ -50,7 +70,10 @@ export function ReportPage() {
       ) : data === undefined ? (
         <SkeletonBox height="40rem" />
       ) : (
-        <PrintedReport report={data} isOld={report.isPlaceholderData} madeAt={report.dataUpdatedAt} />
+        <>
+          {whole.isFetching && data === quick.data && <CountingOn report={data} />}
+          <PrintedReport report={data} isOld={report.isPlaceholderData} madeAt={report.dataUpdatedAt} />
+        </>
       )}
     </>
   );
