@@ -19,6 +19,7 @@ const withOwnService = [
   'dashboard/mail-and-sso.long.test.ts',
   'dashboard/mail-and-sso.test.ts',
   'dashboard/single-sign-on.long.test.ts',
+  'dashboard/single-sign-on.test.ts',
   'journeys/outage.long.test.ts',
   'journeys/plans.long.test.ts',
 ];

@@ -65,6 +65,18 @@ const goModule = '/usr/share/gocode/src/golang.org/x/mod/sumdb/tlog';
 const syslogNgLibraries = ['libivykis0', 'libnet1', 'libjson-c5', 'libwrap0', 'libpcre3'];
 const swiftServers = ['proxy', 'account', 'container', 'object'];
 
+/** What Debian's LemonLDAP::NG needs to run without a web server; apt knows no reason for some. */
+const lemonldap = {
+  packages: [
+    'liblemonldap-ng-portal-perl',
+    'libplack-perl',
+    'libgd-securityimage-perl',
+    'libimage-magick-perl',
+    'libstring-random-perl',
+  ],
+  modules: ['Lemonldap::NG::Portal', 'Plack', 'GD::SecurityImage', 'Image::Magick', 'String::Random'],
+};
+
 /** What the long run needs besides. */
 const needsOfLongRun = [
   {
@@ -72,6 +84,18 @@ const needsOfLongRun = [
     find: () => ['/usr/lib/galera/libgalera_smm.so'].find((file) => existsSync(file)),
     packages: ['galera-4'],
     command: 'sudo apt-get install -y galera-4',
+  },
+  {
+    what: "Debian's LemonLDAP::NG, a provider of single sign-on",
+    find: () => inPath('plackup').find((file) => runs(file) && hasModules(lemonldap.modules)),
+    packages: lemonldap.packages,
+    command: `sudo apt-get install -y --no-install-recommends ${lemonldap.packages.join(' ')}`,
+  },
+  {
+    what: "Debian's glewlwyd, a provider of single sign-on",
+    find: () => inPath('glewlwyd').find((file) => runs(file) && inPath('sqlite3').some(runs)),
+    packages: ['glewlwyd', 'sqlite3'],
+    command: 'sudo apt-get install -y --no-install-recommends glewlwyd sqlite3',
   },
   {
     what: "Debian's Go with golang.org/x/mod",
@@ -105,6 +129,8 @@ function hasLibrariesOfSyslogNg(folder) {
     existsSync(path.join(folder, name)),
   );
 }
+
+const hasModules = (modules) => spawnSync('perl', [...modules.map((name) => `-M${name}`), '-e', '1']).status === 0;
 
 function hasGnuTls(folder) {
   return existsSync('/usr/sbin/rsyslogd') && existsSync(path.join(folder, 'lmnsd_gtls.so'));

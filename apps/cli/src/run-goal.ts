@@ -11,6 +11,7 @@ import { planCommand } from './commands/plan.ts';
 import { redactionsCommand } from './commands/redactions.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { sealCommand } from './commands/seal.ts';
+import { ssoCommand } from './commands/sso.ts';
 import { statusCommand } from './commands/status.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { witnessCommand } from './commands/witness.ts';
@@ -54,6 +55,7 @@ function goalProgram(): Command {
     .addCommand(restoreCommand())
     .addCommand(sealCommand())
     .addCommand(logCommand())
+    .addCommand(ssoCommand())
     .addCommand(verifyCommand())
     .addCommand(witnessCommand())
     .addHelpText(

@@ -1,4 +1,4 @@
-import { witnessesNeedLogs, type LogSettings } from '@goal/core';
+import { isServiceAddress, witnessesNeedLogs, type LogSettings } from '@goal/core';
 
 /** Names every fault of the environment, one on each line. */
 export class EnvError extends Error {
@@ -13,19 +13,16 @@ type Judged = {
   smtpUrl: string | undefined;
   stripeSecretKey: string | undefined;
 };
-type Provider = { issuer: string | undefined; clientId: string | undefined };
 
 /** Sentences on settings that exclude or need each other. */
 export function conflictsOf(
   { signedLog, signIn, signUp, smtpUrl, stripeSecretKey }: Judged,
-  { issuer, clientId }: Provider,
   env: NodeJS.ProcessEnv,
 ): string[] {
   const conflicts: [isSo: boolean, sentence: string][] = [
     [signedLog.witnesses !== undefined && signedLog.isOn === false, witnessesNeedLogs],
-    [issuer !== undefined && clientId === undefined, 'OIDC_ISSUER needs OIDC_CLIENT_ID'],
     [
-      signIn === 'sso' && issuer === undefined,
+      signIn === 'sso' && !isServiceAddress(env['OIDC_ISSUER'] ?? ''),
       'SIGN_IN=sso needs OIDC_ISSUER: without a provider nobody could sign in',
     ],
     [signUp && smtpUrl === undefined, 'SIGN_UP=on needs SMTP_URL: a free account begins with a code by mail'],

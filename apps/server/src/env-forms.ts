@@ -47,17 +47,6 @@ export const offByDefault = z
   .default('off')
   .transform((value) => value === 'on');
 
-const loopback = ['localhost', '127.0.0.1', '[::1]'];
-
-/**
- * An address of another service: https, or http on the loopback interface; no query or fragment.
- */
-export function isServiceAddress(value: string): boolean {
-  if (!URL.canParse(value) || /[?#@\s]/.test(value)) return false;
-  const { protocol, hostname } = new URL(value);
-  return protocol === 'https:' || (protocol === 'http:' && loopback.includes(hostname));
-}
-
 /** Processes that INSTANCES=auto starts at most: more than these one database hardly keeps busy. */
 const autoMaxInstances = 8;
 

@@ -5,6 +5,8 @@ import {
   defaultSettings,
   isNetworkList,
   isRedisUrl,
+  isServiceAddress,
+  readSsoSettings,
   type LogSettings,
   type SsoSettings,
   type StreamSettings,
@@ -16,7 +18,6 @@ import {
   days,
   email,
   instances,
-  isServiceAddress,
   list,
   logVariables,
   offByDefault,
@@ -196,13 +197,6 @@ const variables = {
   },
   SIGN_IN: { schema: z.enum(['all', 'sso']).default('all'), rule: 'all or sso' },
   SIGN_UP: { schema: offByDefault, rule: 'on or off' },
-  OIDC_ISSUER: {
-    schema: z.string().refine(isServiceAddress).optional(),
-    rule: 'the https address of the provider of single sign-on (http on this machine alone), as https://login.example.com',
-  },
-  OIDC_CLIENT_ID: { schema: text.optional(), rule: 'the id that the provider knows this service by' },
-  OIDC_CLIENT_SECRET: { schema: text.optional(), rule: 'the secret that belongs to OIDC_CLIENT_ID' },
-  OIDC_NAME: { schema: text.default('single sign-on'), rule: 'what the sign-in page calls the provider' },
   REDIS_URL: {
     schema: z.string().refine(isRedisUrl).optional(),
     rule: 'an address like redis://user:password@host:6379/0',
@@ -266,16 +260,9 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     instances: read('INSTANCES', variables.INSTANCES.schema),
     zoneTable: read('TZ_FILE', variables.TZ_FILE.schema),
   };
-  const oidc = {
-    issuer: read('OIDC_ISSUER', variables.OIDC_ISSUER.schema),
-    clientId: read('OIDC_CLIENT_ID', variables.OIDC_CLIENT_ID.schema),
-    clientSecret: read('OIDC_CLIENT_SECRET', variables.OIDC_CLIENT_SECRET.schema),
-    name: read('OIDC_NAME', variables.OIDC_NAME.schema),
-  };
-  const { issuer, clientId } = oidc;
-  faults.push(...conflictsOf(result, { issuer, clientId }, env));
+  const { sso, faults: faultsOfSso } = readSsoSettings(env);
+  faults.push(...faultsOfSso, ...conflictsOf(result, env));
   if (faults.length > 0) throw new EnvError(faults.join('\n'));
-  const sso = issuer === undefined || clientId === undefined ? undefined : { ...oidc, issuer, clientId };
   const dataDir = path.resolve(result.dataDir);
   // The logs are named after the API, where they are not named otherwise.
   const origin = result.signedLog.origin ?? (result.apiUrl && new URL(result.apiUrl).host);

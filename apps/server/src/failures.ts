@@ -1,6 +1,6 @@
 import type { Services } from '@goal/api';
 import { DomainError } from '@goal/contract';
-import { isOutOfTime, isOverload, isUnavailable } from '@goal/core';
+import { isOutOfTime, isOverload, isUnavailable, RefusedBecause } from '@goal/core';
 
 import type { Logger } from './log.ts';
 
@@ -45,5 +45,16 @@ export function tellFailures(log: Logger, count: (why: Failure) => void): Servic
     else if (why === 'mail') log.warn({ reason, id, route, key }, 'a mail that somebody waits for was not sent');
     else if (why === 'sign_in_service') log.warn({ reason, id, route, key }, 'the sign-in service is out of reach');
     else log.error({ err: error, id, route, key }, 'request failed');
+  };
+}
+
+/**
+ * Logs each refused sign-in with its reason. The reason of single sign-on is for whoever sets it
+ * up: it names a step, a status and a claim, and never a token or a person (rulings §10.14).
+ */
+export function tellRefusedSignIns(log: Logger): NonNullable<Services['onRefusedSignIn']> {
+  return ({ code, message, cause }, { id, route }) => {
+    if (cause instanceof RefusedBecause) log.warn({ code, reason: cause.message, id, route }, 'sign-in refused');
+    else log.info({ code, reason: message, id, route }, 'sign-in refused');
   };
 }

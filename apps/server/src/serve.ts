@@ -7,7 +7,7 @@ import { createApp } from './app.ts';
 import { dashboardUrlOf, openBackground, type Background, type ServiceOptions } from './background.ts';
 import { openBilling, openPayments } from './billing.ts';
 import type { Env } from './env.ts';
-import { tellFailures } from './failures.ts';
+import { tellFailures, tellRefusedSignIns } from './failures.ts';
 import { openHttpServer } from './http-server.ts';
 import { keptSecret } from './kept-secret.ts';
 import type { Logger } from './log.ts';
@@ -79,6 +79,7 @@ async function answer(
     people: await peopleOf(env, background, { log, passwordCost }),
     payments: openPayments(env, log),
     onFailure: tellFailures(log, metrics.failure),
+    onRefusedSignIn: tellRefusedSignIns(log),
     onLimit: metrics.limit,
     ...metrics.people,
   };

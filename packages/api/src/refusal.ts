@@ -3,7 +3,7 @@ import { Braked, isUnavailable } from '@goal/core';
 import { TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server';
 import { z } from 'zod';
 
-import type { Context } from './http/context.ts';
+import type { Context, RequestFacts } from './http/context.ts';
 import { ClientGone } from './http/client-gone.ts';
 
 // An error takes four steps, because tRPC carries TRPCErrors only:
@@ -54,6 +54,7 @@ export function refusalOf(error: unknown): DomainError {
 export function endWith(ctx: Context, error: unknown): DomainError {
   const refusal = ctx.cost.isAbandoned ? new DomainError('request_timeout') : refusalOf(error);
   if (isFailure(refusal)) ctx.services.onFailure(failureOf(refusal), ctx.facts);
+  else if (isRefusedSignIn(refusal, ctx.facts)) ctx.services.onRefusedSignIn?.(refusal, ctx.facts);
   if (refusal instanceof Braked) ctx.services.onBrake?.(refusal.brake);
   if (refusal.retryAfter !== undefined) ctx.setHeader('Retry-After', String(refusal.retryAfter));
   return refusal;
@@ -62,6 +63,10 @@ export function endWith(ctx: Context, error: unknown): DomainError {
 /** A log that is a few seconds behind has not failed; one that cannot be sealed says why. */
 const isFailure = ({ status, code, cause }: DomainError): boolean =>
   status >= 500 && (code !== 'not_sealed' || cause !== undefined);
+
+/** Whether somebody who wanted to sign in, or to confirm that it is them, was refused. */
+const isRefusedSignIn = ({ status, code }: DomainError, { route = '' }: RequestFacts): boolean =>
+  /^(entry|me\.confirm)\./.test(route) && ([401, 403, 429].includes(status) || code === 'attempt_expired');
 
 /** Refusals that say which other service failed. */
 const otherServices: ReadonlySet<DomainError['code']> = new Set([

@@ -1,4 +1,5 @@
 import { DomainError } from '@goal/contract';
+import { RefusedBecause } from '@goal/core';
 import { initTRPC } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
 
@@ -63,9 +64,15 @@ export const t = initTRPC
   .create({
     isDev: false,
     errorFormatter: ({ shape, error }) => {
-      const { message } = refusalOf(error);
+      const refusal = refusalOf(error);
       const { code, httpStatus, path } = shape.data;
-      return { message, code: shape.code, data: { code, httpStatus, ...(path === undefined ? {} : { path }) } };
+      // Whom the provider named, for the page of this very person (rulings §10.14).
+      const email = refusal.cause instanceof RefusedBecause ? refusal.cause.email : undefined;
+      return {
+        message: refusal.message,
+        code: shape.code,
+        data: { code, httpStatus, ...(path === undefined ? {} : { path }), ...(email === undefined ? {} : { email }) },
+      };
     },
   });
 

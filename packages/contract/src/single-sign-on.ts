@@ -5,8 +5,13 @@ import { beganShape } from './people.ts';
 
 // Single sign-on: rulings §10.14, §10.15.
 
-/** entry.sso.begin and me.confirm.sso.begin: the page to open after it, a path of the dashboard. */
+/** me.confirm.sso.begin: the page to open after it, a path of the dashboard. */
 export const beginSsoBody = z.object({ next: z.string({ error: 'next must be a string' }).optional() });
+
+/** entry.sso.begin: with `choose` the provider lets the person choose an account. */
+export const beginSsoEntryBody = beginSsoBody.extend({
+  choose: z.boolean({ error: 'choose must be true or false' }).optional(),
+});
 
 /** Where the browser goes, and the attempt, which the dashboard's server keeps in a cookie. */
 export const beganSsoShape = z.object({ url: z.string(), ceremony: z.string() });
@@ -22,8 +27,14 @@ export const finishSsoBody = z.object({
 export type FinishSsoInput = z.output<typeof finishSsoBody>;
 
 /** `next`: the path that was asked for at the beginning, or `/`. */
-export const enteredBySsoShape = beganShape.extend({ next: z.string() });
+const enteredBySsoShape = beganShape.extend({ next: z.string() });
 export type EnteredBySso = z.infer<typeof enteredBySsoShape>;
-
-export const confirmedBySsoShape = confirmedShape.extend({ next: z.string() });
+const confirmedBySsoShape = confirmedShape.extend({ next: z.string() });
 export type ConfirmedBySso = z.infer<typeof confirmedBySsoShape>;
+
+/**
+ * Answers of finish. A provider that cannot do what it was asked gets another request: then the
+ * answer is where the browser goes, and the next attempt.
+ */
+export const finishedEntryShape = z.union([enteredBySsoShape, beganSsoShape]);
+export const finishedConfirmationShape = z.union([confirmedBySsoShape, beganSsoShape]);

@@ -1,9 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { waitLimitMs } from '@goal/db/testing';
 import { onTestFinished } from 'vitest';
 
 import { openSso, type SingleSignOn } from '../src/person/single-sign-on.ts';
+import type { SsoSettings } from '../src/person/sso-settings.ts';
 import { openIdClient, type OpenIdProviderOptions, startOpenIdProvider } from './openid-provider.ts';
 
 const redirectUri = 'http://localhost:3001/api/entry/sso/return';
@@ -12,14 +14,22 @@ const redirectUri = 'http://localhost:3001/api/entry/sso/return';
 export type ProviderOptions = Omit<OpenIdProviderOptions, 'redirectUri'> & {
   /** The secret that our side has. */
   clientSecret?: string;
+  emailDomains?: readonly string[];
 };
 
 /** A real OpenID provider on the loopback interface, and single sign-on that is set up for it. */
-export async function startProvider({ clientSecret = openIdClient.client_secret, ...options }: ProviderOptions = {}) {
+export async function startProvider({ clientSecret, emailDomains = [], ...options }: ProviderOptions = {}) {
   const provider = await startOpenIdProvider({ ...options, redirectUri: () => redirectUri });
-  const { issuer } = provider;
-  const sso: SingleSignOn = openSso({ issuer, clientId: openIdClient.client_id, clientSecret, name: 'Keycloak' });
-  return { ...provider, sso };
+  const settings: SsoSettings = {
+    issuer: provider.issuer,
+    clientId: openIdClient.client_id,
+    clientSecret: clientSecret ?? options.registeredSecret ?? openIdClient.client_secret,
+    name: 'Keycloak',
+    emailDomains,
+  };
+  // The provider shares the processor with the tests.
+  const sso: SingleSignOn = openSso(settings, waitLimitMs);
+  return { ...provider, sso, settings };
 }
 export type SsoProvider = Awaited<ReturnType<typeof startProvider>>;
 
@@ -52,30 +62,45 @@ export async function startSilentProvider(silent: RegExp): Promise<SingleSignOn>
   return openSso(settings, 200);
 }
 
-/**
- * A browser at the provider: it keeps cookies, and follows redirects until one leads back to us.
- */
-export class Browser {
+/** Asks as a browser does that keeps cookies, and follows no redirect by itself. */
+export class CookieJar {
   readonly #cookies = new Map<string, string>();
+
+  async ask(url: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set('cookie', [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '') this.#cookies.delete(name);
+      else this.#cookies.set(name, value);
+    }
+    return response;
+  }
+}
+
+/** A browser at the provider: it follows redirects until one leads back to us. */
+export class Browser {
+  readonly #jar = new CookieJar();
 
   /** Signs in as `login` and agrees to what is asked. Returns the query that it came back with. */
   async visit(url: string, login: string): Promise<string> {
-    let response = await this.#ask(url);
+    let response = await this.#jar.ask(url);
     for (;;) {
       const to = response.headers.get('location');
       const at = new URL(to ?? response.url, response.url);
       if (at.href.startsWith(redirectUri)) return at.search.slice(1);
-      if (to !== null) response = await this.#ask(at.href);
+      if (to !== null) response = await this.#jar.ask(at.href);
       else response = await this.#submit(at.href, await response.text(), login);
     }
   }
 
   /** Goes back from the login page without signing in. */
   async abort(url: string): Promise<string> {
-    const page = await this.#ask(url);
+    const page = await this.#jar.ask(url);
     const at = new URL(page.headers.get('location') ?? '', url);
-    const aborted = await this.#ask(`${at.href}/abort`);
-    const back = await this.#ask(new URL(aborted.headers.get('location') ?? '', url).href);
+    const aborted = await this.#jar.ask(`${at.href}/abort`);
+    const back = await this.#jar.ask(new URL(aborted.headers.get('location') ?? '', url).href);
     return new URL(back.headers.get('location') ?? '', url).search.slice(1);
   }
 
@@ -84,17 +109,6 @@ export class Browser {
     const action = /action="([^"]+)"/.exec(page)?.[1];
     if (prompt === undefined || action === undefined) throw new Error(`no form at ${url}: ${page}`);
     const body = new URLSearchParams({ prompt, ...(prompt === 'login' ? { login, password: 'any' } : {}) });
-    return this.#ask(new URL(action, url).href, { method: 'POST', body });
-  }
-
-  async #ask(url: string, init: RequestInit = {}): Promise<Response> {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(url, { ...init, headers: { cookie }, redirect: 'manual' });
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      if (value === '') this.#cookies.delete(name);
-      else this.#cookies.set(name, value);
-    }
-    return response;
+    return this.#jar.ask(new URL(action, url).href, { method: 'POST', body });
   }
 }

@@ -11,7 +11,14 @@ const apiTimeoutMs = 25_000;
 /** The API's answer to one call: its data, or the sentence of a refusal. */
 export type ApiAnswer =
   | { ok: true; data: unknown }
-  | { ok: false; status: number; error: string; retryAfter: string | null };
+  | {
+      ok: false;
+      status: number;
+      error: string;
+      retryAfter: string | null;
+      /** The e-mail that the sign-in service told, where the refusal is about it. */
+      email?: string | undefined;
+    };
 
 type Call = {
   /** JSON, as the visitor sent it. */
@@ -31,7 +38,9 @@ type Call = {
 const answerShape = z.union([
   // A procedure without an output has no data.
   z.object({ result: z.object({ data: z.unknown().optional() }) }),
-  z.object({ error: z.object({ message: z.string() }) }),
+  z.object({
+    error: z.object({ message: z.string(), data: z.object({ email: z.string().optional() }).optional() }),
+  }),
 ]);
 
 /** Calls a mutation of the API. Never throws: an API out of reach is a refusal with 502. */
@@ -67,6 +76,7 @@ async function ask(procedure: string, call: Call, method: 'GET' | 'POST'): Promi
       status: answer.status,
       error: parsed.error.message,
       retryAfter: answer.headers.get('retry-after'),
+      email: parsed.error.data?.email,
     };
   } catch {
     return { ok: false, status: 502, error: 'service unavailable', retryAfter: null };

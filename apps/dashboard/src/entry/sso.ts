@@ -2,74 +2,117 @@ import 'server-only';
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { errorCatalogue, limits } from '@goal/contract';
-import { type SessionCookie, sessionCookie } from '@goal/ui/server/session-cookie.ts';
+import { errorCatalogue } from '@goal/contract';
 import { z } from 'zod';
 
 import { env } from '../env.ts';
 import { nextPath } from '../session/next-path.ts';
 import { redirect } from './answer.ts';
 import { beginSession, tokenOf } from './begin-session.ts';
-import { callApi } from './call-api.ts';
+import { callApi, type ApiAnswer } from './call-api.ts';
 import { refusals, type RefusalName } from './refusals.ts';
+import { attemptOf, endingAttempt, keepingAttempt, type SsoAttempt } from './sso-attempts.ts';
 import { visitorOf } from './visitor.ts';
-
-/**
- * Holds the attempt while the browser is at the provider, so that no other browser can finish it.
- */
-const attemptCookie = (): SessionCookie =>
-  sessionCookie({ name: 'goal_sso', isSecure: env().isSecure, sameSite: 'lax' });
 
 const begunShape = z.object({ url: z.url(), ceremony: z.string() });
 const finishedShape = z.object({ next: z.string().nullish() });
 
-/** Begins the value of the cookie while a signed-in person confirms that it is them. */
-const confirming = 'confirm.';
+/** What a browser begins: `next` is the page to open afterwards. */
+type Begin = Pick<SsoAttempt, 'kind' | 'next'>;
 
 /**
- * `GET /api/entry/sso`: sends the browser to the sign-in service (rulings §10.14). With `confirm`
- * the person who is signed in proves there that it is them (rulings §10.15). A link sends no
- * header, so `person` names whom its page was drawn for. Where somebody else is signed in by now,
- * nothing begins, and the page is loaded for them (rulings §10.30).
+ * `GET /api/entry/sso`: sends the browser to the sign-in service (rulings §10.14), with `choose` to
+ * choose an account there. With `confirm` the person who is signed in proves there that it is them
+ * (rulings §10.15). A link sends no header, so `person` names whom its page was drawn for. Where
+ * somebody else is signed in by now, nothing begins, and the page is loaded for them (rulings
+ * §10.30).
  */
 export async function beginSso(req: IncomingMessage, res: ServerResponse, query: URLSearchParams): Promise<void> {
   const next = nextPath(query.get('next'));
-  const body = JSON.stringify({ next });
   const isConfirmation = query.has('confirm');
   const answer = isConfirmation
     ? await callApi('me.confirm.sso.begin', {
         token: tokenOf(req) ?? '',
         person: query.get('person') ?? undefined,
-        body,
+        body: JSON.stringify({ next }),
       })
-    : await callApi('entry.sso.begin', { visitor: visitorOf(req, env().trustedProxies), body });
-  if (!answer.ok && answer.error === errorCatalogue.another_person.message) return redirect(res, next);
-  const begun = answer.ok ? begunShape.safeParse(answer.data) : undefined;
-  if (begun?.success !== true) return redirect(res, refusedPath(answer.ok ? undefined : answer.error, next));
-  const attempt = `${isConfirmation ? confirming : ''}${begun.data.ceremony}`;
-  res.appendHeader('Set-Cookie', attemptCookie().setting(attempt, limits.ceremonyMinutes * 60));
-  redirect(res, begun.data.url);
+    : await callApi('entry.sso.begin', {
+        visitor: visitorOf(req, env().trustedProxies),
+        body: JSON.stringify({ next, choose: query.has('choose') }),
+      });
+  sendToProvider(req, res, { kind: isConfirmation ? 'confirm' : 'enter', next }, answer);
 }
 
-/** `GET /api/entry/sso/return`: the browser comes back from the sign-in service. */
+/**
+ * `GET /api/entry/sso/return`: the browser comes back from the sign-in service. Somebody who is
+ * signed in already, as by another tab, or who loads the page again, goes on.
+ */
 export async function finishSso(req: IncomingMessage, res: ServerResponse, query: URLSearchParams): Promise<void> {
-  const attempt = attemptCookie().valueIn(req.headers.cookie ?? null) ?? '';
-  const isConfirmation = attempt.startsWith(confirming);
-  const ceremony = isConfirmation ? attempt.slice(confirming.length) : attempt;
+  const state = query.get('state') ?? '';
+  const attempt = attemptOf(req, state) ?? { kind: 'done', ceremony: '', next: nextPath(null) };
+  const { kind, ceremony, next } = attempt;
+  if (kind === 'done') return goOn(req, res, attempt);
   const body = JSON.stringify({ ceremony, query: query.toString() });
-  const answer = isConfirmation
-    ? await callApi('me.confirm.sso.finish', { token: tokenOf(req) ?? '', body })
-    : await callApi('entry.sso.finish', { visitor: visitorOf(req, env().trustedProxies), body });
-  res.appendHeader('Set-Cookie', attemptCookie().removal);
-  if (!answer.ok) return redirect(res, refusedPath(answer.error, undefined));
+  const answer =
+    kind === 'confirm'
+      ? await callApi('me.confirm.sso.finish', { token: tokenOf(req) ?? '', body })
+      : await callApi('entry.sso.finish', { visitor: visitorOf(req, env().trustedProxies), body });
+  if (answer.ok && begunShape.safeParse(answer.data).success) {
+    res.appendHeader('Set-Cookie', endingAttempt(state));
+    return sendToProvider(req, res, attempt, answer);
+  }
+  if (!answer.ok) {
+    res.appendHeader('Set-Cookie', endingAttempt(state));
+    return kind === 'enter' && nameOf(answer) === 'attempt_expired'
+      ? goOn(req, res, attempt)
+      : redirect(res, refusedPath(attempt, answer));
+  }
   const finished = finishedShape.safeParse(beginSession(req, res, answer.data));
+  const done: SsoAttempt = { kind: 'done', ceremony: '', next };
+  for (const line of keepingAttempt(req, state, done)) res.appendHeader('Set-Cookie', line);
   redirect(res, nextPath(finished.data?.next));
 }
 
-/** The sign-in page with the reason. The address holds a name and no sentence that others wrote. */
-function refusedPath(sentence: string | undefined, next: string | undefined): string {
-  const isIt = (name: RefusalName): boolean => errorCatalogue[name].message === sentence;
-  const query = new URLSearchParams({ refused: refusals.find(isIt) ?? 'unavailable' });
-  if (next !== undefined && next !== '/') query.set('next', next);
-  return `/sign-in?${query}`;
+/** Sends the browser to where the API says, and keeps the attempt; else it is refused. */
+function sendToProvider(req: IncomingMessage, res: ServerResponse, { kind, next }: Begin, answer: ApiAnswer): void {
+  if (!answer.ok && answer.error === errorCatalogue.another_person.message) return redirect(res, next);
+  const begun = answer.ok ? begunShape.safeParse(answer.data) : undefined;
+  if (begun?.success !== true) return redirect(res, refusedPath({ kind, next }, answer));
+  const { url, ceremony } = begun.data;
+  const state = new URL(url).searchParams.get('state') ?? '';
+  for (const line of keepingAttempt(req, state, { kind, ceremony, next })) res.appendHeader('Set-Cookie', line);
+  redirect(res, url);
+}
+
+/**
+ * An attempt that does not count any more: whoever is signed in goes to the page that was asked
+ * for.
+ */
+function goOn(req: IncomingMessage, res: ServerResponse, attempt: SsoAttempt): void {
+  const isSignedIn = tokenOf(req) !== undefined;
+  const expired: ApiAnswer = {
+    ok: false,
+    status: 400,
+    error: errorCatalogue.attempt_expired.message,
+    retryAfter: null,
+  };
+  redirect(res, isSignedIn ? attempt.next : refusedPath({ ...attempt, kind: 'enter' }, expired));
+}
+
+const nameOf = (answer: ApiAnswer): RefusalName =>
+  refusals.find((name) => !answer.ok && errorCatalogue[name].message === answer.error) ?? 'unavailable';
+
+/**
+ * The page that says why: of a confirmation the one that asked for it, else the sign-in page, which
+ * leads on to the page that was asked for. The address holds a name and no sentence that others
+ * wrote. What stands behind `#` reaches no log; the page takes it out of the address.
+ */
+function refusedPath({ kind, next }: Begin, answer: ApiAnswer): string {
+  const refused = nameOf(answer);
+  // A session that has ended is said by the page itself.
+  if (kind === 'confirm')
+    return !answer.ok && answer.status === 401 && refused === 'unavailable' ? next : `${next}#refused=${refused}`;
+  const query = new URLSearchParams({ refused, ...(next === '/' ? {} : { next }) });
+  const email = answer.ok ? undefined : answer.email;
+  return `/sign-in?${query}${email === undefined ? '' : `#${new URLSearchParams({ email })}`}`;
 }

@@ -24,7 +24,7 @@ export const sections: readonly { title: string; pages: readonly Page[] }[] = [
   {
     title: 'Run it',
     pages: [
-      ...guide('self-hosting', 'support', 'performance'),
+      ...guide('self-hosting', 'single-sign-on', 'support', 'performance'),
       { slug: 'measurements', file: 'performance.md' },
       ...guide('not-there'),
     ],

@@ -30,13 +30,13 @@ export const peopleAdvice = {
     'Use another way in, and add the passkey again.',
   ],
   sign_in_not_completed: [
-    'The sign-in service did not confirm the sign-in.',
-    'Begin again. If it happens twice, tell the operator.',
+    'The sign-in service did not confirm the sign-in, or the person turned back there.',
+    'Begin again. If it happens twice, tell the operator, whose log says why.',
   ],
   nobody_invited: ['No account has invited this e-mail.', 'Ask an owner of the account for an invitation.'],
   email_not_confirmed: [
     'The sign-in service does not say that the e-mail is confirmed.',
-    'Confirm the e-mail there, then sign in again.',
+    'Confirm the e-mail there, then sign in again. Some services never say it: the operator can name domains that count (OIDC_EMAIL_DOMAINS).',
   ],
   mail_not_sent: ['The mail server is out of reach or refuses the mail.', 'Copy the link, or try again later.'],
   provider_out_of_reach: ['The sign-in service does not answer.', 'Try again later, or use another way in.'],

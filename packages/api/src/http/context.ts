@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { isUuid } from '@goal/contract';
+import { isUuid, type DomainError } from '@goal/contract';
 import type {
   AccountCredential,
   BrakeKind,
@@ -32,6 +32,8 @@ export type Services = {
   payments: Payments;
   /** Logs an unexpected failure in full; the caller only sees `internal error`. */
   onFailure: (error: unknown, facts: RequestFacts) => void;
+  /** Logs why somebody who wanted to sign in was refused. */
+  onRefusedSignIn?: (refusal: DomainError, facts: RequestFacts) => void;
   /** Counts the limiter's decisions for the metrics. */
   onLimit?: (bucket: string, granted: boolean) => void;
   /** Counts attempts to sign in, and brakes that refused one, for the metrics. */

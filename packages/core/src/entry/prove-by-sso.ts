@@ -1,7 +1,5 @@
 import {
-  cleanText,
   DomainError,
-  parseKnownEmail,
   type BeganSso,
   type ConfirmedBySso,
   type EnteredBySso,
@@ -12,7 +10,7 @@ import { transaction, type Tx } from '@goal/db';
 import type { Core } from '../core.ts';
 import { memberActor, type SessionCredential } from '../credential/credential.ts';
 import { spendTry } from '../person/brake.ts';
-import { openCeremony, takeCeremony } from '../person/ceremony.ts';
+import { openCeremony, putCeremonyBack, takeCeremony } from '../person/ceremony.ts';
 import type { People } from '../person/people.ts';
 import { lockPerson, type PersonRef, type Visitor } from '../person/person.ts';
 import { proveEmail } from '../person/prove-email.ts';
@@ -20,28 +18,41 @@ import { beginSession, confirmSession } from '../person/session.ts';
 import { recordAction } from '../ground/record-action.ts';
 import { joinAsPerson } from '../member/join-account.ts';
 import { networkOf } from '../person/network.ts';
-import { draftSsoAttempt, exchangeSsoAttempt, judgeSso, type SsoAttempt, type SsoClaims } from './sso-attempt.ts';
+import { RefusedBecause } from '../person/sso-reason.ts';
+import type { ConfirmedEmail } from './confirmed-email.ts';
+import {
+  draftSsoAttempt,
+  exchangeSsoAttempt,
+  isOfAnotherAttempt,
+  judgeSso,
+  requestsLeft,
+  type SsoAttempt,
+  type SsoClaims,
+} from './sso-attempt.ts';
 
 /**
- * entry.sso.begin: where the browser goes. The dashboard's server keeps the attempt in a cookie of
- * the browser that asked, so that nobody can finish it elsewhere (rulings §10.14). Throws
- * `not_found` where single sign-on is not set up, `rate_limited`, `provider_out_of_reach`.
+ * entry.sso.begin: where the browser goes, with `choose` to an account that the person chooses
+ * there. The dashboard's server keeps the attempt in a cookie of the browser that asked, so that
+ * nobody can finish it elsewhere (rulings §10.14). Throws `not_found` where single sign-on is not
+ * set up, `rate_limited`, `provider_out_of_reach`.
  */
 export async function beginSsoEntry(
   core: Core,
   people: People,
   visitor: Visitor,
   next: string | undefined,
+  isChoice = false,
 ): Promise<BeganSso> {
   judgeSso(people);
   await spendTry(core, { kind: 'attempt', about: networkOf(visitor.address) });
-  const { url, attempt } = await draftSsoAttempt(people, { next, sessionRowId: null });
-  return { url, ceremony: await openCeremony(core, { kind: 'sso', data: attempt }) };
+  return open(core, people, { next, purpose: isChoice ? 'choose' : 'enter', session: undefined });
 }
 
 /**
  * entry.sso.finish: begins a session of the person whom the provider names. The attempt is taken
- * before anything is judged, so a call-back counts once.
+ * before anything is judged, so a call-back counts once; only an answer to another attempt leaves
+ * it. Where the provider does not do what it was asked, the answer is a further attempt, with
+ * another request.
  *
  * Throws `not_found` where single sign-on is not set up; `attempt_expired`;
  * `sign_in_not_completed`; `email_not_confirmed`; `nobody_invited`; `provider_out_of_reach`.
@@ -50,14 +61,125 @@ export async function signInBySso(
   core: Core,
   people: People,
   visitor: Visitor,
-  { ceremony, query }: FinishSsoInput,
-): Promise<EnteredBySso> {
+  answer: FinishSsoInput,
+): Promise<EnteredBySso | BeganSso> {
   judgeSso(people);
-  const { data } = await takeCeremony<SsoAttempt>(core, 'sso', ceremony);
-  const claims = await exchangeSsoAttempt(people, data, query);
+  const data = await takeAttempt(core, 'sso', answer);
+  try {
+    return await enter(core, visitor, { data, claims: await exchangeSsoAttempt(people, data, answer.query) });
+  } catch (error) {
+    return askOtherwise(core, people, { data, session: undefined, error });
+  }
+}
+
+/** me.confirm.sso.begin. Throws `not_found` where it is not set up, `provider_out_of_reach`. */
+export function beginSsoConfirmation(
+  core: Core,
+  people: People,
+  session: SessionCredential,
+  next: string | undefined,
+): Promise<BeganSso> {
+  return open(core, people, { next, purpose: 'confirm', session });
+}
+
+/**
+ * me.confirm.sso.finish: proves who the person is for the next 15 minutes, where they have just
+ * signed in at the provider (rulings §10.15). Answers and throws as `signInBySso`;
+ * `attempt_expired` also for another session's attempt, and `sign_in_not_completed` also for
+ * somebody else at the provider.
+ */
+export async function confirmBySso(
+  core: Core,
+  people: People,
+  session: SessionCredential,
+  answer: FinishSsoInput,
+): Promise<ConfirmedBySso | BeganSso> {
+  judgeSso(people);
+  const data = await takeAttempt(core, 'sso_confirm', answer);
+  if (data.sessionRowId !== session.keyRowId) throw expired('it was begun in another session');
+  try {
+    const claims = await exchangeSsoAttempt(people, data, answer.query);
+    const until = await transaction(core.db, async (tx) => {
+      const known = await findKnown(tx, claims);
+      if (known?.rowId !== session.person.rowId)
+        throw new DomainError('sign_in_not_completed', {
+          cause: new RefusedBecause('somebody else than the person of the session is signed in at the provider'),
+        });
+      return confirmSession(tx, session);
+    });
+    return { confirmed_until: until, next: data.next };
+  } catch (error) {
+    return askOtherwise(core, people, { data, session, error });
+  }
+}
+
+type Opening = Pick<SsoAttempt, 'purpose'> & {
+  next: string | undefined;
+  /** The session to confirm. */
+  session: SessionCredential | undefined;
+  requests?: number[];
+};
+
+/** Opens an attempt. */
+async function open(core: Core, people: People, { session, ...asked }: Opening): Promise<BeganSso> {
+  const { url, attempt: data } = await draftSsoAttempt(people, { ...asked, sessionRowId: session?.keyRowId ?? null });
+  const kind =
+    session === undefined
+      ? ({ kind: 'sso' } as const)
+      : ({ kind: 'sso_confirm', personRowId: session.person.rowId } as const);
+  return { url, ceremony: await openCeremony(core, { ...kind, data }) };
+}
+
+/**
+ * Takes the attempt that an answer names. An answer to another attempt, as of another tab, leaves
+ * it to its own.
+ */
+async function takeAttempt(
+  core: Core,
+  kind: 'sso' | 'sso_confirm',
+  { ceremony: id, query }: FinishSsoInput,
+): Promise<SsoAttempt> {
+  const ceremony = await takeCeremony<SsoAttempt>(core, kind, id).catch((error: unknown) => {
+    throw error instanceof DomainError && error.code === 'attempt_expired'
+      ? expired('it is unknown, was used, or is older than ten minutes')
+      : error;
+  });
+  if (!isOfAnotherAttempt(ceremony.data, query)) return ceremony.data;
+  await putCeremonyBack(core, kind, id, ceremony);
+  throw new DomainError('sign_in_not_completed', {
+    cause: new RefusedBecause('the answer of the provider belongs to another attempt (state)'),
+  });
+}
+
+const expired = (why: string): DomainError =>
+  new DomainError('attempt_expired', { cause: new RefusedBecause(`the attempt does not count: ${why}`) });
+
+/**
+ * Opens a further attempt after a refusal that another request may avoid; else throws the refusal.
+ */
+function askOtherwise(
+  core: Core,
+  people: People,
+  { data, session, error }: { data: SsoAttempt; session: SessionCredential | undefined; error: unknown },
+): Promise<BeganSso> {
+  const requests = requestsLeft(data, error);
+  if (requests === undefined) throw error;
+  return open(core, people, { next: data.next, purpose: data.purpose, session, requests });
+}
+
+/** Begins the session of the person whom the provider names. */
+async function enter(
+  core: Core,
+  visitor: Visitor,
+  { data, claims }: { data: SsoAttempt; claims: SsoClaims },
+): Promise<EnteredBySso> {
+  // Only somebody who comes the first time is found by the e-mail.
+  const isKnown = (await core.db.prisma.identity.count({ where: identityOf(claims) })) > 0;
+  const email = isKnown ? undefined : await claims.email();
   const { began, newcomer } = await transaction(core.db, async (tx) => {
     const known = await findKnown(tx, claims);
-    const { person, isNew } = known === undefined ? await linkByEmail(tx, claims) : { person: known, isNew: false };
+    const { person, isNew } =
+      known === undefined ? await linkByEmail(tx, claims, email) : { person: known, isNew: false };
     return {
       began: await beginSession(tx, { person, how: 'sso', visitor }),
       newcomer: isNew ? person : undefined,
@@ -67,44 +189,10 @@ export async function signInBySso(
   return { ...began, next: data.next };
 }
 
-/** me.confirm.sso.begin. Throws `not_found` where it is not set up, `provider_out_of_reach`. */
-export async function beginSsoConfirmation(
-  core: Core,
-  people: People,
-  { person, keyRowId }: SessionCredential,
-  next: string | undefined,
-): Promise<BeganSso> {
-  const { url, attempt } = await draftSsoAttempt(people, { next, sessionRowId: keyRowId });
-  return { url, ceremony: await openCeremony(core, { kind: 'sso_confirm', data: attempt, personRowId: person.rowId }) };
-}
-
-/**
- * me.confirm.sso.finish: proves who the person is for the next 15 minutes, where they have just
- * signed in at the provider (rulings §10.15). Throws as `signInBySso`; `attempt_expired` also for
- * another session's attempt, and `sign_in_not_completed` also for somebody else at the provider.
- */
-export async function confirmBySso(
-  core: Core,
-  people: People,
-  session: SessionCredential,
-  { ceremony, query }: FinishSsoInput,
-): Promise<ConfirmedBySso> {
-  judgeSso(people);
-  const { data } = await takeCeremony<SsoAttempt>(core, 'sso_confirm', ceremony);
-  if (data.sessionRowId !== session.keyRowId) throw new DomainError('attempt_expired');
-  const claims = await exchangeSsoAttempt(people, data, query);
-  const until = await transaction(core.db, async (tx) => {
-    const known = await findKnown(tx, claims);
-    if (known?.rowId !== session.person.rowId) throw new DomainError('sign_in_not_completed');
-    return confirmSession(tx, session);
-  });
-  return { confirmed_until: until, next: data.next };
-}
+const identityOf = ({ issuer, subject }: SsoClaims): { issuer: string; subject: string } => ({ issuer, subject });
 
 /** The person with this identity, whose row is locked; undefined for the first time. */
 async function findKnown(tx: Tx, { issuer, subject }: SsoClaims): Promise<PersonRef | undefined> {
-  // OpenID Connect allows no longer one; what the database cannot store is nobody's.
-  if (subject.length > 255 || cleanText(subject) !== subject) throw new DomainError('sign_in_not_completed');
   // Locks the identity too: one that a first proof of the e-mail removes meanwhile is not found.
   const [known] = await tx.$queryRaw<PersonRef[]>`
     SELECT p.no AS "rowId", p.email FROM person p JOIN identity i ON i.person_no = p.no
@@ -119,17 +207,27 @@ async function findKnown(tx: Tx, { issuer, subject }: SsoClaims): Promise<Person
  */
 async function linkByEmail(
   tx: Tx,
-  { issuer, subject, email, isEmailConfirmed }: SsoClaims,
+  claims: SsoClaims,
+  told: ConfirmedEmail | undefined,
 ): Promise<{ person: PersonRef; isNew: boolean }> {
-  const address = isEmailConfirmed && email !== undefined ? parseKnownEmail(email) : undefined;
-  if (address === undefined) throw new DomainError('email_not_confirmed');
+  // The first proof of the e-mail has removed the identity meanwhile.
+  if (told === undefined) throw expired('the identity at the provider was removed meanwhile');
+  if ('reason' in told)
+    throw new DomainError('email_not_confirmed', { cause: new RefusedBecause(told.reason, { email: told.email }) });
+  const address = told.email;
   const isNew = await makeInvited(tx, address);
   const known = await tx.person.findFirst({ where: { email: address }, select: { rowId: true } });
   const person = known === null ? undefined : await lockPerson(tx, known.rowId);
   // Nobody has it, or the e-mail was changed between the two statements.
-  if (person?.email !== address) throw new DomainError('nobody_invited');
+  if (person?.email !== address)
+    throw new DomainError('nobody_invited', {
+      cause: new RefusedBecause('the e-mail is of no person and of no open invitation', { email: address }),
+    });
   await proveEmail(tx, person);
-  await tx.identity.createMany({ data: { issuer, subject, personRowId: person.rowId }, skipDuplicates: true });
+  await tx.identity.createMany({
+    data: { ...identityOf(claims), personRowId: person.rowId },
+    skipDuplicates: true,
+  });
   return { person, isNew };
 }
 

@@ -1,8 +1,11 @@
-import { DomainError } from '@goal/contract';
+import { cleanText, DomainError } from '@goal/contract';
 import type { Configuration, IDToken } from 'openid-client';
 
 import type { People } from '../person/people.ts';
-import { OutOfReach, type SingleSignOn } from '../person/single-sign-on.ts';
+import { clockToleranceSeconds, OutOfReach, type SingleSignOn } from '../person/single-sign-on.ts';
+import { asCode, isRefusedClient, reasonOf, RefusedBecause } from '../person/sso-reason.ts';
+import { joinTold, judgeEmail, toldEmail, type ConfirmedEmail } from './confirmed-email.ts';
+import { forgetRequest, rememberRequest, requestAt, requestsFor, type SsoPurpose } from './sso-requests.ts';
 
 /** What an attempt by single sign-on keeps until the provider's answer. */
 export type SsoAttempt = {
@@ -13,6 +16,9 @@ export type SsoAttempt = {
   next: string;
   /** Milliseconds since 1970. */
   begunAt: number;
+  purpose: SsoPurpose;
+  /** The requests of this purpose to try: the one that was sent, and those behind it. */
+  requests: number[];
   /** The session to confirm; null: the attempt is to sign in. */
   sessionRowId: number | null;
 };
@@ -21,10 +27,18 @@ export type SsoAttempt = {
 export type SsoClaims = {
   issuer: string;
   subject: string;
-  /** Undefined where the provider tells none. */
-  email: string | undefined;
-  isEmailConfirmed: boolean;
+  /**
+   * Asks for the e-mail, where it must be known. Throws `sign_in_not_completed` and
+   * `provider_out_of_reach`.
+   */
+  email: () => Promise<ConfirmedEmail>;
 };
+
+/** The provider has not done what the request asked it for. */
+class NotAsAsked extends RefusedBecause {}
+
+/** The errors of a provider after which it would answer another request alike. */
+const finalErrors: ReadonlySet<string> = new Set(['access_denied', 'temporarily_unavailable']);
 
 /** Longest `next` in characters. */
 const nextLength = 2000;
@@ -52,18 +66,25 @@ export function ownPath(next: string | undefined, { dashboardUrl }: Pick<People,
 const redirectUriOf = ({ dashboardUrl }: Pick<People, 'dashboardUrl'>): string =>
   new URL('/api/entry/sso/return', dashboardUrl).href;
 
+type NewAttempt = Pick<SsoAttempt, 'purpose' | 'sessionRowId'> & {
+  next: string | undefined;
+  /** What is left to try; undefined: all that the provider knows. */
+  requests?: number[] | undefined;
+};
+
 /**
- * Draws the secrets of an attempt and the address that the browser goes to. `sessionRowId` names a
- * session to confirm: then the provider must ask for the password again (rulings §10.15). Throws
+ * Draws the secrets of an attempt and the address that the browser goes to. Throws
  * `provider_out_of_reach`.
  */
 export async function draftSsoAttempt(
   people: People,
-  { next, sessionRowId }: { next: string | undefined; sessionRowId: number | null },
+  { next, purpose, sessionRowId, requests }: NewAttempt,
 ): Promise<{ url: string; attempt: SsoAttempt }> {
-  const configuration = await judgeSso(people).configuration();
+  const sso = judgeSso(people);
+  const configuration = await sso.configuration();
   const library = await import('openid-client');
   const [verifier, state, nonce] = [library.randomPKCECodeVerifier(), library.randomState(), library.randomNonce()];
+  const toTry = requests ?? requestsFor(purpose, sso, configuration.serverMetadata());
   const url = library.buildAuthorizationUrl(configuration, {
     redirect_uri: redirectUriOf(people),
     scope: 'openid email',
@@ -71,10 +92,31 @@ export async function draftSsoAttempt(
     nonce,
     code_challenge: await library.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    ...(sessionRowId === null ? {} : { prompt: 'login', max_age: '0' }),
+    ...requestAt(purpose, toTry[0]),
   });
-  const attempt = { verifier, state, nonce, next: ownPath(next, people), begunAt: Date.now(), sessionRowId };
+  const attempt = {
+    verifier,
+    state,
+    nonce,
+    next: ownPath(next, people),
+    begunAt: Date.now(),
+    purpose,
+    requests: toTry,
+    sessionRowId,
+  };
   return { url: url.href, attempt };
+}
+
+/** Whether the provider's answer belongs to another attempt, as of another tab. */
+export const isOfAnotherAttempt = ({ state }: SsoAttempt, query: string): boolean =>
+  new URLSearchParams(query).get('state') !== state;
+
+/** The requests that are left after a refusal; undefined where another one would not help. */
+export function requestsLeft({ requests }: SsoAttempt, refusal: unknown): number[] | undefined {
+  const isOver = !(refusal instanceof DomainError && refusal.cause instanceof NotAsAsked);
+  // An attempt of the version before has none.
+  const left = (requests as number[] | undefined)?.slice(1) ?? [];
+  return isOver || left.length === 0 ? undefined : left;
 }
 
 /**
@@ -83,55 +125,96 @@ export async function draftSsoAttempt(
  * in there since the attempt began. Throws `sign_in_not_completed` for each of these, and
  * `provider_out_of_reach`.
  */
-export async function exchangeSsoAttempt(
-  people: People,
-  { verifier, state, nonce, begunAt, sessionRowId }: SsoAttempt,
-  query: string,
-): Promise<SsoClaims> {
-  const configuration = await judgeSso(people).configuration();
+export async function exchangeSsoAttempt(people: People, attempt: SsoAttempt, query: string): Promise<SsoClaims> {
+  const sso = judgeSso(people);
+  const configuration = await sso.configuration();
+  judgeAnswer(attempt, new URLSearchParams(query));
   const { authorizationCodeGrant } = await import('openid-client');
   const url = new URL(redirectUriOf(people));
   url.search = query;
-  try {
-    const tokens = await authorizationCodeGrant(configuration, url, {
+  const { verifier, state, nonce } = attempt;
+  const exchange = () =>
+    authorizationCodeGrant(configuration, url, {
       pkceCodeVerifier: verifier,
       expectedState: state,
       expectedNonce: nonce,
       idTokenExpected: true,
-      // The library allows half a minute between the two clocks.
-      ...(sessionRowId === null ? {} : { maxAge: Math.max(0, Math.ceil((Date.now() - begunAt) / 1000)) }),
     });
-    const claims = tokens.claims();
-    if (claims === undefined) throw new DomainError('sign_in_not_completed');
-    return await withEmail(configuration, tokens.access_token, claims);
-  } catch (error) {
-    throw error instanceof DomainError ? error : refusalOf(error);
+  const tokens = await sso.clientAuth
+    .run(configuration.serverMetadata(), exchange)
+    .catch((error: unknown) => throwRefusal('the token endpoint', error));
+  const claims = tokens.claims();
+  if (claims === undefined) throw notCompleted(new RefusedBecause('the provider sends no ID token'));
+  // OpenID Connect allows no longer one; what the database cannot store is nobody's.
+  if (claims.sub.length > 255 || cleanText(claims.sub) !== claims.sub)
+    throw notCompleted(new RefusedBecause('the "sub" of the ID token is too long, or holds what no text may hold'));
+  if (attempt.purpose === 'confirm') {
+    judgeFresh(sso, claims, attempt);
   }
-}
-
-/**
- * Providers need not put the e-mail into the id token. `userinfo` has it then, and must be about
- * the same person.
- */
-async function withEmail(configuration: Configuration, accessToken: string, claims: IDToken): Promise<SsoClaims> {
-  const { fetchUserInfo } = await import('openid-client');
-  const isComplete = claims['email'] !== undefined && claims['email_verified'] !== undefined;
-  const canAsk = configuration.serverMetadata().userinfo_endpoint !== undefined;
-  const told = isComplete || !canAsk ? claims : await fetchUserInfo(configuration, accessToken, claims.sub);
-  const email = told['email'];
   return {
     issuer: claims.iss,
     subject: claims.sub,
-    email: typeof email === 'string' ? email : undefined,
-    isEmailConfirmed: told['email_verified'] === true,
+    email: () => askForEmail(sso, configuration, { accessToken: tokens.access_token, claims }),
   };
 }
 
 /**
- * What the caller learns. Wrong credentials of our own are no fault of the person's, and logged.
+ * Judges an answer that is an error: of the person, or of a provider that cannot do what was asked.
  */
-function refusalOf(error: unknown): DomainError {
-  const isOurs = error instanceof Error && 'status' in error && error.status === 401;
-  const code = error instanceof OutOfReach || isOurs ? 'provider_out_of_reach' : 'sign_in_not_completed';
-  return new DomainError(code, { cause: error });
+function judgeAnswer(attempt: SsoAttempt, answer: URLSearchParams): void {
+  const error = answer.get('error');
+  if (error === null || answer.get('state') !== attempt.state) return;
+  const reason = `the provider answered with the error ${asCode(error)}`;
+  throw notCompleted(finalErrors.has(error) ? new RefusedBecause(reason) : new NotAsAsked(reason));
+}
+
+/**
+ * Judges that the person has signed in at the provider since the attempt began. A provider that
+ * does not tell when (or tells 0) has been asked to have the person sign in, or choose who they
+ * are, by this very attempt; an answer to a request without a prompt shows nothing then.
+ */
+function judgeFresh(
+  sso: SingleSignOn,
+  { auth_time: seconds }: IDToken,
+  { purpose, requests, begunAt }: SsoAttempt,
+): void {
+  const isTold = seconds !== undefined && seconds !== 0;
+  if (!isTold && requestAt(purpose, requests[0]).prompt === undefined)
+    throw notCompleted(new NotAsAsked('the provider does not tell when the person signed in (auth_time)'));
+  const before = isTold ? Math.floor(begunAt / 1000) - seconds : 0;
+  if (before <= clockToleranceSeconds) return rememberRequest(sso, requests[0]);
+  forgetRequest(sso, requests[0]);
+  throw notCompleted(
+    new RefusedBecause(`nobody signed in anew at the provider: auth_time is ${before} s before the confirmation began`),
+  );
+}
+
+/**
+ * Providers need not put the e-mail into the id token, or what they say of it. `userinfo` has it
+ * then, and must be about the same person.
+ */
+async function askForEmail(
+  { emailDomains }: SingleSignOn,
+  configuration: Configuration,
+  { accessToken, claims }: { accessToken: string; claims: IDToken },
+): Promise<ConfirmedEmail> {
+  const { fetchUserInfo } = await import('openid-client');
+  const inToken = toldEmail(claims);
+  const isComplete = inToken.email !== undefined && inToken.isConfirmed !== undefined;
+  if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined)
+    return judgeEmail(inToken, emailDomains);
+  const told = await fetchUserInfo(configuration, accessToken, claims.sub).catch((error: unknown) =>
+    throwRefusal('userinfo', error),
+  );
+  return judgeEmail(joinTold(inToken, toldEmail(told)), emailDomains);
+}
+
+const notCompleted = (cause: RefusedBecause): DomainError => new DomainError('sign_in_not_completed', { cause });
+
+/** What the caller learns. Credentials of ours that are refused are no fault of the person's. */
+function throwRefusal(step: string, error: unknown): never {
+  const isOurs = error instanceof OutOfReach || isRefusedClient(error);
+  const hint = isRefusedClient(error) ? '; are OIDC_CLIENT_ID and OIDC_CLIENT_SECRET right?' : '';
+  const cause = new RefusedBecause(`${step}: ${reasonOf(error)}${hint}`, { cause: error });
+  throw isOurs ? new DomainError('provider_out_of_reach', { cause }) : notCompleted(cause);
 }

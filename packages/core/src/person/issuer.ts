@@ -1,5 +1,3 @@
-import type { SingleSignOn } from './single-sign-on.ts';
-
 /** The issuers by whom the person `p` has signed in, for a statement. */
 export const issuersOfPerson = `ARRAY(SELECT DISTINCT i.issuer FROM identity i WHERE i.person_no = p.no)`;
 
@@ -12,12 +10,14 @@ const entraFirst = 'sts.windows.net';
  * OIDC_ISSUER may be spelled otherwise than the issuer in tokens, wherever a sign-in accepts it. A
  * provider of tenants puts another path into its tokens, so each identity of its host counts.
  */
-export function isSetUpIssuer({ sso }: { sso: Pick<SingleSignOn, 'issuer'> | undefined }, issuer: string): boolean {
+export function isSetUpIssuer({ sso }: { sso: { issuer: string } | undefined }, issuer: string): boolean {
   if (sso === undefined) return false;
-  const [own, other] = [normalIssuer(sso.issuer), normalIssuer(issuer)];
-  const host = tenantsHostOf(own);
-  return own === other || (host !== undefined && host === tenantsHostOf(other));
+  const host = tenantsHostOf(normalIssuer(sso.issuer));
+  return isSameIssuer(sso.issuer, issuer) || (host !== undefined && host === tenantsHostOf(normalIssuer(issuer)));
 }
+
+/** Whether two spellings name one issuer. */
+export const isSameIssuer = (one: string, other: string): boolean => normalIssuer(one) === normalIssuer(other);
 
 /** One spelling of an issuer: that of URLs, without the address of its metadata and slashes. */
 function normalIssuer(issuer: string): string {

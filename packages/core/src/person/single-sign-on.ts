@@ -1,16 +1,24 @@
 import { DomainError } from '@goal/contract';
-import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
+import type { Configuration, CustomFetch } from 'openid-client';
 
-/** The provider as the environment names it. Without a secret the client is a public one. */
-export type SsoSettings = { issuer: string; clientId: string; clientSecret: string | undefined; name: string };
+import { openClientAuth, type ClientAuthWays } from './client-auth.ts';
+import { isSameIssuer } from './issuer.ts';
+import { RefusedBecause, reasonOf } from './sso-reason.ts';
+import type { SsoSettings } from './sso-settings.ts';
 
 /** A provider of single sign-on (rulings §10.14). */
 export type SingleSignOn = {
   issuer: string;
   /** What the sign-in page calls it. */
   name: string;
+  /** Domains whose e-mails count as confirmed where the provider says nothing of it. */
+  emailDomains: readonly string[];
   /** What the provider says of itself. Throws `provider_out_of_reach`. */
   configuration: () => Promise<Configuration>;
+  /** How this service proves itself to the provider. */
+  clientAuth: ClientAuthWays;
+  /** The request of a confirmation that the provider has answered last (entry/sso-requests.ts). */
+  learned: { confirm?: number };
 };
 
 /** Milliseconds that the provider has for one answer. */
@@ -22,6 +30,8 @@ const answerMs = 10_000;
 export const providerWaitMs = 5 * answerMs;
 /** Milliseconds after which the provider is asked again what it says of itself. */
 const lifetimeMs = 3_600_000;
+/** How far, in seconds, the provider's clock may be from ours, for each time that it tells. */
+export const clockToleranceSeconds = 90;
 
 /**
  * The provider does not answer. It is a TypeError, because the library passes those on unchanged.
@@ -48,32 +58,36 @@ const callWithin =
     }
   };
 
-/** Providers that name no method, or several, take the one that the protocol makes the default. */
-function clientAuthOf(
-  { ClientSecretBasic, ClientSecretPost, None }: typeof import('openid-client'),
-  { clientSecret }: SsoSettings,
-): ClientAuth {
-  if (clientSecret === undefined) return None();
-  const [basic, post] = [ClientSecretBasic(clientSecret), ClientSecretPost(clientSecret)];
-  return (server, ...rest) => {
-    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-    (methods.includes('client_secret_basic') ? basic : post)(server, ...rest);
-  };
-}
+type Asked = { settings: SsoSettings; clientAuth: ClientAuthWays; waitMs: number };
 
-async function discover(settings: SsoSettings, waitMs: number): Promise<Configuration> {
+async function discover({ settings, clientAuth, waitMs }: Asked, issuer = settings.issuer): Promise<Configuration> {
   // Only a service with single sign-on loads the library.
   const library = await import('openid-client');
-  const { issuer, clientId } = settings;
   const server = new URL(issuer);
-  const configuration = await library.discovery(server, clientId, undefined, clientAuthOf(library, settings), {
-    [library.customFetch]: callWithin(waitMs),
-    // The environment allows http for this machine alone.
-    ...(server.protocol === 'http:' ? { execute: [library.allowInsecureRequests] } : {}),
-  });
-  // Checks the signature of the id token as well, although it comes straight from the provider.
-  library.enableNonRepudiationChecks(configuration);
-  return configuration;
+  const client = { [library.clockTolerance]: clockToleranceSeconds };
+  try {
+    const configuration = await library.discovery(server, settings.clientId, client, clientAuth.prove, {
+      [library.customFetch]: callWithin(waitMs),
+      // The environment allows http for this machine alone.
+      ...(server.protocol === 'http:' ? { execute: [library.allowInsecureRequests] } : {}),
+    });
+    // Checks the signature of the id token as well, although it comes straight from the provider.
+    library.enableNonRepudiationChecks(configuration);
+    return configuration;
+  } catch (error) {
+    const own = ownIssuerIn(error);
+    // The same address, with a slash more or less.
+    if (own !== undefined && own !== issuer && isSameIssuer(own, issuer))
+      return discover({ settings, clientAuth, waitMs }, own);
+    throw error;
+  }
+}
+
+/** The issuer of metadata that name another one than was asked. */
+function ownIssuerIn(error: unknown): string | undefined {
+  if (!(error instanceof Error) || typeof error.cause !== 'object' || error.cause === null) return undefined;
+  const { attribute, body } = error.cause as { attribute?: unknown; body?: { issuer?: unknown } };
+  return attribute === 'issuer' && typeof body?.issuer === 'string' ? body.issuer : undefined;
 }
 
 /**
@@ -82,17 +96,23 @@ async function discover(settings: SsoSettings, waitMs: number): Promise<Configur
  * long the provider has for each answer.
  */
 export function openSso(settings: SsoSettings, waitMs = answerMs): SingleSignOn {
+  const { issuer, name, emailDomains = [] } = settings;
+  const clientAuth = openClientAuth(settings);
   let found: { configuration: Promise<Configuration>; at: number } | undefined;
   const configuration = async (): Promise<Configuration> => {
     if (found === undefined || performance.now() - found.at > lifetimeMs)
-      found = { configuration: discover(settings, waitMs), at: performance.now() };
+      found = { configuration: discover({ settings, clientAuth, waitMs }), at: performance.now() };
     try {
       return await found.configuration;
     } catch (error) {
       found = undefined;
-      throw new DomainError('provider_out_of_reach', { cause: error });
+      const own = ownIssuerIn(error);
+      const reason =
+        own === undefined ? reasonOf(error) : `its metadata name another issuer; set OIDC_ISSUER to the one they name`;
+      throw new DomainError('provider_out_of_reach', {
+        cause: new RefusedBecause(`metadata: ${reason}`, { cause: error }),
+      });
     }
   };
-  const { issuer, name } = settings;
-  return { issuer, name, configuration };
+  return { issuer, name, emailDomains, configuration, clientAuth, learned: {} };
 }

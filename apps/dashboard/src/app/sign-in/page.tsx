@@ -25,6 +25,7 @@ export default async function SignInPage({ searchParams }: Props) {
   const next = nextPath(given);
   const refusal = refusals.find((name) => name === refused);
   const told = refusal === undefined ? reasons.get(reason) : sentenceFor(errorCatalogue[refusal].message);
-  if (told === undefined && (await hasSession())) redirect(next);
-  return <SignIn ways={await waysToSignIn()} next={next} told={told} />;
+  // Another tab may have finished first.
+  if ((told === undefined || refusal === 'attempt_expired') && (await hasSession())) redirect(next);
+  return <SignIn ways={await waysToSignIn()} next={next} told={told} isRefused={refusal !== undefined} />;
 }

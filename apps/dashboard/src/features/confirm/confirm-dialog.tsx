@@ -4,6 +4,7 @@ import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { Fault } from '@goal/ui/components/fault.tsx';
 import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
+import { keepTypedTexts } from '@goal/ui/session/typed-texts.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Button, Divider, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -50,11 +51,16 @@ export function ConfirmDialog({ onEnd }: Props) {
           {has.code && <ConfirmByCode onDone={done} />}
           {has.sso !== null && has.sso !== undefined && (
             <>
-              <Button component="a" variant="default" href={`/api/entry/sso?${ssoQuery(me.data?.id ?? '')}`}>
+              <Button
+                component="a"
+                variant="default"
+                href={`/api/entry/sso?${ssoQuery(me.data?.id ?? '')}`}
+                onClick={keepTypedTexts}
+              >
                 Confirm with {has.sso.name}
               </Button>
               <Text size="sm" c="dimmed">
-                Afterwards you return to this page and repeat the act.
+                Afterwards you return to this page, with what you have typed, and repeat the act.
               </Text>
             </>
           )}

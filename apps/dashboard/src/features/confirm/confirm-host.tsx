@@ -4,18 +4,30 @@ import { LateFrame } from '@goal/ui/components/late-dialog.tsx';
 import { latePart } from '@goal/ui/components/late-part.tsx';
 import { useEffect, useState } from 'react';
 
+import { refusals } from '../../entry/refusals.ts';
 import { onConfirmationAsked } from '../../lib/confirmation.ts';
+import { useFragment } from '../../lib/use-fragment.ts';
 
 const { Part: ConfirmDialog } = latePart(() => import('./confirm-dialog.tsx').then((module) => module.ConfirmDialog), {
   frame: ({ onEnd, children }) => <LateFrame onClose={() => onEnd(false)}>{children}</LateFrame>,
 });
 
+const { Part: NotConfirmed } = latePart(() => import('./not-confirmed.tsx').then((module) => module.NotConfirmed), {
+  frame: ({ onClose, children }) => <LateFrame onClose={onClose}>{children}</LateFrame>,
+});
+
 type End = (isConfirmed: boolean) => void;
 
-/** Opens the dialog that asks a person to confirm that it is them, when a call needs that. */
+/**
+ * Opens the dialog that asks a person to confirm that it is them, when a call needs that, and the
+ * one that says why single sign-on has not confirmed it (entry/sso.ts).
+ */
 export function ConfirmHost() {
   const [end, setEnd] = useState<{ resolve: End }>();
   useEffect(() => onConfirmationAsked(() => new Promise((resolve) => setEnd({ resolve }))), []);
+  const { value, forget } = useFragment('refused');
+  const refused = refusals.find((name) => name === value);
+  if (refused !== undefined) return <NotConfirmed refused={refused} onClose={forget} />;
   if (end === undefined) return null;
   const close: End = (isConfirmed) => {
     end.resolve(isConfirmed);

@@ -4,6 +4,7 @@ import type { RedactionPreview } from '@goal/contract';
 import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { SiteByDomain } from '@goal/ui/components/site-by-domain.tsx';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { restoreTypedTexts } from '@goal/ui/session/typed-texts.ts';
 import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
@@ -32,6 +33,7 @@ export function ErasePerson({ isRunning }: { isRunning: boolean }) {
         one by one.
       </Text>
       <form
+        ref={restoreTypedTexts}
         onSubmit={(event) => {
           event.preventDefault();
           void form.look();

@@ -8,6 +8,7 @@ import { useMounted } from '@mantine/hooks';
 import { useCallback, useState } from 'react';
 
 import { canUsePasskeys } from '../../lib/passkeys.ts';
+import { AnotherAccount } from './another-account.tsx';
 import { CodeStep } from './code-step.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { usePasskeySignIn } from './use-passkey-sign-in.ts';
@@ -19,6 +20,8 @@ type Props = {
   next: string;
   /** Why the last session ended or the last attempt failed. */
   told: string | undefined;
+  /** Whether single sign-on has refused somebody. */
+  isRefused: boolean;
 };
 
 type Step =
@@ -28,7 +31,7 @@ type Step =
   | { at: 'second'; ceremony: string };
 
 /** The sign-in: ways that are not set up are not on the page. */
-export function SignIn({ ways, next, told }: Props) {
+export function SignIn({ ways, next, told, isRefused }: Props) {
   const [step, setStep] = useState<Step>({ at: 'first' });
   // A full page load, so that no data of an earlier person stays in memory.
   const onDone = useCallback(() => window.location.replace(next), [next]);
@@ -76,15 +79,19 @@ export function SignIn({ ways, next, told }: Props) {
           The service does not answer. Load this page again in a moment.
         </Alert>
       ) : (
-        <FirstStep ways={ways} next={next} onDone={onDone} onStep={setStep} />
+        <FirstStep ways={ways} next={next} isRefused={isRefused} onDone={onDone} onStep={setStep} />
       )}
     </EntryCard>
   );
 }
 
-type FirstProps = { ways: WaysToSignIn; next: string; onDone: () => void; onStep: (step: Step) => void };
+type FirstProps = Pick<Props, 'next' | 'isRefused'> & {
+  ways: WaysToSignIn;
+  onDone: () => void;
+  onStep: (step: Step) => void;
+};
 
-function FirstStep({ ways, next, onDone, onStep }: FirstProps) {
+function FirstStep({ ways, next, isRefused, onDone, onStep }: FirstProps) {
   const hasPasskeys = useMounted() && ways.passkey && canUsePasskeys();
   const passkey = usePasskeySignIn({ isOn: hasPasskeys, onDone });
   const others = hasPasskeys || ways.sso !== null;
@@ -108,9 +115,12 @@ function FirstStep({ ways, next, onDone, onStep }: FirstProps) {
         </div>
       )}
       {ways.sso !== null && (
-        <Button component="a" variant="default" href={`/api/entry/sso?${new URLSearchParams({ next })}`}>
-          Continue with {ways.sso.name}
-        </Button>
+        <>
+          <Button component="a" variant="default" href={`/api/entry/sso?${new URLSearchParams({ next })}`}>
+            Continue with {ways.sso.name}
+          </Button>
+          {isRefused && <AnotherAccount provider={ways.sso.name} next={next} />}
+        </>
       )}
       {ways.sign_up && (
         <Text size="sm">

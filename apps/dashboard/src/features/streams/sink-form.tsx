@@ -31,6 +31,7 @@ export function SinkForm({ draft, onChange, group, refused, isChange, isFree }: 
       field={one}
       value={draft.texts[one.name] ?? ''}
       error={refused?.name === one.name ? refused.sentence : undefined}
+      isSecret={isSealed(type, one.name)}
       isKept={isChange && isSealed(type, one.name)}
       onChange={(text) => onChange({ ...draft, texts: { ...draft.texts, [one.name]: text } })}
     />
@@ -74,6 +75,7 @@ type FieldProps = {
   field: SinkField;
   value: string;
   error: string | undefined;
+  isSecret: boolean;
   isKept: boolean;
   onChange: (text: string) => void;
 };
@@ -82,7 +84,14 @@ type FieldProps = {
 const keptHelp = (kind: SinkField['kind']): string =>
   `Empty: it stays as it is, while the address does.${kind === 'headers' ? ' A single «-»: none.' : ''}`;
 
-function Field({ field: { name, label, help, kind, example, options }, value, error, isKept, onChange }: FieldProps) {
+function Field({
+  field: { name, label, help, kind, example, options },
+  value,
+  error,
+  isSecret,
+  isKept,
+  onChange,
+}: FieldProps) {
   const common = {
     name,
     label,
@@ -93,7 +102,13 @@ function Field({ field: { name, label, help, kind, example, options }, value, er
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value),
   };
   if (kind === 'choice') return <NativeSelect {...common} data={(options ?? []).map((one) => ({ ...one }))} />;
-  const text = { ...common, placeholder: example, autoComplete: 'off', spellCheck: false };
+  const text = {
+    ...common,
+    ...(isSecret ? { 'data-secret': true } : {}),
+    placeholder: example,
+    autoComplete: 'off',
+    spellCheck: false,
+  };
   if (kind === 'pem' || kind === 'headers') return <InputBase {...text} component="textarea" multiline rows={3} />;
   return (
     <TextInput

@@ -5,6 +5,7 @@ import { Card } from '@goal/ui/components/card.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
 import { SegmentedControl } from '@goal/ui/components/segmented-control.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
+import { restoreTypedTexts } from '@goal/ui/session/typed-texts.ts';
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 
@@ -51,7 +52,7 @@ export function StreamForm({ stream, filters: given = {}, action, backTo, isBusy
   return (
     <Stack>
       <FilterCard filters={filters} onChange={setFilters} />
-      <form onSubmit={submit} noValidate>
+      <form ref={restoreTypedTexts} onSubmit={submit} noValidate>
         <Stack>
           <Card title="Name and receiver">
             <Stack maw="36rem">

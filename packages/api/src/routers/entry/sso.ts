@@ -9,16 +9,16 @@ import { withBody } from '../../with-body.ts';
 export const ssoEntry = t.router({
   begin: entryProcedure
     .use(withBody)
-    .input(shape.beginSsoBody)
+    .input(shape.beginSsoEntryBody)
     .output(shape.beganSsoShape)
     .mutation(({ ctx: { services, visitor, allowSilence }, input }) => {
       allowSilence(providerWaitMs);
-      return beginSsoEntry(services.core, services.people, visitor, input.next);
+      return beginSsoEntry(services.core, services.people, visitor, input.next, input.choose);
     }),
   finish: entryProcedure
     .use(withBody)
     .input(shape.finishSsoBody)
-    .output(shape.enteredBySsoShape)
+    .output(shape.finishedEntryShape)
     .mutation(({ ctx: { services, visitor, allowSilence }, input }) => {
       allowSilence(providerWaitMs);
       return signInBySso(services.core, services.people, visitor, input);

@@ -18,7 +18,7 @@ export const confirmSso = t.router({
   finish: personProcedure
     .use(withBody)
     .input(shape.finishSsoBody)
-    .output(shape.confirmedBySsoShape)
+    .output(shape.finishedConfirmationShape)
     .mutation(({ ctx: { services, session, allowSilence }, input }) => {
       allowSilence(providerWaitMs);
       return confirmBySso(services.core, services.people, session, input);

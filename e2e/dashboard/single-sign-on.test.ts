@@ -1,0 +1,109 @@
+import { expect, type Page } from '../harness/dashboard.ts';
+import { providerName, signInAtProvider, signInBySso, test } from '../harness/mail-and-sso.ts';
+import { makeMember } from '../harness/member.ts';
+import { unique } from '../harness/operator.ts';
+import { forgetConfirmation } from '../service/past.ts';
+import { world } from '../service/world.ts';
+
+// Two tabs, turning back, and coming as somebody else: what single sign-on does in a browser.
+
+// One worker, because it has a service of its own.
+test.describe.configure({ mode: 'default' });
+
+/** Turns back at the provider. */
+async function turnBack(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Cancel' }).click();
+}
+const continueThere = (page: Page): Promise<void> =>
+  page.getByRole('link', { name: `Continue with ${providerName}` }).click();
+
+test('R§10.14 two tabs that sign in at once each finish at their own page, and whoever loads the way back again goes on', async ({
+  page,
+  context,
+  provider,
+}) => {
+  const { email } = await makeMember();
+  const login = provider.know(unique(), { email, email_verified: true });
+  const second = await context.newPage();
+  const ways: string[] = [];
+  context.on('request', (request) => void (/sso\/return/.test(request.url()) && ways.push(request.url())));
+  await page.goto('/sign-in?next=%2Fme');
+  await second.goto('/sign-in?next=%2Flicences');
+  await continueThere(page);
+  await continueThere(second);
+  await signInAtProvider(page, login);
+  await expect(page).toHaveURL('/me');
+  await signInAtProvider(second, login);
+  await expect(second).toHaveURL('/licences');
+  const [first = '', last = ''] = ways;
+  for (const [tab, way, at] of [
+    [page, first, '/me'],
+    [second, last, '/licences'],
+    [second, first.replace(/state=[^&]+/, 'state=unknown'), /\/a\/[^/]+\/log$/],
+  ] as const) {
+    await tab.goto(way);
+    await expect(tab).toHaveURL(at);
+  }
+  // Nobody is signed in any more: the way in is asked for, and leads to the page all the same.
+  await second.goto('/api/health');
+  const session = (await context.cookies(world().dashboard)).find(({ name }) => name.endsWith('goal_session'));
+  await context.clearCookies({ name: session?.name ?? '' });
+  await second.goto(last);
+  await expect(second).toHaveURL('/sign-in?refused=attempt_expired&next=%2Flicences');
+});
+
+test('R§10.14 a refused sign-in keeps the page that was asked for, names the e-mail that came, and lets the person come as somebody else', async ({
+  page,
+  context,
+  provider,
+}) => {
+  const { email } = await makeMember();
+  const login = provider.know(unique(), { email, email_verified: true });
+  const strange = `stranger-${unique()}@example.com`;
+  const stranger = provider.know(unique(), { email: strange, email_verified: true });
+  await page.goto('/sign-in?next=%2Fme');
+  await continueThere(page);
+  await turnBack(page);
+  await expect(page).toHaveURL('/sign-in?refused=sign_in_not_completed&next=%2Fme');
+  await expect(page.getByRole('status')).toHaveText('The sign-in was not completed.');
+  await continueThere(page);
+  await signInAtProvider(page, stranger);
+  await expect(page).toHaveURL('/sign-in?refused=nobody_invited&next=%2Fme');
+  await expect(page.getByRole('status')).toHaveText('Nobody has invited this e-mail.');
+  await expect(page.getByText(`You came from ${providerName} as ${strange}.`)).toBeVisible();
+  expect((await context.cookies(world().dashboard)).map(({ name }) => name)).toEqual([]);
+  // The provider remembers the stranger, and asks all the same.
+  await page.getByRole('link', { name: 'Use another account there' }).click();
+  await signInAtProvider(page, login);
+  await expect(page).toHaveURL('/me');
+});
+
+test('R§10.15 a confirmation that is refused leads back to the page with what was typed and chosen, and says what to do, which works', async ({
+  page,
+  faults,
+  provider,
+}) => {
+  faults.allow(/status of 403/);
+  const { email, account } = await makeMember();
+  const login = provider.know(unique(), { email, email_verified: true });
+  await signInBySso(page, login);
+  await forgetConfirmation(world(), email);
+  await page.goto(`/a/${account.id}/settings/keys`);
+  await page.getByRole('button', { name: 'New key' }).click();
+  const asking = page.getByRole('dialog', { name: 'New key' });
+  await asking.getByLabel('Name').fill('the nightly job');
+  await asking.getByLabel('May do').selectOption('read');
+  await asking.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByRole('link', { name: `Confirm with ${providerName}` }).click();
+  await turnBack(page);
+  const refused = page.getByRole('dialog', { name: 'Not confirmed' });
+  await expect(refused.getByRole('alert')).toContainText(`${providerName} did not say that you`);
+  await expect(page).toHaveURL(`/a/${account.id}/settings/keys?dialog=new-key`);
+  await expect(asking.getByLabel('Name')).toHaveValue('the nightly job');
+  await refused.getByRole('link', { name: `Sign in again with ${providerName}` }).click();
+  await signInAtProvider(page, login);
+  await expect(asking.getByLabel('Name')).toHaveValue('the nightly job');
+  await expect(asking.getByLabel('May do')).toHaveValue('read');
+  await asking.getByRole('button', { name: 'Make the key' }).click();
+  await expect(page.getByTestId('secret')).toContainText('goal_acct_');
+});

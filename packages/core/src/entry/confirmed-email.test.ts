@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+
+import { joinTold, judgeEmail, toldEmail } from './confirmed-email.ts';
+
+const email = 'ada@example.com';
+const counts = (claims: object, domains = ['example.org', 'example.com']): boolean =>
+  !('reason' in judgeEmail(toldEmail({ email, ...claims }), domains));
+
+test.each([
+  { email_verified: true },
+  { email_verified: 'true' },
+  { xms_edov: true },
+  { xms_edov: 'true' },
+  { xms_edov: 1 },
+  { xms_edov: '1' },
+  { email_verified: true, xms_edov: 1 },
+  { email_verified: null, xms_edov: 1 },
+])('R§10.14 an e-mail counts as confirmed with %o, whatever its domain', (claims) =>
+  expect(counts(claims, [])).toBe(true),
+);
+
+test.each([
+  { email_verified: false },
+  { email_verified: 'false' },
+  { email_verified: 'False' },
+  { email_verified: 0 },
+  { email_verified: '0' },
+  { email_verified: '' },
+  { email_verified: 1 },
+  { email_verified: [true] },
+  { email_verified: { value: true } },
+  { xms_edov: false },
+  { xms_edov: 0 },
+  { xms_edov: '0' },
+  { email_verified: true, xms_edov: false },
+  { email_verified: false, xms_edov: 1 },
+])('R§10.14 an e-mail does not count with %o, whatever its domain', (claims) => expect(counts(claims)).toBe(false));
+
+test.each([{}, { email_verified: null }, { email_verified: undefined, xms_edov: null }])(
+  'R§10.14 with %o it counts where its domain is in OIDC_EMAIL_DOMAINS',
+  (claims) => {
+    expect(counts(claims)).toBe(true);
+    expect(counts({ ...claims, email: ' ADA@EXAMPLE.COM' })).toBe(true);
+    expect(counts(claims, [])).toBe(false);
+    expect(counts({ ...claims, email: 'ada@mail.example.com' })).toBe(false);
+    expect(counts({ ...claims, email: 'ada@example.com.example.net' })).toBe(false);
+    expect(counts({ ...claims, email: 'ada@example.com@example.net' })).toBe(false);
+  },
+);
+
+test.each([undefined, null, '', 'ada', 5, ['ada@example.com']])('R§10.14 %o is no e-mail', (told) =>
+  expect(counts({ email: told, email_verified: true })).toBe(false),
+);
+
+test('R§10.14 a word counts for the e-mail of its own source alone, and no is no in either', () => {
+  const [yes, no, none] = [
+    { email, isConfirmed: true },
+    { email, isConfirmed: false },
+    { email, isConfirmed: undefined },
+  ];
+  const other = { email: 'eve@example.com', isConfirmed: true };
+  expect(joinTold(none, { ...yes, email: 'ADA@example.com' })).toMatchObject({ isConfirmed: true });
+  expect(joinTold(yes, none)).toMatchObject({ isConfirmed: true });
+  expect(joinTold(no, yes)).toMatchObject({ isConfirmed: false });
+  expect(joinTold(yes, no)).toMatchObject({ isConfirmed: false });
+  expect(joinTold(none, none)).toMatchObject({ isConfirmed: undefined });
+  expect(joinTold(yes, { email: undefined, isConfirmed: undefined })).toEqual(yes);
+  expect(joinTold(no, other)).toEqual(other);
+  expect(joinTold({ email: undefined, isConfirmed: true }, none)).toEqual(none);
+});

@@ -1,0 +1,70 @@
+import type { ClientAuth } from 'openid-client';
+
+import { isRefusedClient } from './sso-reason.ts';
+import type { SsoSettings } from './sso-settings.ts';
+
+/** The part of the provider's metadata that says how clients prove themselves. */
+type Server = { token_endpoint_auth_methods_supported?: string[] };
+
+/** How this service proves itself to the provider, and which way the provider has taken. */
+export type ClientAuthWays = {
+  prove: ClientAuth;
+  /**
+   * Runs a request to the provider, and again in the next way while the provider refuses the
+   * client. The way that was taken is the first one from then on. Throws what `ask` throws.
+   */
+  run: <T>(server: Server, ask: () => Promise<T>) => Promise<T>;
+};
+
+type Way = (parts: { id: string; body: URLSearchParams; headers: Headers }) => void;
+
+/**
+ * The ways to prove the client, in the order in which they are tried. Two kinds of providers read
+ * Basic: those that decode its parts, as the standard says, and those that take them as they are.
+ * Both read a secret of unreserved characters alike where these are not encoded.
+ */
+function waysOf({ token_endpoint_auth_methods_supported: methods }: Server, secret: string | undefined): Way[] {
+  if (secret === undefined) return [({ id, body }) => body.set('client_id', id)];
+  const basic =
+    (form: (text: string) => string): Way =>
+    ({ id, headers }) =>
+      headers.set('authorization', `Basic ${Buffer.from(`${form(id)}:${form(secret)}`).toString('base64')}`);
+  const post: Way = ({ id, body }) => {
+    body.set('client_id', id);
+    body.set('client_secret', secret);
+  };
+  // A provider that names no method has the one that the protocol makes the default.
+  const takes = (method: string): boolean => methods?.includes(method) ?? method === 'client_secret_basic';
+  const ways = [
+    ...(takes('client_secret_basic') ? [basic(encode), ...(encode(secret) === secret ? [] : [basic(String)])] : []),
+    ...(takes('client_secret_post') ? [post] : []),
+  ];
+  return ways.length > 0 ? ways : [post];
+}
+
+/** RFC 3986: the unreserved characters stay as they are. */
+const encode = (text: string): string =>
+  encodeURIComponent(text).replaceAll(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+
+export function openClientAuth({ clientSecret }: Pick<SsoSettings, 'clientSecret'>): ClientAuthWays {
+  // Grows with each way that was refused; the rest of its division is the way that is used.
+  let at = 0;
+  return {
+    prove: (server, { client_id: id }, body, headers) => {
+      const ways = waysOf(server, clientSecret);
+      ways[at % ways.length]?.({ id, body, headers });
+    },
+    async run(server, ask) {
+      for (let left = waysOf(server, clientSecret).length; ; left -= 1) {
+        const used = at;
+        try {
+          return await ask();
+        } catch (error) {
+          if (!isRefusedClient(error) || left <= 1) throw error;
+          // Somebody else's request may have gone on already.
+          if (at === used) at += 1;
+        }
+      }
+    },
+  };
+}
