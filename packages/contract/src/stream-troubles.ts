@@ -13,5 +13,6 @@ export const streamTroubles = {
   noReaders: 'none of its members may read these events any more',
   noneMailed: 'none of its members gets alerts: their e-mail is not proven, or they ended these mails',
   mailRefused: 'the mail server did not take the mail',
+  mailWords: 'the mail server did not take the words of the events: the mail named them without',
   mailBrake: 'the mails of this hour are used up: some of its readers are told with the next mail',
 } as const;

@@ -60,3 +60,31 @@ test.each([
     expect(JSON.stringify([error, (error as Error).stack, (error as Error).cause])).not.toContain(needle);
   },
 );
+
+test.each([
+  [{ RCPT: '550 5.1.1 no such mailbox' }, 'mailbox'],
+  [{ RCPT: '450 4.2.0 greylisted' }, 'mailbox'],
+  [{ '.': '554 5.7.1 spam' }, 'words'],
+  [{ '.': '552 5.3.4 too large' }, 'words'],
+  [{ MAIL: '552 5.3.4 too large' }, 'words'],
+  [{ '.': '451 4.3.0 later' }, undefined],
+  [{ MAIL: '530 5.7.0 sign in' }, undefined],
+  [{ '': '421 4.3.2 busy' }, undefined],
+] as const)('R§15.7 what an answer refuses: %o', async (said, refused) => {
+  answers = said;
+  const { port } = server.address() as AddressInfo; // a server that listens has one
+  const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'goal@example.com');
+  const sending = mailer.send({ id: 'a', to: 'mia@example.com', subject: 'A', text: 'A', html: 'A' });
+  await expect(sending).rejects.toMatchObject({ name: 'MailNotTaken', refused });
+  mailer.close();
+});
+
+test('R§15.7 any 2xx of a mail server is its yes', async () => {
+  const { port } = server.address() as AddressInfo; // a server that listens has one
+  for (const status of [250, 251, 252]) {
+    answers = { MAIL: `${status} ok`, RCPT: `${status} will forward`, '.': `${status} taken` };
+    const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'goal@example.com');
+    await mailer.send({ id: 'a', to: 'mia@example.com', subject: 'A', text: 'A', html: 'A' });
+    mailer.close();
+  }
+});

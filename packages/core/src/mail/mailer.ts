@@ -52,8 +52,15 @@ export function smtpMailer(url: string, from: string): Mailer {
 }
 
 /** A mail server did not take a mail. The sentence is ours alone. */
-class MailNotTaken extends Error {
+export class MailNotTaken extends Error {
   override name = 'MailNotTaken';
+  constructor(
+    message: string,
+    /** `mailbox`: only this recipient is refused. `words`: the server read the mail, for good. */
+    readonly refused: 'mailbox' | 'words' | undefined,
+  ) {
+    super(message);
+  }
 }
 
 /**
@@ -64,7 +71,7 @@ async function inOurWords(work: Promise<unknown>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    throw new MailNotTaken(sentenceOf(error));
+    throw new MailNotTaken(sentenceOf(error), refusedOf(error));
   }
 }
 
@@ -72,6 +79,15 @@ async function inOurWords(work: Promise<unknown>): Promise<void> {
 type Facts = Error & { code?: unknown; response?: unknown; responseCode?: unknown; command?: unknown };
 /** Failures before the server has a mail; without an answer their message is of Node. */
 const ofConnection: ReadonlySet<unknown> = new Set(['ECONNECTION', 'EDNS', 'ESOCKET', 'ETIMEDOUT', 'ETLS']);
+
+/** Which part of a mail an answer refuses. 552 is about its size, wherever it comes. */
+function refusedOf(error: unknown): MailNotTaken['refused'] {
+  if (!(error instanceof Error)) return undefined;
+  const { code, responseCode, command }: Facts = error;
+  const isForGood = typeof responseCode === 'number' && responseCode >= 500;
+  if (responseCode === 552 || (isForGood && command === 'DATA')) return 'words';
+  return code === 'EENVELOPE' && command === 'RCPT TO' ? 'mailbox' : undefined;
+}
 
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return streamTroubles.mailRefused;

@@ -12,6 +12,8 @@ type Surroundings = {
   earlier: number;
   /** The name of the account's brand, where there is one. */
   brand: string | null;
+  /** The mail server did not take it with the words of the events. */
+  isWordless?: boolean;
   /** The link that ends these mails, and whose. */
   end: { link: string; ofAll: string };
 };
@@ -22,7 +24,7 @@ type Surroundings = {
 export function alertLetter(
   name: string,
   { events, others, isTest }: Pick<StreamBatch, 'events' | 'others' | 'isTest'>,
-  { earlier, brand, end }: Surroundings,
+  { earlier, brand, end, isWordless = false }: Surroundings,
 ): Letter {
   const shown = events.slice(0, shownInMail);
   const found = events.length + others + earlier;
@@ -30,7 +32,8 @@ export function alertLetter(
   return letter(isTest ? 'A test of your alert' : 'Events that you want to hear of', [
     'Hello,',
     `${nameInMail(name)} found ${found === 1 ? 'one event' : `${found} events`}${shown.length > 0 ? ':' : '.'}`,
-    ...(shown.length > 0 ? [shown.map(lineOf).join('\n')] : []),
+    ...(shown.length > 0 ? [shown.map(isWordless ? placeOf : lineOf).join('\n')] : []),
+    ...(isWordless ? ['The mail server did not take this mail with their words. They are in the log.'] : []),
     ...(rest > 0 && shown.length > 0 ? [`and ${rest === 1 ? 'one more' : `${rest} more`}.`] : []),
     ...(earlier > 0
       ? [`${earlier} of them came while the account had sent its mails of the hour; they are in the log.`]
@@ -42,7 +45,12 @@ export function alertLetter(
   ]);
 }
 
-function lineOf({ occurred_at: at, severity, code, domain, username, message }: AccountReceivedEvent): string {
+function lineOf(event: AccountReceivedEvent): string {
+  const { username, message } = event;
   const who = username === '' ? '' : ` ${plainText(username)}:`;
-  return `${at.slice(0, 19).replace('T', ' ')} UTC, ${nameInMail(domain ?? '')}, ${severity} ${code}:${who} ${plainText(message)}`;
+  return `${placeOf(event)}:${who} ${plainText(message)}`;
 }
+
+/** When and where it happened, and what, by its number. */
+const placeOf = ({ occurred_at: at, severity, code, domain }: AccountReceivedEvent): string =>
+  `${at.slice(0, 19).replace('T', ' ')} UTC, ${nameInMail(domain ?? '')}, ${severity} ${code}`;

@@ -7,7 +7,7 @@ import { coreOf } from '../../test/core-of.ts';
 import { newEvent, openWorld } from '../../test/event-world.ts';
 import { storeEvents } from '../event/store-events.ts';
 import type { Caller } from '../ground/caller.ts';
-import type { Message } from '../mail/mailer.ts';
+import { MailNotTaken, type Message } from '../mail/mailer.ts';
 import { spendTry } from '../person/brake.ts';
 import { unsubscribe } from '../weekly/unsubscribe.ts';
 import { createStream } from './create-stream.ts';
@@ -32,7 +32,7 @@ async function scene() {
   const refused = new Set<string>();
   const mailer = {
     send: (message: Message) => {
-      if (refused.has(message.to)) return Promise.reject(Object.assign(new Error('refused'), { code: 'EENVELOPE' }));
+      if (refused.has(message.to)) return Promise.reject(new MailNotTaken('refused', 'mailbox'));
       return Promise.resolve(void sent.push(message));
     },
     verify: () => Promise.resolve(),

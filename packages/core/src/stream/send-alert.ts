@@ -2,7 +2,7 @@ import { streamTroubles, type MailSink } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 import { inTime } from '../limit/in-time.ts';
-import type { Mailer } from '../mail/mailer.ts';
+import { MailNotTaken, type Mailer } from '../mail/mailer.ts';
 import { unsubscribing } from '../mail/unsubscribing.ts';
 import { giveTryBack, trySpending, type Brake } from '../person/brake.ts';
 import { alertLetter } from './alert-letter.ts';
@@ -96,8 +96,9 @@ async function sendToEach(
     const isAborted = means.signal?.aborted === true;
     const hasTry = !isAborted && (isPaid || (await trySpending(core, brake)));
     const outcome = hasTry ? await sendOne(core, mailing, reader, means) : 'over';
-    if (typeof outcome === 'number') {
-      [sent, bytes] = [sent + 1, bytes + outcome];
+    if (typeof outcome === 'object') {
+      [sent, bytes] = [sent + 1, bytes + outcome.bytes];
+      if (outcome.isWordless) trouble ??= streamTroubles.mailWords;
       continue;
     }
     if (!isAborted) trouble = hasTry ? streamTroubles.mailRefused : streamTroubles.mailBrake;
@@ -112,31 +113,44 @@ async function sendToEach(
   return { sent, bytes, untold, trouble, isCut: false };
 }
 
+/** From this attempt on a mail server that does not answer may do so for the words of a mail. */
+const wordlessAttempts = 3;
+
 /**
  * Sends one mail. Returns its size in bytes, `refused` where only this mailbox was refused, and
- * `over` where the mail server takes none now. What it says may hold addresses of the operator.
+ * `over` where the mail server takes none now. What it says may hold addresses of the operator. A
+ * server that refuses what events say gets the mail without their words: no event holds up those
+ * behind it.
  */
 async function sendOne(
   core: Core,
   { stream, batch, brand, found }: Mailing,
   { email, personRowId, earlier }: Due,
   { mailer, dashboardUrl }: MailMeans,
-): Promise<number | 'refused' | 'over'> {
+): Promise<{ bytes: number; isWordless: boolean } | 'refused' | 'over'> {
   const { link, headers } = await unsubscribing(
     core,
     dashboardUrl,
     personRowId === undefined ? { kind: 'alert', accountRowId: stream.account.rowId } : { kind: 'alert', personRowId },
   );
   const ofAll = personRowId === undefined ? 'at this address' : 'of any account';
-  const content = alertLetter(stream.name, batch, { earlier, brand, end: { link, ofAll } });
   // Two mails of one place differ in what they count.
   const id = `${stream.id}.${batch.to.seq}.${batch.to.eventId}${found > 0 ? '' : `.${earlier}`}`;
-  try {
+  const end = { link, ofAll };
+  const send = async (isWordless: boolean): Promise<{ bytes: number; isWordless: boolean }> => {
+    const content = alertLetter(stream.name, batch, { earlier, brand, end, isWordless });
     await inTime(sendMs, mailer.send({ id, to: email, ...content, ...headers }));
-    return Buffer.byteLength(content.text);
+    return { bytes: Buffer.byteLength(content.text), isWordless };
+  };
+  try {
+    return await send(false);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EENVELOPE' ? 'refused' : 'over';
+    const refused = error instanceof MailNotTaken ? error.refused : undefined;
+    if (refused === 'mailbox') return 'refused';
+    const isForWords = refused === 'words' || (stream.attempts ?? 0) + 1 >= wordlessAttempts;
+    if (batch.events.length === 0 || !isForWords) return 'over';
   }
+  return send(true).catch(() => 'over');
 }
 
 async function brandOf(core: Core, { rowId }: { rowId: number }): Promise<string | null> {

@@ -13,6 +13,8 @@ export type SentStream = {
   sink: OpenSink;
   sealed: Uint8Array;
   filters: StoredFilters;
+  /** Attempts in a row that failed. */
+  attempts?: number;
   /** Of a stream of mails. */
   untold?: Untold;
 };

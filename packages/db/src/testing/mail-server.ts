@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 /** A mail as the server got it. */
 export type ReceivedMail = { to: string[]; source: string };
@@ -11,6 +11,8 @@ export type TestMailServer = {
   received: ReceivedMail[];
   /** The errors with which the server answers the next mails instead of accepting them. */
   refusals: string[];
+  /** The status with which it refuses a mail for its text; `hangs up`: it ends the connection. */
+  judge: (source: string) => number | 'hangs up' | undefined;
   /** Connections so far. */
   readonly connections: number;
   stop: () => Promise<void>;
@@ -21,6 +23,7 @@ export async function startMailServer(): Promise<TestMailServer> {
   const { SMTPServer } = await import('smtp-server');
   const received: ReceivedMail[] = [];
   const refusals: string[] = [];
+  const sockets = new Set<Socket>();
   let connections = 0;
   const server = new SMTPServer({
     authOptional: true,
@@ -35,19 +38,22 @@ export async function startMailServer(): Promise<TestMailServer> {
       stream.on('end', () => {
         const refusal = refusals.shift();
         if (refusal !== undefined) return done(new Error(refusal));
-        received.push({
-          to: session.envelope.rcptTo.map(({ address }) => address),
-          source: Buffer.concat(parts).toString(),
-        });
+        const source = Buffer.concat(parts).toString();
+        const judged = mails.judge(source);
+        if (judged === 'hangs up') return sockets.forEach((socket) => socket.destroy());
+        if (judged !== undefined) return done(Object.assign(new Error('refused'), { responseCode: judged }));
+        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), source });
         done();
       });
     },
   });
+  server.server.on('connection', (socket: Socket) => void sockets.add(socket));
   const listening = once(server.server, 'listening');
   server.listen(0, '127.0.0.1');
   await listening;
   const { port } = server.server.address() as AddressInfo; // a TCP server has no other kind of address
-  return {
+  const mails: TestMailServer = {
+    judge: () => undefined,
     url: `smtp://127.0.0.1:${port}`,
     received,
     refusals,
@@ -56,6 +62,7 @@ export async function startMailServer(): Promise<TestMailServer> {
     },
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
+  return mails;
 }
 
 /** The plain text of a mail, decoded. */
