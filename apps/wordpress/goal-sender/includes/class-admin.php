@@ -202,6 +202,9 @@ final class Admin {
 
 	/** Starts the import of past events. */
 	private function import() {
+		if ( Place::load()->is_other() ) {
+			$this->back( 'error', Words::for_outcome( Sender::HELD ) );
+		}
 		$typed = $this->posted( 'after' );
 		$after = Import::moment( $typed );
 		if ( '' !== $typed && null === $after ) {

@@ -55,7 +55,8 @@ final class Notices {
 		if ( $place->is_copy() ) {
 			return;
 		}
-		$this->ask_for_place( $place, $settings );
+		$queue = ( new Queue() )->summary();
+		$this->ask_for_place( $place, $settings, $queue );
 		if ( ! Activity_Log::is_active() ) {
 			self::notice( 'error', __( 'Goal Sender has nothing to send: it needs the plugin WP Activity Log, which is not active.', 'goal-sender' ) );
 		}
@@ -64,6 +65,11 @@ final class Notices {
 		} elseif ( $state->get( 'failures' ) > 1 && ! $state->is_within( 'last_success', HOUR_IN_SECONDS ) ) {
 			list( , $status, $error, , $domain ) = $state->failures()[0];
 			self::notice( 'error', __( 'Goal Sender cannot deliver.', 'goal-sender' ) . ' ' . Words::for_failure( $status, $error, $domain ) );
+		} elseif ( 0 === $state->get( 'failures' ) && ! $place->is_other() && $queue['due_since'] > 0 && $queue['due_since'] < time() - HOUR_IN_SECONDS ) {
+			$waiting = $queue['count'] - $queue['aside'];
+			/* translators: %s: number of events */
+			$words = _n( 'Goal Sender: %s event has been waiting for more than an hour. Press «Send now» on the page of the plugin: it says what keeps it here.', 'Goal Sender: %s events have been waiting for more than an hour. Press «Send now» on the page of the plugin: it says what keeps them here.', $waiting, 'goal-sender' );
+			self::notice( 'warning', sprintf( $words, number_format_i18n( $waiting ) ) );
 		}
 		if ( ! Ip::is_chosen() ) {
 			$this->ask_for_ip();
@@ -72,7 +78,7 @@ final class Notices {
 		if ( $clock->is_wrong() ) {
 			self::notice( 'warning', 'Goal Sender: ' . __( 'Clock of this web server', 'goal-sender' ) . ': ' . Words::for_clock( $clock ) );
 		}
-		$untimely = ( new Queue() )->summary()['untimely'];
+		$untimely = $queue['untimely'];
 		if ( $untimely > 0 ) {
 			/* translators: %s: number of events */
 			$words = _n( 'Goal Sender has set aside %s event whose time the service refuses. It is kept for up to 7 days and sent again when the clock is right.', 'Goal Sender has set aside %s events whose times the service refuses. They are kept for up to 7 days and sent again when the clock is right.', $untimely, 'goal-sender' );
@@ -92,9 +98,9 @@ final class Notices {
 	 *
 	 * @param Place    $place    This place.
 	 * @param Settings $settings The settings.
+	 * @param array    $queue    As Queue::summary() returns it.
 	 */
-	private function ask_for_place( Place $place, Settings $settings ) {
-		$queue = ( new Queue() )->summary();
+	private function ask_for_place( Place $place, Settings $settings, array $queue ) {
 		$moved = __( 'It was moved: send its events', 'goal-sender' );
 		$copy  = __( 'It is a copy: send nothing', 'goal-sender' );
 		if ( $place->is_other() ) {

@@ -274,14 +274,16 @@ final class Queue {
 	 * Counts the waiting events.
 	 *
 	 * @return array `count`, `aside` (set aside), `untimely` (set aside for their times), `oldest`
-	 *               (when the oldest was queued, in Unix seconds; 0 if nothing waits), and
-	 *               `elsewhere` (queued by other places, and not in the others).
+	 *               (when the oldest was queued, in Unix seconds; 0 if nothing waits), `due_since`
+	 *               (the same of those that are not set aside), and `elsewhere` (queued by other
+	 *               places, and not in the others).
 	 */
 	public function summary(): array {
 		$here  = Marked::NONE;
 		$aside = self::is_aside();
 		$sql   = "SELECT COALESCE(SUM($here), 0) AS `count`, COALESCE(SUM($aside), 0) AS aside, COALESCE(SUM($aside AND is_untimely = 1), 0) AS untimely,
-			COALESCE(MIN(CASE WHEN $here THEN queued_at END), 0) AS oldest, COALESCE(SUM(NOT ($here)), 0) AS elsewhere FROM {$this->table}";
+			COALESCE(MIN(CASE WHEN $here THEN queued_at END), 0) AS oldest,
+			COALESCE(MIN(CASE WHEN $here AND NOT ($aside) THEN queued_at END), 0) AS due_since, COALESCE(SUM(NOT ($here)), 0) AS elsewhere FROM {$this->table}";
 		return array_map( 'intval', (array) Database::row( $sql ) );
 	}
 }

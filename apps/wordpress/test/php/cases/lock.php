@@ -180,6 +180,33 @@ return array(
 		lacks( 'command denied', notices() );
 		holds( 'holds 2 events from the time', page() );
 	},
+	'events that were refused for their times get new corrections, and past events keep theirs, on every database' => function () {
+		$past                = Goal_Sender\Event::own( 'x', 'info', 'past' );
+		$past['occurred_at'] = Goal_Sender\Event::timestamp( Goal_Sender\time() - 40 * DAY_IN_SECONDS );
+		$ids                 = array( ( new Queue() )->add( array( Goal_Sender\Event::own( 'x', 'info', 'now' ) ) ), ( new Queue() )->add( array( $past ) ) );
+		$GLOBALS['wpdb']->query( 'UPDATE wp_goal_sender_queue SET correction = 7' );
+		( new Queue() )->set_aside( $ids, true );
+		( new Queue() )->take_back_untimely();
+		$rows = $GLOBALS['wpdb']->get_results( 'SELECT correction, not_before FROM wp_goal_sender_queue ORDER BY id' );
+		same( array( null, '7' ), array_column( $rows, 'correction' ) );
+		same( array( '0', '0' ), array_column( $rows, 'not_before' ) );
+	},
+	'events that wait for an hour without a reason are told to the administrator; those that are set aside or wait for the service have one' => function () {
+		enqueue( 'a' );
+		$GLOBALS['world']['later'] += HOUR_IN_SECONDS - 20;
+		same( '', notices() );
+		$GLOBALS['world']['later'] += 40;
+		holds( '1 event has been waiting for more than an hour', notices() );
+		answers( accepts( array( 0 => 'invalid severity' ) ) );
+		tick();
+		$GLOBALS['world']['later'] += 2 * HOUR_IN_SECONDS;
+		enqueue( 'b' );
+		same( '', notices(), 'set aside' );
+		answers( answer( 503, array( 'error' => 'service unavailable' ) ) );
+		tick();
+		$GLOBALS['world']['later'] += 2 * HOUR_IN_SECONDS;
+		lacks( 'waiting for more than', notices() );
+	},
 	'an import does not end because the database refused to show a part of the log' => function () {
 		update_site_option( Import::AWAY_OPTION, array( 'ranges' => array( array( 0, Goal_Sender\microtime( true ) ) ), 'left_at' => null ) );
 		fill_past_log( 30 );

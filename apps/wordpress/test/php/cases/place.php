@@ -51,6 +51,7 @@ return array(
 		holds( 'Goal Sender was set up for https://shop.test, but this is https://staging.shop.test. Nothing is sent until you say whether the site was moved or is a copy. 3 events wait meanwhile.', notices() );
 		holds( 'set up for https://shop.test, but this is https://staging.shop.test. Nothing is sent until you say whether the site was moved or is a copy. Sent: 0 events. Waiting: 3 events.', press( 'retry' )[1] );
 		holds( 'set up for https://shop.test', press( 'test' )[1] );
+		holds( 'set up for https://shop.test', press( 'import' )[1] );
 		holds( 'Nothing was saved.', press( 'save', array( 'address' => 'https://goal.test', 'domain' => '', 'key' => OTHER_KEY ) )[1] );
 		list( $kind, $said ) = press( 'copied' );
 		same( 'success', $kind );
