@@ -5,6 +5,7 @@ import {
   smtpMailer,
   startReclaimer,
   startWorker,
+  tellFailure,
   TokenBuckets,
   type Core,
   type EventServicesOptions,
@@ -41,7 +42,7 @@ export type Background = {
 
 /** What tests may change, and what a process gets that is one of several. */
 export type ServiceOptions = Omit<EventServicesOptions, 'siblings'> &
-  Pick<DatabaseOptions, 'topology' | 'settings'> & {
+  Pick<DatabaseOptions, 'connections' | 'topology' | 'settings'> & {
     /** The program of the thread that seals the signed logs; without it this thread seals. */
     sealer?: URL | undefined;
     /** What hashing a new password costs; the usual cost by default. */
@@ -68,9 +69,9 @@ export async function openBackground(
   env: Env,
   url: string,
   log: Logger,
-  { topology, settings, sealer, together, passwordCost: _, ...options }: ServiceOptions,
+  { connections, topology, settings, sealer, together, passwordCost: _, ...options }: ServiceOptions,
 ): Promise<Background> {
-  const db = openDatabase({ url, name: serverName, topology, settings });
+  const db = openDatabase({ url, name: serverName, connections, topology, settings });
   db.changes.tell = together?.tellChange;
   const hearing = hearChanges(db);
   const siblings = together?.siblings;
@@ -84,7 +85,7 @@ export async function openBackground(
   const buckets = together?.buckets ?? new TokenBuckets();
   const shared = await openRedis(db, env.redisUrl, { own: buckets, log });
   const uses = new LastUses(db, siblings?.flushNotes);
-  const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what);
+  const warn = (what: string) => (error: unknown) => tellFailure(log, error, { what, otherwise: 'warn' });
   const reclaimer = startReclaimer(events, log);
   const core: Core = {
     db,

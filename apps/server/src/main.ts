@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   try {
     if (stopping.signal.aborted) return;
     await checkWorkers(prepared.url);
-    service = await explainedStart(prepared.url, () => begin(env, prepared.url, log));
+    service = await explainedStart(prepared.url, () => begin(env, prepared, log));
     log.info({ origin: service.origin, embedded: prepared.embedded }, 'listening');
     if (env.redisUrl === undefined) log.info('rate limits are counted by this instance alone');
     const around = { apiOrigin: service.origin, log, stopping: stopping.signal };
@@ -82,7 +82,8 @@ async function prepare(
 ): Promise<Prepared | undefined> {
   try {
     const prepared = await prepareDatabase({ databaseUrl, dataDir, instances, signal, log: (line) => log.info(line) });
-    const { risks } = prepared;
+    const { risks, fewConnections } = prepared;
+    if (fewConnections !== undefined) log.warn(fewConnections);
     if (risks.length > 0) log.warn(`what is acknowledged may be lost: ${risks.join(' ')}`);
     return prepared;
   } catch (error) {
@@ -93,14 +94,14 @@ async function prepare(
 }
 
 /** Serves by this process, or by several that it starts. Each loads only what it needs. */
-async function begin(env: Env, url: string, log: Logger): Promise<Service> {
+async function begin(env: Env, { url, connections }: Prepared, log: Logger): Promise<Service> {
   if (env.instances === 1) {
     const { serve } = await import('./serve.ts');
     // A program of its own beside this one (apps/cli/bin/bundle.mjs).
-    return await serve(env, url, log, { sealer: new URL('./sealer.js', import.meta.url) });
+    return await serve(env, url, log, { connections, sealer: new URL('./sealer.js', import.meta.url) });
   }
   const { serveTogether } = await import('./together/serve-together.ts');
-  return await serveTogether(env, url, log);
+  return await serveTogether(env, { url, connections }, log);
 }
 
 /** One of the several. */

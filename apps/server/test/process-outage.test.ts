@@ -72,6 +72,13 @@ async function expectAway(server: ServerProcess, requests: Record<string, () => 
     expect(answer.headers['retry-after']).toMatch(/^[1-9][0-9]*$/);
   }
   expect((await health).status).toBe(200);
+  // Sealing and background work meet the same. Nothing of it is a fault of the service.
+  expect(
+    server
+      .printed()
+      .split('\n')
+      .filter((line) => line.includes('"level":50')),
+  ).toEqual([]);
   // It may have been ready a moment ago.
   const ready = (): Promise<Answer> => atLast(server.call('GET', '/readyz', root));
   await until(async () => (await ready()).status !== 200);

@@ -38,6 +38,7 @@ export { confirmRetention, findHold, type Hold } from './retention/hold.ts';
 export { noteOverdue } from './retention/note-overdue.ts';
 export { purgeOverdue } from './retention/purge-overdue.ts';
 export { every } from './worker/every.ts';
+export { tellFailure } from './ground/tell-failure.ts';
 export { notePaymentRefusal } from './billing/payment-refusal.ts';
 export type { Prices, SubscriptionEvent } from './ground/subscription-rule.ts';
 export { defaultSettings, type Core, type EventServices, type Settings } from './core.ts';

@@ -39,6 +39,8 @@ export class Client extends pg.Client {
    * ask for them.
    */
   life = '';
+  /** Whether a pooler stands in between, once connected: its numbers of sessions are its own. */
+  isPooled = false;
 
   constructor(config: ClientConfig = {}) {
     const { connectionString: url, connectionTimeoutMillis: connectMs, application_name: name } = config;
@@ -97,7 +99,8 @@ export class Client extends pg.Client {
       const { standby, life, pid } = await this.#ask();
       if (standby) throw new StandbyError();
       this.life = life ?? '';
-      // A pooler gives a number of its own, by which no session can be cancelled.
+      this.isPooled = inside(this).processID !== pid;
+      // By a pooler's number no session can be cancelled.
       inside(this).processID = pid;
     } catch (error) {
       cut();

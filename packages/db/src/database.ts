@@ -13,6 +13,7 @@ import {
   pools,
   sealerName,
   sessionSettings,
+  sizeOf,
   types,
   type DatabaseLimits,
   type PoolName,
@@ -106,6 +107,8 @@ export type DatabaseOptions = {
   url: string;
   /** Shown in pg_stat_activity. */
   name?: string;
+  /** The connections of all pools together, where the server has few. */
+  connections?: number | undefined;
   /** The number of connections of a pool, instead of the default. */
   sizes?: Partial<Record<PoolName, number>>;
   /** Other time limits, for tests that are not about them. */
@@ -120,6 +123,7 @@ export type DatabaseOptions = {
 export function openDatabase({
   url,
   name: sessionName = 'goal',
+  connections,
   sizes = {},
   limits = defaultLimits,
   topology: known,
@@ -140,12 +144,12 @@ export function openDatabase({
       ...config,
       application_name: name === 'sealing' ? sealerName(sessionName) : sessionName,
       query_timeout: limitsOf(name, limits).queryMs,
-      sessionSettings: async () => {
-        const set = sessionSettings(name === 'operators' ? 'work' : name, await topology(), limitsOf(name, limits));
-        return { ...set, ...others };
-      },
+      sessionSettings: async () => ({
+        ...sessionSettings(name === 'operators' ? 'work' : name, await topology(), limitsOf(name, limits)),
+        ...others,
+      }),
       ...pools[name],
-      max: sizes[name] ?? pools[name].max,
+      max: sizes[name] ?? sizeOf(name, connections),
       queueTimeoutMs: limits.queueMs ?? pools[name].queueTimeoutMs,
       statementTimeoutMs: limitsOf(name, limits).statementMs,
       cancel: (pid) => lookups.query('select pg_cancel_backend($1::int)', [pid]),
@@ -164,9 +168,7 @@ export function openDatabase({
   const changes: Changes = { ended: 0, tell: undefined, heardUntil: undefined };
   const tables = (name: 'work' | 'operators'): Tables => {
     const work = pool(name);
-    // Other formats repeat a statement's values, and errors reach the log.
-    const adapter = new PrismaPg(work, { schema: schemaOf(url) });
-    return { work, changes, prisma: new PrismaClient({ adapter, errorFormat: 'minimal' }) };
+    return { work, changes, prisma: openPrisma(work, schemaOf(url)) };
   };
   const customers = tables('work');
   const operators = tables('operators');
@@ -187,3 +189,7 @@ export function openDatabase({
     },
   };
 }
+
+/** Other formats of errors repeat a statement's values, and errors reach the log. */
+const openPrisma = (work: FairPool, schema: string): PrismaClient =>
+  new PrismaClient({ adapter: new PrismaPg(work, { schema }), errorFormat: 'minimal' });

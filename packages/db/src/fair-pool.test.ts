@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Allowance, withAllowance } from './allowance.ts';
 import { openDatabase, type Database } from './database.ts';
 import { isOverload, isUnavailable } from './faults.ts';
+import { onServer } from './testing/databases.ts';
 import { freshDatabase, openPatientDatabase, until } from './testing/index.ts';
 import { transaction } from './transaction.ts';
 
@@ -163,4 +164,27 @@ describe('the shares of a pool', () => {
     await expect.poll(sleeping).toBe(8);
     await endOf(all);
   });
+});
+
+it('goes on with the connections that it has where the server has no more, and grows when there are some again', async () => {
+  const few = await freshDatabase();
+  const name = new URL(few.url).pathname.slice(1);
+  const limit = (connections: number): Promise<void> =>
+    onServer(few.url, `ALTER DATABASE "${name}" CONNECTION LIMIT ${connections}`);
+  const pool = openPatientDatabase({ url: few.url, sizes: { work: 10 } });
+  try {
+    const burst = (): Promise<unknown> =>
+      Promise.all(Array.from({ length: 40 }, () => pool.work.query('select pg_sleep(0.01)')));
+    await limit(2);
+    await burst();
+    expect(pool.work.totalCount).toBe(2);
+    await limit(-1);
+    await until(async () => {
+      await burst();
+      return pool.work.totalCount === 10;
+    });
+  } finally {
+    await pool.close();
+    await few.drop();
+  }
 });

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { FairSemaphore, type Share } from '@goal/fairness';
 import pg from 'pg';
 
@@ -5,6 +7,7 @@ import { currentAllowance, withAllowance, type Allowance } from './allowance.ts'
 import { Client } from './client.ts';
 import type { Lives } from './lives.ts';
 import type { SessionSettings } from './session-base.ts';
+import { codeOf } from './startup-error.ts';
 
 export type FairPoolOptions = pg.PoolConfig & {
   max: number;
@@ -28,6 +31,8 @@ const queueLimit = 100;
  * The owner of everything no request asked for: background work, and look-ups that requests share.
  */
 const service = 'service';
+/** When a pool that found the server full may grow again, and when one without any asks again. */
+const fullMs = { grow: 1000, ask: 100 };
 const wholePool: Share = { permits: Infinity, queueLimit: Infinity };
 
 type Callback = (
@@ -46,6 +51,8 @@ export class FairPool extends pg.Pool {
   readonly #share: Share;
   readonly #cancel: FairPoolOptions['cancel'];
   readonly #sessionSettings: FairPoolOptions['sessionSettings'];
+  readonly #max: number;
+  readonly #queueTimeoutMs: number;
   #isSet = false;
   readonly #statementTimeoutMs: number;
   readonly #lives: Lives;
@@ -66,6 +73,8 @@ export class FairPool extends pg.Pool {
     this.#lives = lives;
     this.#sessionSettings = sessionSettings;
     this.#statementTimeoutMs = statementTimeoutMs;
+    this.#max = config.max;
+    this.#queueTimeoutMs = queueTimeoutMs;
     this.#share = { permits: share, queueLimit };
     this.#permits = new FairSemaphore({ permits: config.max, queueTimeoutMs });
   }
@@ -126,7 +135,7 @@ export class FairPool extends pg.Pool {
         this.#isSet = true;
       }
       for (;;) {
-        const client = await super.connect();
+        const client = await this.#open();
         if (this.#lives.admits(client)) return client;
         client.release(true);
       }
@@ -134,6 +143,29 @@ export class FairPool extends pg.Pool {
       this.#permits.refuseWaiting(error);
       throw error;
     }
+  }
+
+  /**
+   * A server without a free connection, because other processes and programs have them, is no
+   * failure: the pool goes on with those that it has, and its callers wait for one of them.
+   */
+  async #open(): Promise<pg.PoolClient> {
+    const untilMs = performance.now() + this.#queueTimeoutMs;
+    for (;;) {
+      try {
+        return await super.connect();
+      } catch (error) {
+        if (codeOf(error) !== tooManyConnections || performance.now() > untilMs) throw error;
+        if (this.totalCount === 0) await sleep(fullMs.ask);
+        else this.#shrink();
+      }
+    }
+  }
+
+  #shrink(): void {
+    const growsSoon = this.options.max < this.#max;
+    this.options.max = this.totalCount;
+    if (!growsSoon) setTimeout(() => (this.options.max = this.#max), fullMs.grow).unref();
   }
 
   /**
@@ -174,6 +206,9 @@ export class FairPool extends pg.Pool {
     };
   }
 }
+
+/** SQLSTATE of a server, a database or a user that has as many connections as it may have. */
+const tooManyConnections = '53300';
 
 /** True when the statement was cancelled. Its session is as good as before. */
 function isCancelled(reason: Error | boolean | undefined): boolean {

@@ -50,6 +50,21 @@ export const pools = {
 } as const;
 export type PoolName = keyof typeof pools;
 
+const sum = (numbers: number[]): number => numbers.reduce((all, one) => all + one, 0);
+/** The connections of all pools of a process. */
+export const poolConnections = sum(Object.values(pools).map(({ max }) => max));
+/** With fewer than two a pool would stand still behind one long statement. */
+const leastInPool = 2;
+/** The fewest connections with which all pools of a process work. */
+export const leastConnections = leastInPool * Object.keys(pools).length;
+
+/** The size of a pool of a process whose pools may have this many connections together. */
+export function sizeOf(name: PoolName, connections = poolConnections): number {
+  const { max } = pools[name];
+  const part = (connections - leastConnections) / (poolConnections - leastConnections);
+  return leastInPool + Math.floor((max - leastInPool) * Math.min(Math.max(part, 0), 1));
+}
+
 /**
  * Settings of each pool's sessions. A request waits at most 2 s for a connection, and a statement
  * ends within 2 s, before the client gives it up. So no request hangs longer than 5 s on a database

@@ -58,6 +58,8 @@ export type ParentCalls = {
 /** How to begin: where the database is, and what the parent has chosen. */
 export type Beginning = {
   url: string;
+  /** What its pools may have together. */
+  connections: number | undefined;
   port: number;
   dashboardPort: number | 'off';
   processes: number;

@@ -1,3 +1,5 @@
+import { isUnavailable } from '@goal/db';
+
 /** The way by which one process reaches another: the channel of node:cluster. */
 export type Way = {
   /** Never throws; what is sent after the end is lost. */
@@ -11,7 +13,9 @@ type Calls = Record<string, (...args: never[]) => unknown>;
 type Result<One extends (...args: never[]) => unknown> = Awaited<ReturnType<One>>;
 
 /** A question, which wants an answer unless its number is 0, or the answer to one. */
-type Message = { ask: number; name: string; args: unknown[] } | { to: number; value?: unknown; failure?: string };
+type Message =
+  | { ask: number; name: string; args: unknown[] }
+  | { to: number; value?: unknown; failure?: string; isUnavailable?: boolean };
 type Packet = { goal: Message[] };
 
 type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => void; timer: NodeJS.Timeout };
@@ -82,13 +86,14 @@ export class Link<Theirs extends Calls> {
   #take(message: Message): void {
     if ('ask' in message) void this.#answer(message);
     else {
-      const { to, value, failure } = message;
+      const { to, value, failure, isUnavailable: isAway } = message;
       const waiting = this.#waiting.get(to);
       if (waiting === undefined) return;
       this.#waiting.delete(to);
       clearTimeout(waiting.timer);
       if (failure === undefined) waiting.resolve(value);
-      else waiting.reject(new Error(failure));
+      // The code of a database that takes no connections, which the words have lost.
+      else waiting.reject(Object.assign(new Error(failure), isAway === true ? { code: '57P03' } : {}));
     }
   }
 
@@ -100,7 +105,8 @@ export class Link<Theirs extends Calls> {
       const made = call?.(...args);
       answer = { to: ask, value: made instanceof Promise ? await made : made };
     } catch (error) {
-      answer = { to: ask, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+      const failure = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      answer = { to: ask, failure, isUnavailable: isUnavailable(error) };
     }
     if (ask > 0) this.#send(answer);
   }

@@ -125,9 +125,16 @@ export class Processes {
         await this.#begin(one);
         this.log.info({ took: one.worker.process.pid }, 'another process serves in its place');
       } catch (err) {
-        if (!signal.aborted) this.log.error({ err }, 'a process could not be started');
+        if (!signal.aborted) this.#tell(err);
       }
     }
+  }
+
+  /** A sentence for people, as of a database that is out of reach, is no fault of the service. */
+  #tell(err: unknown): void {
+    const what = 'a process could not be started';
+    if (err instanceof StartupError) this.log.warn({ reason: err.message }, what);
+    else this.log.error({ err }, what);
   }
 }
 

@@ -50,11 +50,11 @@ export async function serveOne(): Promise<void> {
   await service?.stop();
 }
 
-function begin({ url, port, dashboardPort }: Beginning, together: Together): Promise<OneOfSeveral> {
+function begin({ url, connections, port, dashboardPort }: Beginning, together: Together): Promise<OneOfSeveral> {
   const env = { ...readEnv(), port, dashboardPort };
   // A program of its own beside this one (apps/cli/bin/bundle.mjs).
   const sealer = new URL('./sealer.js', import.meta.url);
-  return explainedStart(url, () => serve(env, url, openSharedLog(env.logLevel), { together, sealer }));
+  return explainedStart(url, () => serve(env, url, openSharedLog(env.logLevel), { connections, together, sealer }));
 }
 
 function failureOf(error: unknown): Begun {

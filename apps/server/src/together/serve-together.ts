@@ -1,4 +1,4 @@
-import { freePort } from '@goal/db';
+import { freePort, type Prepared } from '@goal/db';
 
 import type { Env } from '../env.ts';
 import type { Logger } from '../log.ts';
@@ -10,9 +10,13 @@ import { SharedState } from './shared-state.ts';
  * Serves by several processes behind one port (docs/decisions/101-all-cores.md). Throws
  * `StartupError` as `serve` does.
  */
-export async function serveTogether(env: Env, url: string, log: Logger): Promise<Service> {
+export async function serveTogether(
+  env: Env,
+  database: Pick<Prepared, 'url' | 'connections'>,
+  log: Logger,
+): Promise<Service> {
   const { instances, dashboardPort } = env;
-  const beginning = { url, port: await portOf(env), dashboardPort, processes: instances };
+  const beginning = { ...database, port: await portOf(env), dashboardPort, processes: instances };
   const processes = new Processes(beginning, new SharedState(), log);
   try {
     return { ...(await processes.start()), stop: () => processes.stop() };

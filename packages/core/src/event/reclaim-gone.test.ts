@@ -1,4 +1,5 @@
-import { until } from '@goal/db/testing';
+import type { Database } from '@goal/db';
+import { freePort, openPatientDatabase, until } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { newEvent, one, openWorld, storeAll, type EventWorld } from '../../test/event-world.ts';
@@ -197,12 +198,39 @@ describe('reclaimGone', () => {
     for (const { account, sites } of [first, second])
       await storeAll(world.store, { account, site: sites[0] ?? 0 }, events(10));
     await world.deleteSite(first.sites[0] ?? 0);
-    const reclaimer = startReclaimer(world, { error: (detail) => void errors.push(detail) });
+    const tell = (detail: object): void => void errors.push(detail);
+    const reclaimer = startReclaimer(world, { warn: tell, error: tell });
     await until(async () => (await count('event', first.account)) === 0);
     await world.deleteSite(second.sites[0] ?? 0);
     reclaimer.wake();
     await until(async () => (await count('event', second.account)) === 0);
     await reclaimer.stop();
     expect(errors).toEqual([]);
+  });
+
+  test('a database that is out of reach is a warning of one line, and any other failure a fault with its stack', async () => {
+    const url = new URL(world.url);
+    url.pathname = '/none';
+    const away = openPatientDatabase({ url: url.href });
+    const told = async (db: Database): Promise<unknown[]> => {
+      const lines: unknown[] = [];
+      const tell = (level: string) => (detail: object, message: string) => void lines.push([level, detail, message]);
+      const reclaimer = startReclaimer({ db }, { warn: tell('warn'), error: tell('error') });
+      await until(() => lines.length > 0);
+      await reclaimer.stop();
+      return lines;
+    };
+    const what = 'reclaiming deleted sites failed; retrying soon';
+    // As of a server that takes no connections.
+    const gone = openPatientDatabase({ url: `postgresql://goal:x@127.0.0.1:${await freePort()}/none` });
+    expect(await told(gone)).toEqual([
+      [
+        'warn',
+        { reason: expect.stringContaining('ECONNREFUSED') as string },
+        `${what}: the database is out of reach, or takes too long`,
+      ],
+    ]);
+    expect(await told(away)).toEqual([['error', { err: expect.objectContaining({ code: '3D000' }) as object }, what]]);
+    await Promise.all([away.close(), gone.close()]);
   });
 });

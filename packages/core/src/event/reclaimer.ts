@@ -1,5 +1,6 @@
 import { reclaimGone } from './reclaim-gone.ts';
 import type { EventServices } from '../core.ts';
+import { tellFailure, type FailureLog } from '../ground/tell-failure.ts';
 
 export type Reclaimer = {
   /** Starts a pass soon: there is something new to reclaim. */
@@ -7,9 +8,6 @@ export type Reclaimer = {
   /** Stops after the current batch. */
   stop(): Promise<void>;
 };
-
-/** Logs failures; the shape of pino. */
-export type ReclaimLog = { error(detail: { err: unknown }, message: string): void };
 
 /**
  * Pauses in milliseconds: between batches; before the next pass when tombstones are left; and
@@ -21,7 +19,7 @@ const pauseMs = { batch: 20, retry: 20_000, idle: 300_000 };
  * Reclaims deleted sites and accounts in the background. The first pass takes over what an earlier
  * process left.
  */
-export function startReclaimer(store: Pick<EventServices, 'db'>, log: ReclaimLog): Reclaimer {
+export function startReclaimer(store: Pick<EventServices, 'db'>, log: FailureLog): Reclaimer {
   const ending = new AbortController();
   let wakeUp = (): void => {};
   let isAwake = false;
@@ -42,7 +40,7 @@ export function startReclaimer(store: Pick<EventServices, 'db'>, log: ReclaimLog
         const left = await reclaimGone(store, { signal: ending.signal, pauseMs: pauseMs.batch });
         if (left === 0) nextMs = pauseMs.idle;
       } catch (error) {
-        log.error({ err: error }, 'reclaiming deleted sites failed; retrying soon');
+        tellFailure(log, error, { what: 'reclaiming deleted sites failed; retrying soon', otherwise: 'error' });
       }
       await sleep(nextMs);
     }

@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import type { MessagePort } from 'node:worker_threads';
 
-import { openSealingPool, type Topology } from '@goal/db';
+import { isUnavailable, openSealingPool, type Topology } from '@goal/db';
 
 import { cachedKeys } from './cached-keys.ts';
 import { LogSizes } from './log-sizes.ts';
@@ -26,11 +26,14 @@ export type ToThread =
   | { kind: 'ring'; accounts: number[] }
   | { kind: 'seal'; id: number; account: number; options: SealNow };
 
+/** An error between threads: its copy has no code. */
+export type Told = { error: Error; isUnavailable: boolean };
+
 export type FromThread =
-  | { kind: 'error'; error: Error }
+  | ({ kind: 'error' } & Told)
   | { kind: 'figures'; figures: SealFigures }
   | { kind: 'sealed'; id: number; outcome: SealOutcome }
-  | { kind: 'failed'; id: number; error: Error };
+  | ({ kind: 'failed'; id: number } & Told);
 
 /** How often the figures are sent, in ms. */
 const figuresMs = 1000;
@@ -44,7 +47,7 @@ export function runSealer(port: MessagePort, data: ThreadData): void {
   const send = (message: FromThread): void => port.postMessage(message);
   const { pool, close } = openSealingPool({ url, name, topology });
   const sizes = new LogSizes(dataDir);
-  const onError = (error: unknown): void => send({ kind: 'error', error: errorOf(error) });
+  const onError = (error: unknown): void => send({ kind: 'error', ...told(error) });
   const sealer = new Sealer({ pool, identity, origin, keys: cachedKeys(pool, seeds), sizes }, { seconds, onError });
   const tell = (): void => send({ kind: 'figures', figures: { ...sealer.figures, threadBytes: ownBytes() } });
   const figures = setInterval(tell, figuresMs);
@@ -62,7 +65,7 @@ export function runSealer(port: MessagePort, data: ThreadData): void {
       const { id, account, options } = message;
       sealer.seal(account, options).then(
         (outcome) => send({ kind: 'sealed', id, outcome }),
-        (error: unknown) => send({ kind: 'failed', id, error: errorOf(error) }),
+        (error: unknown) => send({ kind: 'failed', id, ...told(error) }),
       );
     }
   });
@@ -75,4 +78,7 @@ function ownBytes(): number {
 }
 
 /** An error whose copy another thread can read. */
-const errorOf = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+const told = (error: unknown): Told => ({
+  error: error instanceof Error ? error : new Error(String(error)),
+  isUnavailable: isUnavailable(error),
+});

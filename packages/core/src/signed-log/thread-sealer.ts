@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-import type { FromThread, ThreadData, ToThread } from './sealer-thread.ts';
+import type { FromThread, ThreadData, Told, ToThread } from './sealer-thread.ts';
 import type { SealOutcome } from './seal-account.ts';
 import type { SealFigures, SealNow } from './sealer.ts';
 
@@ -99,13 +99,17 @@ export class ThreadSealer {
   }
 
   #hear(message: FromThread): void {
-    if (message.kind === 'error') this.onError(message.error);
+    if (message.kind === 'error') this.onError(heard(message));
     else if (message.kind === 'figures') this.#figures = message.figures;
     else {
       const waiting = this.#waiting.get(message.id);
       this.#waiting.delete(message.id);
       if (message.kind === 'sealed') waiting?.resolve(message.outcome);
-      else waiting?.reject(message.error);
+      else waiting?.reject(heard(message));
     }
   }
 }
+
+/** The error with the code that its copy lost: a server that takes no connections. */
+const heard = ({ error, isUnavailable }: Told): Error =>
+  isUnavailable ? Object.assign(error, { code: '57P03' }) : error;

@@ -16,6 +16,7 @@ import { cosignLogs } from '../signed-log/cosign-logs.ts';
 import { startStreams } from '../stream/stream-worker.ts';
 import { every } from './every.ts';
 import { type SharedWork, takeTurn } from '../ground/take-turn.ts';
+import { tellFailure } from '../ground/tell-failure.ts';
 import { initialState, type Work, type WorkerState } from './worker-state.ts';
 import { leave, noteInstance, type InstanceKind } from '../operator/instances.ts';
 import { forgetPositions, mailWay, writeChosen, type MailMeans, type Surroundings } from './surroundings.ts';
@@ -58,7 +59,7 @@ export function startWorker(core: Core, { kind, tailDays, ...means }: WorkerOpti
   core.events.witness.answerAs(id);
   const failed = (work: Work, what: string) => (err: unknown) => {
     state.failures[work] += 1;
-    log.warn({ err }, what);
+    tellFailure(log, err, { what, otherwise: 'warn' });
   };
   const retention = async (signal: AbortSignal): Promise<void> => {
     if (signal.aborted) return;

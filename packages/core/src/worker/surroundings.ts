@@ -1,4 +1,5 @@
 import type { Core } from '../core.ts';
+import type { FailureLog } from '../ground/tell-failure.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { MailWay } from '../mail/send-due-mail.ts';
 import { findHold } from '../retention/hold.ts';
@@ -9,8 +10,7 @@ import { unsubscribing } from '../mail/unsubscribing.ts';
 import { composeWeeklyMail } from '../weekly/compose-weekly-mail.ts';
 import { writeWeeklyMail } from '../weekly/write-weekly-mail.ts';
 
-/** The form of a pino logger. */
-export type WorkerLog = Record<'info' | 'warn' | 'error', (detail: object, message: string) => void>;
+export type WorkerLog = FailureLog & Record<'info', FailureLog['warn']>;
 
 /** What the process gives its work. */
 export type Surroundings = {

@@ -3,6 +3,7 @@ import { noteSilentSites } from '../attention/note-silent-sites.ts';
 import { forgetOldPayments } from '../billing/apply-subscription.ts';
 import type { Core } from '../core.ts';
 import { reclaimGone } from '../event/reclaim-gone.ts';
+import { tellFailure } from '../ground/tell-failure.ts';
 import { sendDueMail, type MailRound } from '../mail/send-due-mail.ts';
 import { writeMissedMonthMails } from '../mail/write-missed-month-mails.ts';
 import { trimPeople } from '../person/trim-people.ts';
@@ -40,9 +41,9 @@ export async function workOnce(
   while (!signal.aborted && (await runRedactions(core, { signal, share: 1 })) > 0);
   await sweepWords(core, signal);
   // Retention waits for a log that is behind, and so do the positions of tails.
-  const onError = (err: unknown): void => log.warn({ err }, 'a log could not be sealed');
-  await core.events.log.sealUnsealed(onError, signal);
-  await cosignLogs(core, signal).catch((err: unknown) => log.warn({ err }, 'the log of logs could not be cosigned'));
+  const failed = (what: string) => (error: unknown) => tellFailure(log, error, { what, otherwise: 'warn' });
+  await core.events.log.sealUnsealed(failed('a log could not be sealed'), signal);
+  await cosignLogs(core, signal).catch(failed('the log of logs could not be cosigned'));
   const pass = await purgeOverdue(core, { signal });
   if (!signal.aborted) await noteOverdue(core);
   await writeMissedMonthMails(core, signal);
@@ -55,7 +56,7 @@ export async function workOnce(
     dashboardUrl,
     mailer,
     signal,
-    onError: (err) => log.warn({ err }, 'a stream could not be worked on'),
+    onError: failed('a stream could not be worked on'),
   });
   await forgetPositions(core, tailDays, signal);
   await forgetOldPayments(core);

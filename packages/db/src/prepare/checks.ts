@@ -46,33 +46,6 @@ export async function checkDatabase(db: Server, target: Target): Promise<void> {
     throw refuse('has a locale that lower-cases ASCII only, so that a search would miss «Ä»', facts.version, target);
 }
 
-/** Connections that the processes of the service may open together, and ten for commands. */
-const connectionsOf = (instances: number): number => 40 * instances + 10;
-
-/** What the embedded server allows: never fewer than for one process, with room for more. */
-export const embeddedConnections = (instances: number): number => Math.max(200, connectionsOf(instances) + 40);
-
-/**
- * Refuses a server that has fewer connections than its processes may open: requests would fail
- * once they are busy.
- * @throws StartupError that says how many it needs.
- */
-export async function checkConnections(
-  db: Server,
-  { server }: Target,
-  { instances, embedded }: { instances: number; embedded: boolean },
-): Promise<void> {
-  const needed = connectionsOf(instances);
-  const { rows } = await db.query<{ allowed: number }>(`SELECT current_setting('max_connections')::int AS allowed`);
-  const allowed = rows[0]?.allowed ?? 0;
-  if (allowed >= needed) return;
-  throw new StartupError(
-    embedded
-      ? `The embedded PostgreSQL was started for fewer processes: it allows ${allowed} connections, and INSTANCES=${instances} needs ${needed}. Stop every process of the service, then start it again.`
-      : `The PostgreSQL server at ${server} allows ${allowed} connections, and INSTANCES=${instances} needs ${needed}: set its max_connections to ${needed} or more, or INSTANCES to fewer.`,
-  );
-}
-
 function refuse(what: string, version: number, { server, database }: Target): StartupError {
   return new StartupError(
     `The database "${database}" at ${server} ${what}: make another one with ${createDatabaseLine(`${database}_utf8`, version)}; and set DATABASE_URL to it.`,

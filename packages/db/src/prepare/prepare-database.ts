@@ -7,9 +7,10 @@ import { readHistory } from '../migrate/history.ts';
 import { migrate } from '../migrate/migrate.ts';
 import { schemaOf } from '../primary.ts';
 import { StartupError } from '../startup-error.ts';
-import { checkConnections, checkDatabase, embeddedConnections } from './checks.ts';
+import { checkDatabase } from './checks.ts';
 import { findSchema } from './find-schema.ts';
 import { refuseSharedSessions } from './own-sessions.ts';
+import { countOthers, embeddedConnections, fitPools, readRoom, type Room } from './room.ts';
 import { connect, parseDatabaseUrl, type Target } from './server.ts';
 
 export type PrepareOptions = {
@@ -17,10 +18,7 @@ export type PrepareOptions = {
   databaseUrl?: string | undefined;
   dataDir: string;
   log?: (message: string) => void;
-  /**
-   * Processes of the service that will work on the database. Several need a server that has a
-   * connection for each of their pools.
-   */
+  /** Processes that will serve on the database, and whose pools are fitted to the server. */
   instances?: number;
   /** Ends what waits. Its reason is thrown. */
   signal?: AbortSignal | undefined;
@@ -34,12 +32,17 @@ export type Prepared = {
   applied: string[];
   /** What may lose what is acknowledged, in sentences (durability.ts). */
   risks: string[];
+  /** What the pools of each process that serves may have together, for `openDatabase`. */
+  connections: number | undefined;
+  /** A sentence where these are not all that they would take. */
+  fewConnections: string | undefined;
+  room: Room | undefined;
   /** To be called when the database is closed; may stop the embedded PostgreSQL. Never fails. */
   release: () => Promise<void>;
 };
 
 /** A database that was reached and not migrated. */
-export type Reached = Omit<Prepared, 'applied' | 'risks'>;
+export type Reached = Omit<Prepared, 'applied' | 'risks' | 'connections' | 'fewConnections'>;
 
 /**
  * Makes the database ready for this program: starts the embedded one unless there is a
@@ -52,7 +55,11 @@ export async function prepareDatabase(options: PrepareOptions): Promise<Prepared
   try {
     return await explainedStart(reached.url, async (target) => {
       const { applied } = await migrate(target.url, { tell, signal });
-      return { ...reached, applied, risks: await withClient(target, (client) => readRisks(client)) };
+      return await withClient(target, async (client) => {
+        const risks = await readRisks(client);
+        const fit = reached.room && fitPools(reached.room, target, await countOthers(client));
+        return { ...reached, applied, risks, connections: fit?.connections, fewConnections: fit?.told };
+      });
     });
   } catch (error) {
     await reached.release();
@@ -68,25 +75,26 @@ export async function reachDatabase({
   databaseUrl,
   dataDir,
   log,
-  instances = 1,
+  instances,
   signal,
 }: PrepareOptions): Promise<Reached> {
-  const settings = instances === 1 ? {} : { settings: { max_connections: String(embeddedConnections(instances)) } };
+  const settings = { max_connections: String(embeddedConnections(instances ?? 1)) };
   const embedded = databaseUrl === undefined || databaseUrl === '';
   const reached = embedded
-    ? { ...(await startEmbedded({ dataDir, ...(log ? { log } : {}), ...settings })), embedded }
+    ? { ...(await startEmbedded({ dataDir, ...(log ? { log } : {}), settings })), embedded }
     : { url: databaseUrl, embedded, release: async () => {} };
   try {
     const judged = explainedStart(reached.url, async (target) => {
       if (!embedded) await judgeSessions(target);
       return await withClient(target, async (client) => {
         await checkDatabase(client, target);
-        if (instances > 1) await checkConnections(client, target, { instances, embedded });
-        return embedded ? target.url : inSchema(target.url, await findSchema(client, target));
+        const room = instances === undefined ? undefined : await readRoom(client, target, instances);
+        if (room !== undefined) fitPools(room, target);
+        return { room, url: embedded ? target.url : inSchema(target.url, await findSchema(client, target)) };
       });
     });
     // Nothing is locked or changed yet, so that a stop need not wait for a server that hangs.
-    return { ...reached, url: await orStopped(judged, embedded ? undefined : signal) };
+    return { ...reached, ...(await orStopped(judged, embedded ? undefined : signal)) };
   } catch (error) {
     await reached.release();
     throw error;

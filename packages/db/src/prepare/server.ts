@@ -51,7 +51,7 @@ const isWithoutHost = (address: string): boolean => new URL(address).hostname ==
  * A connection to the database, within 5 s.
  * @throws StartupError that says what is wrong with DATABASE_URL or its server.
  */
-export async function connect(target: Target, config: Pick<ClientConfig, 'isBare'> = {}): Promise<pg.Client> {
+export async function connect(target: Target, config: Pick<ClientConfig, 'isBare'> = {}): Promise<Client> {
   const client = new Client({
     connectionString: target.url,
     connectionTimeoutMillis: 5000,
