@@ -150,7 +150,7 @@ export function openDatabase({
       }),
       ...pools[name],
       max: sizes[name] ?? sizeOf(name, connections),
-      queueTimeoutMs: limits.queueMs ?? pools[name].queueTimeoutMs,
+      queueTimeoutMs: limits.queueMs,
       statementTimeoutMs: limitsOf(name, limits).statementMs,
       cancel: (pid) => lookups.query('select pg_cancel_backend($1::int)', [pid]),
       types,

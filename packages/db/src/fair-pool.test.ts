@@ -1,10 +1,13 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { Allowance, withAllowance } from './allowance.ts';
 import { openDatabase, type Database } from './database.ts';
 import { isOverload, isUnavailable } from './faults.ts';
 import { onServer } from './testing/databases.ts';
-import { freshDatabase, openPatientDatabase, until } from './testing/index.ts';
+import { freshDatabase, openPatientDatabase, serverOf, until } from './testing/index.ts';
 import { transaction } from './transaction.ts';
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -157,6 +160,47 @@ describe('the shares of a pool', () => {
     all.push(of('b'));
     await expect.poll(sleeping).toBe(4);
     await endOf(Promise.allSettled(all));
+  });
+
+  it('lets a thousand more of an owner wait, as many as the limiter may grant at once, and refuses the next one', async () => {
+    const of = (statement: string): Promise<unknown> =>
+      withAllowance(new Allowance({ owner: 'a', budgetMs: Infinity }), () => patient.pages.query(statement));
+    const sleepers = Promise.allSettled([1, 2, 3].map(() => of(forEver)));
+    await expect.poll(sleeping).toBe(3);
+    const waiting = Promise.allSettled(Array.from({ length: 1000 }, () => of('select 1')));
+    await expect(of('select 1')).rejects.toSatisfy(isOverload);
+    await endOf(sleepers);
+    expect((await waiting).filter(({ status }) => status === 'rejected')).toEqual([]);
+  });
+
+  it('refuses one caller, and not all that wait, where a new connection is late and another one answers', async () => {
+    let isSilent = false;
+    const proxy = createServer((client) => {
+      client.on('error', () => {});
+      if (isSilent) return;
+      const upstream = connect(serverOf(database.url)).on('error', () => {});
+      client.pipe(upstream).pipe(client);
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const url = new URL(database.url);
+    url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`; // it listens on TCP
+    const late = openDatabase({ url: url.href, sizes: { pages: 2 } });
+    try {
+      await until(() =>
+        late.pages.query('select 1').then(
+          () => true,
+          () => false,
+        ),
+      );
+      isSilent = true;
+      const all = await Promise.allSettled(Array.from({ length: 20 }, () => late.pages.query('select pg_sleep(0.3)')));
+      const answered = all.filter(({ status }) => status === 'fulfilled').length;
+      expect(answered).toBeGreaterThan(all.length / 2);
+      expect(answered).toBeLessThan(all.length);
+    } finally {
+      await late.close();
+      proxy.close();
+    }
   });
 
   it('lets the service itself use all free connections', async () => {

@@ -25,8 +25,11 @@ export type FairPoolOptions = pg.PoolConfig & {
   lives: Lives;
 };
 
-/** Callers of one owner that may wait. */
-const queueLimit = 100;
+/**
+ * Callers of one owner that may wait. The buckets of an account's keys let fewer through, or the
+ * account has many keys in use at once (docs/decisions/122-a-queue-holds-a-burst.md).
+ */
+const queueLimit = 1000;
 /**
  * The owner of everything no request asked for: background work, and look-ups that requests share.
  */
@@ -58,6 +61,8 @@ export class FairPool extends pg.Pool {
   readonly #lives: Lives;
   /** Connections whose session has a shorter statement timeout than the pool's. */
   readonly #limited = new WeakSet<pg.PoolClient>();
+  /** Connections that were given back after their statements had answers. */
+  #answered = 0;
 
   constructor({
     share,
@@ -125,9 +130,11 @@ export class FairPool extends pg.Pool {
 
   /**
    * When the database is out of reach for one caller, all callers that wait are refused: they would
-   * meet the same, and have waited as long already.
+   * meet the same, and have waited as long already. Where others were answered meanwhile the
+   * database is there, and slow, so that it refuses one caller alone.
    */
   async #reach(): Promise<pg.PoolClient> {
+    const answered = this.#answered;
     try {
       if (!this.#isSet) {
         // The pool makes each client with its options.
@@ -140,7 +147,7 @@ export class FairPool extends pg.Pool {
         client.release(true);
       }
     } catch (error) {
-      this.#permits.refuseWaiting(error);
+      if (this.#answered === answered) this.#permits.refuseWaiting(error);
       throw error;
     }
   }
@@ -195,6 +202,8 @@ export class FairPool extends pg.Pool {
     });
     const release = client.release.bind(client);
     const giveBack = (reason: Error | boolean | undefined): void => {
+      // The pool itself says null where there was no error.
+      if (!reason) this.#answered += 1;
       release(reason);
       this.#permits.give(owner);
     };

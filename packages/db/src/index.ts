@@ -26,7 +26,7 @@ export {
 } from './prepare/prepare-database.ts';
 export { rows, timestamp, wireTime, type Queryable, type Statement } from './rows.ts';
 export { openSealingPool } from './sealing-pool.ts';
-export { sealerName } from './session-settings.ts';
+export { queueTimeoutMs, sealerName } from './session-settings.ts';
 export { StartupError } from './startup-error.ts';
 export type { Topology } from './topology.ts';
 export { transaction, type Tx } from './transaction.ts';

@@ -29,6 +29,7 @@ export function openSealingPool({
     statementTimeoutMs: limits.statementMs,
     sessionSettings: () => Promise.resolve(sessionSettings('sealing', topology, limits)),
     ...pools.sealing,
+    queueTimeoutMs: limits.queueMs,
     // No request waits for a statement here, so none is cancelled.
     cancel: () => Promise.resolve(),
     types,

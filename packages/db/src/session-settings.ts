@@ -14,9 +14,15 @@ export type DatabaseLimits = {
   lockMs: number;
   /** Until the database ends a transaction whose client is idle. */
   idleInTransactionMs: number;
-  /** Until a caller stops waiting for a connection, instead of the pool's own limit. */
-  queueMs?: number;
+  /** Until a caller stops waiting for a connection. */
+  queueMs: number;
 };
+
+/**
+ * How long a request waits for its turn at the database: as long as a slow machine needs for a
+ * burst that the limiter granted (docs/decisions/122-a-queue-holds-a-burst.md).
+ */
+export const queueTimeoutMs = 20_000;
 
 export const defaultLimits: DatabaseLimits = {
   connectMs: 2000,
@@ -24,6 +30,7 @@ export const defaultLimits: DatabaseLimits = {
   statementMs: 1900,
   lockMs: 1800,
   idleInTransactionMs: 5000,
+  queueMs: queueTimeoutMs,
 };
 
 /**
@@ -35,18 +42,14 @@ const sealingLimits = { queryMs: 12_000, statementMs: 10_000, lockMs: 9000, idle
 export const limitsOf = (name: PoolName, limits: DatabaseLimits): DatabaseLimits =>
   name === 'sealing' && limits === defaultLimits ? { ...limits, ...sealingLimits } : limits;
 
-/**
- * The connections of each pool, how many of them one account may hold at a time, and the
- * milliseconds that its other callers wait. They wait longer where changes of one account wait for
- * its lock one after the other (docs/decisions/004-one-lock-an-account.md).
- */
+/** The connections of each pool, and how many of them one account may hold at a time. */
 export const pools = {
-  work: { max: 10, share: 3, queueTimeoutMs: 5000 },
-  operators: { max: 6, share: 3, queueTimeoutMs: 5000 },
-  lookups: { max: 4, share: 2, queueTimeoutMs: 2000 },
-  pages: { max: 8, share: 3, queueTimeoutMs: 2000 },
-  ingest: { max: 10, share: 3, queueTimeoutMs: 2000 },
-  sealing: { max: 2, share: 2, queueTimeoutMs: 10_000 },
+  work: { max: 10, share: 3 },
+  operators: { max: 6, share: 3 },
+  lookups: { max: 4, share: 2 },
+  pages: { max: 8, share: 3 },
+  ingest: { max: 10, share: 3 },
+  sealing: { max: 2, share: 2 },
 } as const;
 export type PoolName = keyof typeof pools;
 
@@ -66,9 +69,9 @@ export function sizeOf(name: PoolName, connections = poolConnections): number {
 }
 
 /**
- * Settings of each pool's sessions. A request waits at most 2 s for a connection, and a statement
- * ends within 2 s, before the client gives it up. So no request hangs longer than 5 s on a database
- * that does not answer.
+ * Settings of each pool's sessions. A statement ends within 2 s, before the client gives it up.
+ * When a caller then finds the database out of reach, all callers that wait for a connection are
+ * refused with it. So no request hangs longer than 5 s on a database that does not answer.
  */
 const settings = {
   work: {},

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from './database.ts';
 import { isConflict } from './faults.ts';
 import { Prisma } from './generated/client.ts';
+import { queueTimeoutMs } from './session-settings.ts';
 
 /** The client that a verb writes with inside its transaction. */
 export type Tx = Prisma.TransactionClient;
@@ -25,7 +26,7 @@ export async function transaction<T>(
       return await db.prisma.$transaction(work, {
         isolationLevel: Prisma.TransactionIsolationLevel.ReadCommitted,
         // The pool ends the wait earlier, and takes back connections that Prisma would lose.
-        maxWait: 10_000,
+        maxWait: 2 * queueTimeoutMs,
         timeout: 10_000,
       });
     } catch (error) {

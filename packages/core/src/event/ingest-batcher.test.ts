@@ -1,3 +1,4 @@
+import { waitLimitMs } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { newEvent, one, openWorld, type EventWorld } from '../../test/event-world.ts';
@@ -46,8 +47,15 @@ describe('the ingest batcher', () => {
   test('an account that waits for a lock delays no other, and is stored once the lock is free', async () => {
     const stuck = await world.account();
     const others = await Promise.all(upTo(8).map(() => world.account()));
-    const store = (of: { account: number; sites: number[] }) =>
-      storeEvents(world.store, { account: of.account, site: of.sites[0] ?? 0 }, [newEvent()]);
+    const limits = { queueTimeoutMs: Infinity, isolatedLockMs: waitLimitMs };
+    const batcher = new IngestBatcher(world.db, () => {}, limits, await world.db.topology());
+    const store = async ({ account, sites: [site = 0] }: { account: number; sites: number[] }) =>
+      batcher.store(
+        account,
+        site,
+        await storeRows(world.store.dictionary, account, site, [newEvent()]),
+        world.db.lives.number,
+      );
     await store(stuck);
     const letGo = await holdAccount(stuck.account);
     try {
@@ -65,6 +73,7 @@ describe('the ingest batcher', () => {
       expect(await waiting).toEqual(upTo(5).map(() => ({ accepted: 1, duplicates: 0, gone: false })));
     } finally {
       await letGo().catch(() => {});
+      await batcher.close();
     }
     expect(await countOf(stuck.account)).toBe(6);
     for (const { account } of others) expect(await countOf(account)).toBe(2);

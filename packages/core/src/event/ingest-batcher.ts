@@ -1,5 +1,12 @@
 import { DomainError } from '@goal/contract';
-import { isUnavailable, isUndone, withAllowance, type Database, type Topology } from '@goal/db';
+import {
+  isUnavailable,
+  isUndone,
+  queueTimeoutMs as longestWaitMs,
+  withAllowance,
+  type Database,
+  type Topology,
+} from '@goal/db';
 import { FairBatchQueue, FairBudget, type BudgetLimits } from '@goal/fairness';
 import { LRUCache } from 'lru-cache';
 
@@ -30,9 +37,10 @@ type Request = {
 const smallRequestMaxEvents = 49;
 /** Events that wait or are being stored: of one account, and in the service. */
 const pendingMaxEvents: BudgetLimits = { perOwner: 20_000, total: 40_000 };
-const defaultQueueTimeoutMs = 2000;
 type BatcherLimits = {
   queueTimeoutMs?: number;
+  /** How long an isolated account's statement waits for a lock. */
+  isolatedLockMs?: number;
   /** The processes of the service, which share the events that may wait; 1 by default. */
   processes?: number | undefined;
 };
@@ -84,6 +92,7 @@ export class IngestBatcher {
   readonly #unjudged = new LRUCache<number, number>({ max: unjudgedMax });
   readonly #pending: FairBudget<number>;
   readonly #queueTimeoutMs: number;
+  readonly #isolatedLockMs: number;
   readonly #open = new Set<Promise<Stored>>();
   /**
    * For metrics: statements that stored something or failed, and the seconds they took together.
@@ -95,7 +104,7 @@ export class IngestBatcher {
   constructor(
     private readonly db: Database,
     private readonly onStored: (accounts: ReadonlySet<number>) => void = () => {},
-    { queueTimeoutMs = defaultQueueTimeoutMs, processes = 1 }: BatcherLimits = {},
+    { queueTimeoutMs = longestWaitMs, isolatedLockMs = lockTimeoutMs.isolated, processes = 1 }: BatcherLimits = {},
     private readonly topology: Topology = 'plain',
     private readonly witness = new Witness(db),
   ) {
@@ -105,6 +114,7 @@ export class IngestBatcher {
       total: Math.floor(total / processes),
     });
     this.#queueTimeoutMs = queueTimeoutMs;
+    this.#isolatedLockMs = isolatedLockMs;
     const isCitus = topology === 'citus';
     const queue = (workers: number, lockMs = lockTimeoutMs.shared): FairBatchQueue<Request> =>
       new FairBatchQueue({
@@ -121,7 +131,7 @@ export class IngestBatcher {
     // half as much again of the database.
     this.#small = queue(isCitus ? smallWorkersOnCitus : 1);
     this.#large = queue(4);
-    this.#isolated = queue(1, lockTimeoutMs.isolated);
+    this.#isolated = queue(1, isolatedLockMs);
   }
 
   /** Events that wait or are being stored. */
@@ -231,7 +241,7 @@ export class IngestBatcher {
       return undefined;
     }
     if (isLockTimeout(error)) {
-      if (lockMs === lockTimeoutMs.isolated || account === undefined) return refuse(batch, error);
+      if (lockMs === this.#isolatedLockMs || account === undefined) return refuse(batch, error);
       this.#isolatedAccounts.set(account, true);
       for (const request of batch) this.#isolated.push(request);
       return undefined;

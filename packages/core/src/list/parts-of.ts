@@ -11,7 +11,7 @@ import type { Part } from './part.ts';
  * within `queueTimeoutMs`, or that finds the queue full, is cut off.
  */
 const reads = new FairSemaphore({ permits: 2, queueTimeoutMs: 20_000 });
-const share = { permits: 1, queueLimit: 100 };
+const share = { permits: 1, queueLimit: 1000 };
 const restMaxMs = 50;
 
 /**
