@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 
 import { inLongRun } from '@goal/db/testing/long-run';
@@ -51,6 +53,11 @@ test('R§10.33 the export of events is a download of the dashboard’s own pages
     'cache-control': 'no-store',
   });
   expect(csv.text.trimEnd().split('\r\n')).toHaveLength(2);
+  // A program that took the file asks with a key whether it is whole.
+  expect(await rest('GET', `/account/exports/${csv.headers.get('x-export-id') ?? ''}`, { token: key })).toMatchObject({
+    status: 200,
+    body: { complete: true, events: 1, bytes: Buffer.byteLength(csv.text) },
+  });
   // The offset leads to the day before.
   const named = await ask(owner, { query: '?from=2026-01-02T01:02:03%2B05:00' });
   expect(named.headers.get('content-disposition')).toContain(`-from-2026-01-01.ndjson"`);
@@ -66,7 +73,11 @@ test('R§10.33 the export of events is a download of the dashboard’s own pages
     status: 404,
     text: '{"error":"not found"}',
   });
-  expect(await ask(owner, { query: '?order=up' })).toMatchObject({ status: 400, text: '{"error":"invalid order"}' });
+  for (const name of ['order', 'end'])
+    expect(await ask(owner, { query: `?${name}=up` })).toMatchObject({
+      status: 400,
+      text: `{"error":"invalid ${name}"}`,
+    });
   const stranger = await makeMember();
   for (const id of [account.id, '00000000-0000-4000-8000-000000000000', 'nonsense'])
     expect(await ask(stranger, { account: id })).toMatchObject({ status: 404 });
@@ -81,6 +92,29 @@ test('R§10.33 the export of events is a download of the dashboard’s own pages
     body: { error: 'invalid token' },
   });
   expect(await rest('POST', '/dashboard/events/export', { token: key })).toMatchObject({ status: 405 });
+});
+
+test('R§9.12 R§10.33 the log tells that the last file of the session was sent whole, with its bytes and sum', async ({
+  page,
+  context,
+}) => {
+  const owner = await makeMember();
+  await sendEvents(await makeSite(owner.account), { count: 2 });
+  await signInAs(context, owner);
+  await page.goto(`/a/${owner.account.id}/log`);
+  const button = page.getByRole('button', { name: 'Export' });
+  await button.click();
+  const menu = page.getByRole('dialog', { name: 'Export' });
+  const download = page.waitForEvent('download');
+  await menu.getByRole('link', { name: 'Export' }).click();
+  const file = await readFile(await (await download).path());
+  await button.click();
+  const sum = createHash('sha256').update(file).digest('hex');
+  await expect(menu).toContainText(
+    new RegExp(
+      `The last export of this session is whole: CSV, begun on .*, 2 events\\. The file has ${file.length} bytes, and the SHA-256 ${sum}\\.`,
+    ),
+  );
 });
 
 test('R§10.26 R§10.30 no download starts from a page that was drawn for somebody else, or from a foreign one in a browser that names no site', async () => {

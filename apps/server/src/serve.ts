@@ -34,7 +34,10 @@ export type Service = {
 /** A service within one process of several. */
 export type OneOfSeveral = Service & {
   /** What the other processes may ask. */
-  calls: Pick<ProcessCalls, 'changed' | 'lastExport' | 'bundleProgress' | 'flushNotes' | 'ring' | 'seal' | 'figures'>;
+  calls: Pick<
+    ProcessCalls,
+    'changed' | 'runningExport' | 'bundleProgress' | 'flushNotes' | 'ring' | 'seal' | 'figures'
+  >;
 };
 
 /**
@@ -108,7 +111,7 @@ async function answer(
     },
     calls: {
       changed: () => void (db.changes.ended += 1),
-      lastExport: (key) => events.exports.lastOf(key),
+      runningExport: (key) => events.exports.runningOf(key),
       bundleProgress: (key) => events.exports.bundleOf(key),
       flushNotes: async () => void (await Promise.all([core.uses.flush(), events.arrivals.flush()])),
       ring: (accounts) => events.log.stored(accounts),

@@ -33,7 +33,12 @@ export function faultyFetch(...faults: Fault[]) {
 }
 
 /** Breaks an answer after a number of bytes, once its reader has them all. */
-export function cutAfter(bytes: number): Change {
+export const cutAfter = (bytes: number): Change => endedAfter(bytes, (out) => out.error(new TypeError('terminated')));
+
+/** The same, but it seems to have come to its end, as behind some proxies. */
+export const seemingWholeAfter = (bytes: number): Change => endedAfter(bytes, (out) => out.close());
+
+function endedAfter(bytes: number, end: (out: ReadableStreamDefaultController<Uint8Array>) => void): Change {
   return (answer) => {
     const source = answer.body?.getReader();
     let left = bytes;
@@ -43,7 +48,7 @@ export function cutAfter(bytes: number): Change {
       else if (chunk?.done === true) out.close();
       else {
         await source?.cancel();
-        out.error(new TypeError('terminated'));
+        end(out);
       }
       left -= chunk?.value?.length ?? 0;
     };

@@ -3,7 +3,7 @@ import { until } from '@goal/db/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { parseLines } from './export-reader.ts';
-import { changed, cutAfter, faultyFetch, type Fault } from './faulty-fetch.ts';
+import { changed, cutAfter, faultyFetch, seemingWholeAfter, type Fault } from './faulty-fetch.ts';
 import { makeEvent, sharedService, type Account, type Site } from './harness.ts';
 
 const service = await sharedService();
@@ -177,12 +177,16 @@ describe('an export', () => {
     await expect(all(clientWith(page, page).client.events.export())).rejects.toThrow('the answer is not an export');
   });
 
-  it('is available as bytes in either format, and reports a cut', async () => {
+  it('R§9.12 is available as bytes in either format, and reports a cut, also where the answer seems to be whole', async () => {
     const { client } = clientWith();
     const bytes = Buffer.concat(await all(client.events.download({ format: 'csv', order: 'asc' })));
     expect(bytes.toString().split('\r\n')).toHaveLength(11_002);
     expect(parseLines(Buffer.concat(await all(client.events.download()))).end?.events).toBe(11_000);
     const cut = clientWith('lost', cutAfter(5000)).client.events.download({ format: 'csv' });
     await expect(all(cut)).rejects.toMatchObject({ name: 'GoalError', status: 0 });
+    for (const format of ['csv', 'ndjson'] as const) {
+      const short = clientWith('lost', seemingWholeAfter(5000)).client.events.download({ format });
+      await expect(all(short)).rejects.toThrow('the export was cut off');
+    }
   });
 });

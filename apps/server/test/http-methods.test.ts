@@ -29,6 +29,8 @@ const published: [path: string, allow: string][] = [
   ['/account/events/summary', 'GET, HEAD, OPTIONS'],
   ['/account/events/tail', 'GET, HEAD, OPTIONS'],
   ['/account/events/export', 'GET, HEAD, OPTIONS'],
+  ['/account/exports/{id}', 'GET, HEAD, OPTIONS'],
+  ['/exports/{id}', 'GET, HEAD, OPTIONS'],
   ['/account/streams', 'GET, HEAD, POST, OPTIONS'],
   ['/account/streams/{id}', 'GET, HEAD, PATCH, DELETE, OPTIONS'],
   ...['pause', 'resume', 'test', 'replay', 'secret', 'set-aside/retry'].map((act): [path: string, allow: string] => [

@@ -13,6 +13,7 @@ const site = await service.makeSite(account, { group_id: group.id });
 await service.ingest(site, [makeEvent()]);
 
 const stream = await service.makeStream(account);
+const exported = await service.makeExport(account);
 const redaction = await service.makeRedaction(account);
 const event = await service.logEvent(account, site);
 
@@ -27,6 +28,7 @@ describe('R§12.2 a key that only reads', () => {
     group: group.id,
     groupKey: 'aaaaaaaa',
     stream: stream.id,
+    export: exported.id,
     hold: stream.id,
     event: String(event),
     redaction: redaction.id,

@@ -108,7 +108,7 @@ it('every operation describes its purpose, its input and its credential', async 
       parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name),
       name,
     ).toEqual(inPath);
-    const isOfSite = / \/(events|log\/)/.test(name);
+    const isOfSite = / \/(events|exports|log\/)/.test(name);
     expect(
       parameters.some(({ $ref }) => $ref === '#/components/parameters/SiteDomain'),
       name,

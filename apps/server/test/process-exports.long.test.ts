@@ -18,8 +18,6 @@ import { data } from './trpc-answers.ts';
 const events = 5000;
 const bytesOfMessage = 8000;
 
-const nothing: MemberExport = { export: null, cut_off: null };
-
 let processes: Processes;
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let db: Database;
@@ -88,13 +86,13 @@ const told = (): Promise<MemberExport[]> =>
     ),
   );
 
-it('R§10.33 both processes tell a session of its export, whichever of them sends it: while it runs, that it was cut off, and nothing once the next one is whole', async () => {
+it('R§10.33 both processes tell a session of its export, whichever of them sends it: while it runs, that it was cut off, and that the next one is whole', async () => {
   const senders = new Set<number>();
   while (senders.size < 2) {
     const { answer, pidAtEnd } = await beginExport();
     expect(answer.statusCode).toBe(200);
     const [one, other] = await told();
-    expect(one).toMatchObject({ export: { format: 'csv' }, cut_off: null });
+    expect(one).toMatchObject({ export: { format: 'csv' }, cut_off: null, last: { complete: false } });
     expect(other?.export?.started_at).toBe(one?.export?.started_at);
     // A session has one export, wherever the second one arrives.
     for (const client of clients)
@@ -110,7 +108,8 @@ it('R§10.33 both processes tell a session of its export, whichever of them send
     const next = await beginExport();
     const { bytes, isWhole } = await rest(next.answer);
     expect([isWhole, bytes.length > events * bytesOfMessage]).toEqual([true, true]);
-    expect(await told()).toEqual([nothing, nothing]);
+    const whole = { export: null, cut_off: null, last: { complete: true, bytes: bytes.length } };
+    expect(await told()).toMatchObject([whole, whole]);
     // Connections are given out in turn, and this round had two: after a third one the other
     // process sends.
     (await begin(server, '/account/me', {})).destroy();

@@ -81,6 +81,10 @@ export const headers: Record<string, Json> = {
       "The request's id in the service's log: the caller's own `X-Request-Id` if it matches `[A-Za-z0-9._:-]{1,128}`",
     schema: { type: 'string' },
   },
+  ExportId: {
+    description: 'Under this id `/account/exports/{id}` or `/exports/{id}` tells whether the file is whole',
+    schema: { type: 'string', format: 'uuid' },
+  },
   RateLimit: {
     description: 'What is left (IETF draft 10): `r` requests at once, and `t` seconds until the bucket is full',
     schema: { type: 'string' },
@@ -98,7 +102,7 @@ export const headers: Record<string, Json> = {
   },
   RetryAfter: { description: 'Whole seconds to wait before the next try', schema: { type: 'integer', minimum: 1 } },
 };
-const refTo = (header: string): Json => ({ $ref: `#/components/headers/${header}` });
+export const refTo = (header: string): Json => ({ $ref: `#/components/headers/${header}` });
 const requestId = { 'X-Request-Id': refTo('RequestId') };
 const rate = { RateLimit: refTo('RateLimit'), 'RateLimit-Policy': refTo('RateLimitPolicy') };
 

@@ -43,7 +43,9 @@ export const descriptions: Readonly<Record<string, string>> = {
   'GET /account/events/tail':
     'Follows events in the order in which they became visible, so that nobody who keeps `next_after` misses one. `wait` holds the request until there is an event. `expired` says that events may be missing.',
   'GET /account/events/export':
-    'Streams everything that matches. A file of JSON lines is whole when its last line says `complete`; continue one that was cut off from its last `cursor`. A key runs one export at a time, and each is recorded.',
+    'Streams everything that matches. A file of JSON lines is whole when its last line says `complete`; continue one that was cut off from its last `cursor`. A CSV file is whole when it has the line that `end` asks for, or the sum that the path below tells of its `X-Export-Id`. A key runs one export at a time, and each is recorded.',
+  'GET /account/exports/{id}':
+    'Tells whether an export is whole, how many events and bytes it has, and their SHA-256, by the `X-Export-Id` of its answer: behind a proxy a file that was cut off may look whole. Kept for 30 days, and of the last 1,000 exports. A group key is told of those made for its group.',
   'GET /account/streams':
     'Lists the streams of the account, newest first, at most ten, with their state. It needs an account key.',
   'POST /account/streams':
@@ -106,6 +108,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   'GET /events/summary': 'Counts the matching events of the site by one or two keys, as for the account.',
   'GET /events/tail': 'Follows the events of the site in the order in which they became visible, as for the account.',
   'GET /events/export': 'Streams every event of the site that matches, as for the account.',
+  'GET /exports/{id}': 'Tells whether an export of the site is whole, as for the account.',
   // Operator API
   'GET /admin/whoami': 'Tells the name and the scope of the token that asks: call this first to see whether it works.',
   'GET /admin/status':

@@ -10,6 +10,7 @@ import {
   ofBody,
   ofEverything,
   parameters,
+  refTo,
   securitySchemes,
   tags,
 } from './document-parts.ts';
@@ -174,7 +175,10 @@ function successOf(generated: Json, route: Route, access: Access): Json {
   const { content } = contentOf(generated, route);
   return {
     description: successWords[route.rest.status] ?? 'Success',
-    headers: headersOf(access),
+    headers: {
+      ...headersOf(access),
+      ...(route.path.endsWith('/events/export') ? { 'X-Export-Id': refTo('ExportId') } : {}),
+    },
     content,
   };
 }

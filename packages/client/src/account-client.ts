@@ -1,5 +1,5 @@
 import { adminClient } from './admin-client.ts';
-import { download, EventExport, type ExportInput } from './event-export.ts';
+import { download, downloadExport, EventExport, type ExportInput } from './event-export.ts';
 import { callsOver, requestOf, textsOver, type Input, type Output } from './operations.ts';
 import { listsOver, type ItemOf } from './pages.ts';
 import { Tail, type TailOptions } from './tail.ts';
@@ -37,6 +37,7 @@ export function accountClient(transport: Transport) {
       },
     },
     ...loggedOver(transport),
+    exports: { get: call('GET /account/exports/{id}') },
     streams: {
       list: call('GET /account/streams'),
       create: call('POST /account/streams'),
@@ -79,9 +80,9 @@ function loggedOver(transport: Transport) {
         new Tail<AccountReceivedEvent>(transport, 'GET /account/events/tail', query, options),
       export: (query: ExportInput<'GET /account/events/export'> = {}, options: CallOptions = {}) =>
         new EventExport<AccountReceivedEvent>(transport, 'GET /account/events/export', query, options),
-      /** The raw bytes of an export, `ndjson` or `csv`: neither checked nor resumed. */
+      /** The bytes of an export, `ndjson` or `csv`: checked at their end, not resumed. */
       download: (query: Input<'GET /account/events/export'> = {}, options: CallOptions = {}) =>
-        download(transport, requestOf('GET /account/events/export', query), options),
+        downloadExport(transport, 'GET /account/events/export', query, options),
       /** A file that proves one event (c2sp.org/tlog-proof). */
       proof: text('GET /account/events/{id}/proof'),
     },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { backOff } from './backoff.ts';
 import { GoalError, isRetryable } from './goal-error.ts';
-import { requestOf, type Input } from './operations.ts';
+import { callsOver, requestOf, type Input } from './operations.ts';
 import { within, type CallOptions, type HttpRequest, type Opened, type Transport } from './transport.ts';
 
 type ExportRoute = 'GET /account/events/export' | 'GET /events/export';
@@ -112,9 +112,31 @@ export class EventExport<Event extends Exported> implements AsyncIterable<Event>
 }
 
 /**
- * The bytes of an export in either format. Throws `GoalError` if they are cut off: the file is then
- * incomplete.
+ * The bytes of an export in either format. At their end it compares their SHA-256 with the one that
+ * the service tells, because behind a proxy a file that was cut off may look whole. Throws
+ * `GoalError` if they are cut off: the file is then incomplete.
  */
+export async function* downloadExport<R extends ExportRoute>(
+  transport: Transport,
+  route: R,
+  query: Input<R>,
+  options: CallOptions = {},
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const opened = await transport.begin(requestOf(route, query), options);
+  const sum = createHash('sha256');
+  for await (const bytes of chunksOf(opened, options.signal)) {
+    sum.update(bytes);
+    yield bytes;
+  }
+  const { requestId } = opened;
+  const id = opened.response.headers.get('X-Export-Id');
+  if (id === null) throw new GoalError('the answer is not an export', { status: 200, requestId });
+  const tell = callsOver(transport)(route === 'GET /events/export' ? 'GET /exports/{id}' : 'GET /account/exports/{id}');
+  const { sha256 } = await tell({ id }, options);
+  if (sha256 !== sum.digest('hex')) throw new GoalError('the export was cut off', { status: 0, requestId });
+}
+
+/** The bytes of an answer. Throws `GoalError` if its connection breaks. */
 export async function* download(
   transport: Transport,
   request: HttpRequest,

@@ -1,4 +1,4 @@
-import { download, EventExport, type ExportInput } from './event-export.ts';
+import { download, downloadExport, EventExport, type ExportInput } from './event-export.ts';
 import { EventSender, type NewEvent, type SendingOptions, type Sent } from './event-sender.ts';
 import { callsOver, requestOf, textsOver, type Input, type Output } from './operations.ts';
 import { listsOver, type ItemOf } from './pages.ts';
@@ -22,9 +22,9 @@ export function siteClient(transport: Transport, sending: SendingOptions | undef
         new Tail<SiteReceivedEvent>(transport, 'GET /events/tail', query, options),
       export: (query: ExportInput<'GET /events/export'> = {}, options: CallOptions = {}) =>
         new EventExport<SiteReceivedEvent>(transport, 'GET /events/export', query, options),
-      /** The raw bytes of an export, `ndjson` or `csv`: neither checked nor resumed. */
+      /** The bytes of an export, `ndjson` or `csv`: checked at their end, not resumed. */
       download: (query: Input<'GET /events/export'> = {}, options: CallOptions = {}) =>
-        download(transport, requestOf('GET /events/export', query), options),
+        downloadExport(transport, 'GET /events/export', query, options),
       /** A file that proves one event (c2sp.org/tlog-proof). */
       proof: text('GET /events/{id}/proof'),
       /** Sends one request now, and retries it only if each event has an `event_uuid`. */
@@ -34,6 +34,7 @@ export function siteClient(transport: Transport, sending: SendingOptions | undef
         return (await transport.json(request, options)) as Output<'POST /events'>;
       },
     },
+    exports: { get: call('GET /exports/{id}') },
     log: {
       /**
        * The raw bytes of a bundle of the site: `goal verify` checks them, and whether they are

@@ -11,8 +11,8 @@ export type ClientOptions = {
   /** Milliseconds that one try may take. Default: 30,000. */
   timeoutMs?: number | undefined;
   /**
-   * Number of retries after 429, 503 or no answer, of reads and of events with `event_uuid`.
-   * Default: 4.
+   * Number of retries after 429, 502, 503, 504 or no answer, of reads and of events with
+   * `event_uuid`. Default: 4.
    */
   retries?: number | undefined;
   /** Another `fetch`, for instance one that uses a proxy. */

@@ -97,6 +97,8 @@ export const limits = {
    * export gives way to another one if its reader takes nothing.
    */
   exports: { key: 1, account: 8, all: 32, stillMs: 30_000 },
+  /** rulings §9.12: what is told of exports, days after their begin, and exports of an account. */
+  toldExports: { days: 30, perAccount: 1000 },
   /**
    * A call of the tool `search_events` (rulings §11.6): its events, and milliseconds after which it
    * begins no further step.

@@ -4,7 +4,7 @@ import * as field from './fields.ts';
 import { eventPath } from './inputs.ts';
 import { limits } from './limits.ts';
 import { accountEventDetailShape, foundAccountEventShape, ip, redactedAt, timestamp } from './shapes.ts';
-import { exportFormats } from './export.ts';
+import { exportFormats, exportShape } from './export.ts';
 
 // How members read the log of an account (rulings §10.33).
 
@@ -32,11 +32,12 @@ const exportProgressShape = z.object({ format: z.enum(exportFormats), started_at
 export type ExportProgress = z.infer<typeof exportProgressShape>;
 
 /**
- * dashboard.events.exporting: the export that the session runs, and its last one if that was cut
- * off; null where there is no such export (rulings §10.33).
+ * dashboard.events.exporting: the export that the session runs, its last one if that was cut off,
+ * and its last one however it ended; null where there is no such export (rulings §10.33).
  */
 export const memberExportShape = z.object({
   export: exportProgressShape.nullable(),
   cut_off: exportProgressShape.nullable(),
+  last: exportShape.nullable(),
 });
 export type MemberExport = z.infer<typeof memberExportShape>;

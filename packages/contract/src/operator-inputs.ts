@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { errorCatalogue } from './errors.ts';
+import { fileEnd } from './export.ts';
 import * as field from './fields.ts';
 import { accountsPage, actionsQuery, pageParameters, planExamples } from './inputs.ts';
 import { limits, planBounds } from './limits.ts';
@@ -104,10 +105,10 @@ export const accountsListQuery = accountsPage.extend({
 
 // The same lists as files: all rows that the list with these parameters has.
 const withoutPage = { limit: true, cursor: true } as const;
-export const accountsFileQuery = accountsListQuery.omit(withoutPage);
-export const sitesFileQuery = sitesQuery.omit(withoutPage);
-export const accountSitesFileQuery = accountSitesQuery.omit(withoutPage);
-export const actionsFileQuery = actionsQuery.omit(withoutPage);
+export const accountsFileQuery = accountsListQuery.omit(withoutPage).extend({ end: fileEnd });
+export const sitesFileQuery = sitesQuery.omit(withoutPage).extend({ end: fileEnd });
+export const accountSitesFileQuery = accountSitesQuery.omit(withoutPage).extend({ end: fileEnd });
+export const actionsFileQuery = actionsQuery.omit(withoutPage).extend({ end: fileEnd });
 
 /** GET /admin/accounts/{id}/groups */
 export const accountGroupsQuery = z.object({

@@ -2,7 +2,6 @@ export { Allowance, isOutOfTime, isOverload, isUnavailable, withAllowance } from
 
 export { Overload, SlotRegister, type Entry, type Share, type SharedSlots, type Yielding } from '@goal/fairness';
 
-export { newestExport, type LastExport } from './ground/last-export.ts';
 export type { SharedPermits, Siblings } from './ground/siblings.ts';
 export type { Caller } from './ground/caller.ts';
 export { changePlan } from './account/change-plan.ts';
@@ -93,6 +92,7 @@ export { getSiteEvent, listSiteEvents } from './event/site-events.ts';
 export { EventExport } from './export/event-export.ts';
 export type { Reader } from './export/export-slots.ts';
 export { exportAccountEvents, exportMemberEvents, exportSiteEvents, findMemberExport } from './export/export-events.ts';
+export { getAccountExport, getSiteExport } from './export/told-exports.ts';
 export { createGroup, deleteGroup, updateGroup } from './group/change-group.ts';
 export { findGroup } from './group/find-group.ts';
 export { listGroups, searchGroups } from './group/list-groups.ts';

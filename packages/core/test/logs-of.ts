@@ -41,7 +41,7 @@ export function logsOf(world: EventWorld) {
       pieces.push(piece);
       if (pieces.length === 1) await between();
     }
-    await made.end(true);
+    pieces.push(await made.last());
     return Buffer.concat(pieces).toString();
   }
 

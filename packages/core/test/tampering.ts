@@ -154,11 +154,11 @@ export class Tampering {
     const pieces: Buffer[] = [];
     try {
       for await (const piece of made.bytes()) pieces.push(piece);
+      pieces.push(await made.last());
     } catch (error) {
       await made.end(false);
       throw error;
     }
-    await made.end(true);
     return Buffer.concat(pieces).toString();
   }
 }

@@ -45,7 +45,7 @@ export async function tidy(client: pg.Client, { newest, account, site, day }: Ex
   await tidyLogs(client);
   for (const table of ['tail_head', 'dictionary', 'dictionary_head', ...tablesOfLog])
     await client.query(`DELETE FROM ${table} WHERE account > $1`, [account]);
-  for (const table of ['gone_site', 'gone_account', 'admin_token', 'invitation', 'person', 'action'])
+  for (const table of ['gone_site', 'gone_account', 'admin_token', 'invitation', 'person', 'action', 'export'])
     await client.query(`DELETE FROM ${table}`);
   await client.query('DELETE FROM site WHERE no > $1', [site]);
   await client.query('DELETE FROM account WHERE no > $1', [account]);

@@ -1,5 +1,5 @@
-import type { BundleProgress } from '@goal/contract';
-import type { BucketPolicy, BucketState, LastExport, Verdict, Share, SealerElsewhere } from '@goal/core';
+import type { BundleProgress, ExportProgress } from '@goal/contract';
+import type { BucketPolicy, BucketState, Verdict, Share, SealerElsewhere } from '@goal/core';
 
 /** One metric as prom-client tells it. */
 type Figure = {
@@ -45,7 +45,7 @@ export type ParentCalls = {
   hashed: (id: number) => void;
   /** Whether an answer may take this number of bytes, in place of those before. */
   hold: (id: number, owners: { key: string; owner: string }, bytes: number) => boolean;
-  lastExport: (key: string) => Promise<LastExport | null>;
+  runningExport: (key: string) => Promise<ExportProgress | null>;
   bundleProgress: (key: string) => Promise<BundleProgress | null>;
   flushNotes: () => Promise<void>;
   /** Has the process that seals know of new commits, and seal now. */
@@ -81,7 +81,7 @@ export type ProcessCalls = {
   cutOff: (id: number) => void;
   /** An answer gives its memory to another. */
   evict: (id: number) => void;
-  lastExport: (key: string) => LastExport | null;
+  runningExport: (key: string) => ExportProgress | null;
   bundleProgress: (key: string) => BundleProgress | null;
   flushNotes: () => Promise<void>;
   ring: (accounts: number[]) => void;

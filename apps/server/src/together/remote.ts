@@ -47,7 +47,7 @@ export function openTogether(
       tailSlots: slotsOf(parent, 'tails', new Map()),
       exportSlots: slotsOf(parent, 'exports', exports),
       hashing: openHashing(parent),
-      lastExport: (key) => parent.ask(waitMs.all, 'lastExport', key).catch(() => null),
+      runningExport: (key) => parent.ask(waitMs.all, 'runningExport', key).catch(() => null),
       bundleProgress: (key) => parent.ask(waitMs.all, 'bundleProgress', key).catch(() => null),
       flushNotes: () => parent.ask(waitMs.all, 'flushNotes').catch(() => {}),
     },

@@ -27,7 +27,7 @@ export async function serveOne(): Promise<void> {
     stillMs: async (id) => (await held?.stillMs(id)) ?? 0,
     cutOff: (id) => held?.cutOff(id),
     evict: (id) => held?.evict(id),
-    lastExport: (key) => service?.calls.lastExport(key) ?? null,
+    runningExport: (key) => service?.calls.runningExport(key) ?? null,
     bundleProgress: (key) => service?.calls.bundleProgress(key) ?? null,
     flushNotes: async () => service?.calls.flushNotes(),
     ring: (accounts) => service?.calls.ring(accounts),

@@ -1,6 +1,6 @@
 import { openAnswerMemory, type OwnAnswerReservation } from '@goal/api';
 import { limits } from '@goal/contract';
-import { HashPermits, newestExport, rememberedMs, TokenBuckets, Overload, SlotRegister, type Share } from '@goal/core';
+import { HashPermits, rememberedMs, TokenBuckets, Overload, SlotRegister, type Share } from '@goal/core';
 
 import {
   waitMs,
@@ -90,8 +90,8 @@ export class SharedState {
       hash: (id, owner, share) => this.#hash(held, id, owner, share),
       hashed: (id) => this.#giveHash(held, id),
       hold: (id, owners, bytes) => this.#hold(own(), held, { id, owners, bytes }),
-      lastExport: async (key) =>
-        newestExport(await answersOf(others(), (link) => link.ask(waitMs.say, 'lastExport', key))),
+      runningExport: async (key) =>
+        (await answersOf(others(), (link) => link.ask(waitMs.say, 'runningExport', key)))[0] ?? null,
       bundleProgress: async (key) =>
         (await answersOf(others(), (link) => link.ask(waitMs.say, 'bundleProgress', key)))[0] ?? null,
       flushNotes: () => askAll(others(), (link) => link.ask(waitMs.say, 'flushNotes')),

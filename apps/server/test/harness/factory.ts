@@ -76,6 +76,12 @@ async function makeStream(account: Account): Promise<{ id: string }> {
   return (await account.call('POST', '/streams', { body })).as(201, createdStreamShape);
 }
 
+/** A whole export of the account. */
+async function makeExport(account: Account): Promise<{ id: string }> {
+  const { headers } = await account.call('GET', '/events/export');
+  return { id: z.string().parse(headers['x-export-id']) };
+}
+
 const newestEvent = z.object({ events: z.array(siteEventShape), next_cursor: z.string() });
 
 /** A redaction of somebody whom no event names. */
@@ -164,6 +170,7 @@ export function openFactory({ call }: Client, adminToken: string) {
     },
 
     makeStream,
+    makeExport,
     makeRedaction,
 
     /** All of GET /sites, with the account's key or another token. */

@@ -3,8 +3,9 @@ export type Route = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /**
    * May contain `{site}`, `{siteKey}`, `{group}`, `{groupKey}`, `{account}`, `{accountKey}`,
-   * `{operatorKey}`, `{member_id}`, `{person}`, `{stream}`, `{hold}`, `{event}`, `{redaction}`,
-   * `{level}`, `{index}` and `{slug}` as placeholders for ids, prefixes, a tile and the plan.
+   * `{operatorKey}`, `{member_id}`, `{person}`, `{stream}`, `{export}`, `{hold}`, `{event}`,
+   * `{redaction}`, `{level}`, `{index}` and `{slug}` as placeholders for ids, prefixes, a tile
+   * and the plan.
    */
   path: string;
   /** The procedure name over native tRPC (rulings §1). */

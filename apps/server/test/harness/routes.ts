@@ -56,6 +56,7 @@ export const accountRoutes: readonly Route[] = [
   { method: 'GET', path: '/account/events/summary', procedure: 'account.events.summary' },
   { method: 'GET', path: '/account/events/tail', procedure: 'account.events.tail' },
   { method: 'GET', path: '/account/events/export', procedure: 'account.events.export', streams: true },
+  { method: 'GET', path: '/account/exports/{export}', procedure: 'account.exports.get' },
   ...(
     [
       ['GET', '', 'list'],
@@ -249,6 +250,7 @@ type Placeholder =
   | 'hold'
   | 'event'
   | 'redaction'
+  | 'export'
   | 'hold_id'
   | 'level'
   | 'index'

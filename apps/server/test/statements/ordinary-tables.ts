@@ -11,6 +11,7 @@ export const ordinaryTables = [
   'ceremony',
   'checkout',
   'chosen_sites',
+  'export',
   'gone_account',
   'gone_site',
   'group_key',

@@ -11,6 +11,12 @@ export type Stream = {
    */
   bytes: () => AsyncIterable<Buffer>;
   /**
+   * Returns the bytes behind those, or undefined for none. Called once all of those have left this
+   * process, so that an answer may be recorded as whole before its last byte leaves. Throws as
+   * `bytes` does.
+   */
+  last?: () => Promise<Buffer | undefined>;
+  /**
    * Throws the refusal once the key may no longer read (rulings §2.5). Called at intervals, whether
    * the reader takes anything or not.
    */

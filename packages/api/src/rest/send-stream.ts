@@ -46,6 +46,11 @@ export async function sendStream(
       await memory.resize(piece.length);
       for (let at = 0; at < piece.length; at += sliceBytes) await sink.write(piece.subarray(at, at + sliceBytes));
     }
+    if (stream.last !== undefined) {
+      await sink.handOver();
+      const last = await stream.last();
+      if (last !== undefined) await sink.write(last);
+    }
     await sink.end();
     complete = true;
   } catch (error) {

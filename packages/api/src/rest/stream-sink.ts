@@ -46,6 +46,20 @@ export class StreamSink {
     });
   }
 
+  /** Resolves when everything that was written has left this process. Throws `ReaderLeft`. */
+  async handOver(): Promise<void> {
+    const { gzip, res } = this;
+    if (gzip !== undefined) {
+      await this.#unlessClosed((done) => gzip.flush(constants.Z_SYNC_FLUSH, () => done()));
+      while (gzip.readableLength > 0)
+        await this.#unlessClosed((done) => {
+          if (res.writableNeedDrain) res.once('drain', () => done());
+          else setImmediate(done);
+        });
+    }
+    await this.#unlessClosed((done) => res.write(Buffer.alloc(0), done));
+  }
+
   /** Resolves when the whole answer has left this process. Throws `ReaderLeft`. */
   end(): Promise<void> {
     return this.#unlessClosed((done) => {

@@ -32,7 +32,7 @@ import { z } from 'zod';
 import { accountProcedure, unscopedProcedure } from '../access.ts';
 import { t } from '../trpc.ts';
 import { withBody } from '../with-body.ts';
-import { accountExport } from './events-export.ts';
+import { accountExport, accountExports } from './events-export.ts';
 import { accountHolds } from './account-holds.ts';
 import { accountRedactions, redactOne } from './account-redactions.ts';
 import { accountStreams } from './account-streams.ts';
@@ -251,6 +251,7 @@ export const accountRouter = t.router({
   sites,
   groups,
   events,
+  exports: accountExports,
   streams: accountStreams,
   holds: accountHolds,
   redactions: accountRedactions,

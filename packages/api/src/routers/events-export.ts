@@ -1,10 +1,18 @@
 import * as shape from '@goal/contract';
-import { exportAccountEvents, exportMemberEvents, exportSiteEvents, type EventExport } from '@goal/core';
+import {
+  exportAccountEvents,
+  exportMemberEvents,
+  exportSiteEvents,
+  getAccountExport,
+  getSiteExport,
+  type EventExport,
+} from '@goal/core';
 import { z } from 'zod';
 
 import { accountProcedure, memberProcedure, readProcedure } from '../access.ts';
 import type { Context } from '../http/context.ts';
 import { Streamed } from '../http/streamed.ts';
+import { t } from '../trpc.ts';
 import { rest, unchecked, unlisted } from './meta.ts';
 
 /** A reader that takes nothing for this long is cut off. */
@@ -32,9 +40,12 @@ async function started(ctx: Context, make: () => Promise<EventExport>): Promise<
     headers: {
       'Content-Type': types[made.format],
       'Content-Disposition': `attachment; filename="events.${made.format}"`,
+      // HEAD begins none.
+      ...(ctx.streams === 'whole' ? { 'X-Export-Id': made.id } : {}),
     },
     zips: true,
     bytes: () => made.bytes(),
+    last: () => made.last(),
     judge: () => made.judge(),
     attach: (reader) => made.attach(reader),
     end: (complete) => made.end(complete),
@@ -77,3 +88,23 @@ export const memberExport = memberProcedure
   .input(shape.memberExportQuery)
   .output(stream)
   .query(({ ctx, input }) => started(ctx, () => exportMemberEvents(ctx.services.core, ctx, input, ctx.revalidate)));
+
+/** What became of an export (rulings §9.12): account keys and group keys. */
+export const accountExports = t.router({
+  get: accountProcedure
+    .meta(
+      rest('GET', '/account/exports/{id}', 'Whether an export is whole, and its sum', { status: 200, errors: [404] }),
+    )
+    .input(shape.exportPath)
+    .output(shape.exportShape)
+    .query(({ ctx, input }) => getAccountExport(ctx.services.core, ctx.caller, input.id)),
+});
+
+/** The same for the exports of a site: site keys. */
+export const siteExports = t.router({
+  get: readProcedure
+    .meta(rest('GET', '/exports/{id}', 'Whether an export is whole, and its sum', { status: 200, errors: [404] }))
+    .input(shape.exportPath)
+    .output(shape.exportShape)
+    .query(({ ctx, input }) => getSiteExport(ctx.services.core, ctx.key, input.id)),
+});

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ingestProcedure, readProcedure } from '../access.ts';
 import { t } from '../trpc.ts';
 import { withEventsBody } from '../with-body.ts';
-import { siteExport } from './events-export.ts';
+import { siteExport, siteExports } from './events-export.ts';
 import { siteTail } from './events-tail.ts';
 import { rest, unchecked } from './meta.ts';
 import { siteLog } from './signed-log.ts';
@@ -38,6 +38,7 @@ export const readRouter = t.router({
     tail: siteTail,
     export: siteExport,
   }),
+  exports: siteExports,
   log: siteLog,
 });
 

@@ -44,6 +44,7 @@ export async function startedBundle(ctx: Context, make: () => Promise<LogBundle>
     },
     zips: true,
     bytes: () => made.bytes(),
+    last: () => made.last(),
     judge: () => made.judge(),
     attach: (reader) => made.attach(reader),
     end: (complete) => made.end(complete),

@@ -313,9 +313,29 @@ export interface paths {
         };
         /**
          * Export all events that match, across the sites of the account
-         * @description Streams everything that matches. A file of JSON lines is whole when its last line says `complete`; continue one that was cut off from its last `cursor`. A key runs one export at a time, and each is recorded.
+         * @description Streams everything that matches. A file of JSON lines is whole when its last line says `complete`; continue one that was cut off from its last `cursor`. A CSV file is whole when it has the line that `end` asks for, or the sum that the path below tells of its `X-Export-Id`. A key runs one export at a time, and each is recorded.
          */
         get: operations["account-events-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether an export is whole, and its sum
+         * @description Tells whether an export is whole, how many events and bytes it has, and their SHA-256, by the `X-Export-Id` of its answer: behind a proxy a file that was cut off may look whole. Kept for 30 days, and of the last 1,000 exports. A group key is told of those made for its group.
+         */
+        get: operations["account-exports-get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -836,6 +856,26 @@ export interface paths {
          * @description Streams every event of the site that matches, as for the account.
          */
         get: operations["read-events-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether an export is whole, and its sum
+         * @description Tells whether an export of the site is whole, as for the account.
+         */
+        get: operations["read-exports-get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2352,6 +2392,37 @@ export interface components {
             next_after: string;
             /** @description True: `after` lies before what the tail still reaches, or the database was restored since; the answer goes on with the oldest kept, and events in between are only in the lists and the export. Drop what you have already by its id */
             expired: boolean;
+        };
+        Export: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            format: "ndjson" | "csv";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description null while it runs, and for good where the process that sent it died
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            ended_at: string | null;
+            /** @description Whether all of it was handed over */
+            complete: boolean;
+            /**
+             * Format: int64
+             * @description Events in it, counted at its end
+             */
+            events: number;
+            /**
+             * Format: int64
+             * @description Bytes of it before any coding, counted at its end
+             */
+            bytes: number;
+            /** @description Of these bytes; null unless it is complete */
+            sha256: string | null;
         };
         Stream: {
             /** Format: uuid */
@@ -5012,6 +5083,8 @@ export interface operations {
                 cursor?: string;
                 /** @description `ndjson`: a line that names the export, lines of events (those that have an `id`), a line with a `cursor` to go on from after a cut every 10,000 events, and a last line with `complete`, how many events there were and the SHA-256 of all bytes before it; a file without it was cut off. `csv`: RFC 4180 with a header row; a text that begins like a formula, with = + - @ or a full-width form of these, also behind apostrophes, white space and invisible characters, has one apostrophe put before it, so that no spreadsheet runs it */
                 format?: "ndjson" | "csv";
+                /** @description `1`: a CSV file ends with the line `"# end",<rows>,<SHA-256 of all bytes before it>`; one without it was cut off */
+                end?: "1";
                 /** @description Newest first, or oldest first */
                 order?: "desc" | "asc";
             };
@@ -5038,6 +5111,44 @@ export interface operations {
                      *     2049,2026-01-30T08:15:00.000Z,2026-01-30T08:15:01.402Z,4007,high,…
                      */
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    "account-exports-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `X-Export-Id` of the export
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5f0d2c8a-71b4-4e3f-9a60-2d8c1e7b4f95",
+                     *       "format": "ndjson",
+                     *       "started_at": "2026-01-31T12:00:00.000Z",
+                     *       "ended_at": "2026-01-31T12:00:02.000Z",
+                     *       "complete": true,
+                     *       "events": 128,
+                     *       "bytes": 3,
+                     *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Export"];
                 };
             };
         };
@@ -6590,6 +6701,8 @@ export interface operations {
                 cursor?: string;
                 /** @description `ndjson`: a line that names the export, lines of events (those that have an `id`), a line with a `cursor` to go on from after a cut every 10,000 events, and a last line with `complete`, how many events there were and the SHA-256 of all bytes before it; a file without it was cut off. `csv`: RFC 4180 with a header row; a text that begins like a formula, with = + - @ or a full-width form of these, also behind apostrophes, white space and invisible characters, has one apostrophe put before it, so that no spreadsheet runs it */
                 format?: "ndjson" | "csv";
+                /** @description `1`: a CSV file ends with the line `"# end",<rows>,<SHA-256 of all bytes before it>`; one without it was cut off */
+                end?: "1";
                 /** @description Newest first, or oldest first */
                 order?: "desc" | "asc";
             };
@@ -6622,6 +6735,50 @@ export interface operations {
                      *     2049,2026-01-30T08:15:00.000Z,2026-01-30T08:15:01.402Z,4007,high,…
                      */
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    "read-exports-get": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The domain that the key was issued for, without a port
+                 * @example shop.example.com
+                 */
+                "X-Site-Domain": components["parameters"]["SiteDomain"];
+            };
+            path: {
+                /**
+                 * @description `X-Export-Id` of the export
+                 * @example 2b7c1e90-4a3d-4c58-9f16-7e0d5b8a6c34
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5f0d2c8a-71b4-4e3f-9a60-2d8c1e7b4f95",
+                     *       "format": "ndjson",
+                     *       "started_at": "2026-01-31T12:00:00.000Z",
+                     *       "ended_at": "2026-01-31T12:00:02.000Z",
+                     *       "complete": true,
+                     *       "events": 128,
+                     *       "bytes": 3,
+                     *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Export"];
                 };
             };
         };
@@ -7057,6 +7214,8 @@ export interface operations {
                 over?: "fair_use";
                 /** @description `created` (also when omitted): newest first; `events`: accepted in the UTC month, most first; `sites`: active, most first. The last two as counted every minute */
                 sort?: "created" | "events" | "sites";
+                /** @description `1`: a CSV file ends with the line `"# end",<rows>,<SHA-256 of all bytes before it>`; one without it was cut off */
+                end?: "1";
             };
             header?: never;
             path?: never;
@@ -7795,6 +7954,8 @@ export interface operations {
                 status?: ("active" | "paused" | "revoked")[];
                 /** @description Sites of one of its groups */
                 group_id?: string;
+                /** @description `1`: a CSV file ends with the line `"# end",<rows>,<SHA-256 of all bytes before it>`; one without it was cut off */
+                end?: "1";
             };
             header?: never;
             path: {
@@ -8646,6 +8807,8 @@ export interface operations {
             query?: {
                 /** @description Part of the domain in any case, or a site id */
                 q?: string;
+                /** @description `1`: a CSV file ends with the line `"# end",<rows>,<SHA-256 of all bytes before it>`; one without it was cut off */
+                end?: "1";
             };
             header?: never;
             path?: never;
@@ -9144,6 +9307,8 @@ export interface operations {
                 from?: string;
                 /** @description Latest moment, inclusive; as `from` */
                 to?: string;
+                /** @description `1`: a CSV file ends with the line `"# end",<rows>,<SHA-256 of all bytes before it>`; one without it was cut off */
+                end?: "1";
             };
             header?: never;
             path?: never;

@@ -1,11 +1,12 @@
+import { createHash, randomUUID } from 'node:crypto';
+
 import { timePasses } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { newEvent, openWorld, storeAll, type EventWorld } from '../../test/event-world.ts';
-import { EventExport, type ExportPlan } from './event-export.ts';
-import { findMemberExport } from './export-events.ts';
+import { EventExport } from './event-export.ts';
+import type { EndedExport, ExportPlan } from './export-plan.ts';
 import { ExportSlots, type Reader } from './export-slots.ts';
-import { sessionKey } from './session-key.ts';
 
 let world: EventWorld;
 let mine: { account: number; site: number };
@@ -27,7 +28,9 @@ function planOf(key: string, over: Partial<ExportPlan> = {}): ExportPlan {
     store: world.store,
     account: mine.account,
     key,
+    id: randomUUID(),
     format: 'ndjson',
+    withEnd: false,
     order: 'desc',
     filter: {},
     after: undefined,
@@ -122,49 +125,73 @@ describe('a reader that stands still', () => {
   });
 });
 
-test('the last export of a key is known until the next one begins: whether it runs, is whole or was cut off', async () => {
+test('a running export tells how far it has come, and one that has ended tells nothing', async () => {
   const slots = new ExportSlots();
-  const enter = (second: number) =>
-    slots.enter('key', 1, {
-      progress: () => ({ format: 'csv', started_at: `2026-01-01T00:00:0${second}Z`, events: 7 }),
-    });
-  const known = () => {
-    const { state, started_at: at } = slots.lastOf('key') ?? {};
-    return [state, at?.slice(-2, -1)];
-  };
-  expect(known()).toEqual([undefined, undefined]);
-  const first = await enter(1);
-  expect(known()).toEqual(['running', '1']);
-  first('whole');
-  expect(known()).toEqual(['whole', '1']);
-  // It is cut off while its last piece is sent.
-  first('cut_off');
-  expect(known()).toEqual(['cut_off', '1']);
-  const second = await enter(2);
-  expect(known()).toEqual(['running', '2']);
-  second('whole');
-  first('cut_off');
-  expect(known()).toEqual(['whole', '2']);
-  // Nothing of the third was sent.
-  (await enter(3))();
-  expect(known()).toEqual(['whole', '2']);
+  const progress = { format: 'csv', started_at: '2026-01-01T00:00:00.000Z', events: 7 } as const;
+  const leave = await slots.enter('key', 1, { progress: () => progress });
+  expect([slots.runningOf('key'), slots.runningOf('other')]).toEqual([progress, null]);
+  leave();
+  expect(slots.runningOf('key')).toBeNull();
 });
 
-test('R§10.33 a session is told for a day that its last export was cut off; the ends of a key’s exports are not remembered', async () => {
-  const session = { keyRowId: 1 };
-  const key = sessionKey(session);
-  const tell = async (isFollowed: boolean, hoursAgo: number) => {
-    const startedAt = new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
-    const one = new EventExport(planOf(key, { isFollowed, facts: { scope: {}, filters: {}, started_at: startedAt } }));
+describe('R§9.12 the record of an export', () => {
+  const openRecorded = async (over: Partial<ExportPlan> = {}) => {
+    const ends: EndedExport[] = [];
+    const record = {
+      begin: () => Promise.resolve(),
+      end: (result: EndedExport) => Promise.resolve(void ends.push(result)),
+    };
+    const one = new EventExport(planOf(randomUUID(), { record, ...over }));
     await one.start();
-    const during = await findMemberExport({ events: world.store }, { session });
-    await one.end(false);
-    const { cut_off: cutOff } = await findMemberExport({ events: world.store }, { session });
-    return [during.export?.started_at === startedAt, cutOff?.started_at === startedAt];
+    return { one, ends };
   };
-  expect(await tell(false, 0)).toEqual([false, false]);
-  expect(await tell(true, 25)).toEqual([true, false]);
-  expect(await tell(true, 23)).toEqual([true, true]);
+  const sum = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+  test.each([
+    ['ndjson', undefined, 1200],
+    ['csv', undefined, 1200],
+    ['csv', [77], 0],
+  ] as const)(
+    'says that it is whole when all but its last bytes were handed over, and not before: %s, codes %s',
+    async (format, codes, events) => {
+      const { one, ends } = await openRecorded({ format, filter: codes === undefined ? {} : { codes: [...codes] } });
+      const pieces: Buffer[] = [];
+      for await (const piece of one.bytes()) {
+        expect(ends).toEqual([]);
+        // The memory of a piece is used again.
+        pieces.push(Buffer.from(piece));
+      }
+      expect(ends).toEqual([]);
+      const last = await one.last();
+      expect(last.length).toBeGreaterThan(0);
+      const whole = Buffer.concat([...pieces, last]);
+      const told = { events, bytes: whole.length, sha256: sum(whole) };
+      expect(ends).toEqual([told]);
+      await one.end(true);
+      expect(ends).toEqual([told]);
+    },
+  );
+
+  test('takes that back when the last bytes do not leave', async () => {
+    const { one, ends } = await openRecorded({ format: 'csv' });
+    const bytes = one.bytes();
+    for (let next = await bytes.next(); next.done !== true; next = await bytes.next());
+    await one.last();
+    await one.end(false);
+    expect(ends.map(({ sha256 }) => sha256 === null)).toEqual([false, true]);
+  });
+
+  test('is closed when the first page cannot be read', async () => {
+    const ends: EndedExport[] = [];
+    const record = {
+      begin: () => Promise.resolve(),
+      end: (result: EndedExport) => Promise.resolve(void ends.push(result)),
+    };
+    const scope = () => Promise.reject(new Error('revoked'));
+    await expect(new EventExport(planOf('first', { record, scope })).start()).rejects.toThrow('revoked');
+    expect(ends).toMatchObject([{ events: 0, sha256: null }]);
+    expect(world.store.exports.size).toBe(0);
+  });
 });
 
 test('an export whose reader leaves ends at once, also while its search finds nothing to send', async () => {

@@ -1,78 +1,25 @@
 import { createHash } from 'node:crypto';
 
-import { limits, type ExportFormat } from '@goal/contract';
+import { csvEnd, type ExportFormat } from '@goal/contract';
 import { Allowance, isTimeout, withAllowance } from '@goal/db';
 
-import type { EventServices } from '../core.ts';
-import type { EventFilter } from '../event/filter.ts';
-import type { SiteNames } from '../event/remembered-site-names.ts';
-import { readPage } from '../event/list-events.ts';
-import type { Ending } from '../ground/last-export.ts';
 import { newestCheckpoint } from '../ground/newest-checkpoint.ts';
-import type { Order, Position } from '../ground/position.ts';
-import type { EventScope } from '../event/scope.ts';
+import type { Position } from '../ground/position.ts';
 import { hasRedacted } from '../event/has-redacted.ts';
-import { csvOf } from './csv.ts';
+import { csvOf, lineEnd } from './csv.ts';
+import type { ExportPlan } from './export-plan.ts';
 import type { Reader } from './export-slots.ts';
 import type { Format } from './format.ts';
 import { Names } from './names.ts';
-import { line, ndjsonOf, type ExportFacts } from './ndjson.ts';
-import { textOf } from './page-text.ts';
+import { line, ndjsonOf } from './ndjson.ts';
+import { judgeIntervalMs, pageEvents, pageReader } from './page-reader.ts';
 import { writePage } from './write-page.ts';
 
-/** What an export is made of. */
-export type ExportPlan = {
-  store: EventServices;
-  account: number;
-  key: string;
-  format: ExportFormat;
-  order: Order;
-  filter: EventFilter;
-  after: Position | undefined;
-  facts: ExportFacts;
-  /** Throws when the key may no longer read. Called repeatedly, whether the client reads or not. */
-  judge: () => Promise<unknown>;
-  /** Returns what may be seen and checks the key again. Called repeatedly while the export runs. */
-  scope: () => Promise<EventScope>;
-  /** The names of these sites; deleted sites are missing. */
-  sites: (sites: number[]) => Promise<Map<number, SiteNames>>;
-  withSites: boolean;
-  /** Whether the reader may see addresses (rulings §11.5). */
-  withIp: boolean;
-  /** Whether somebody asks how far it has come, and how it ended (`ExportSlots.lastOf`). */
-  isFollowed?: boolean;
-  record: {
-    begin: () => Promise<void>;
-    end: (result: { events: number; complete: boolean }) => Promise<void>;
-  };
-};
-
-/** The target and maximum size of a page in bytes, and how many events it may have. */
-const pageBytes = { target: 512 * 1024, max: 1024 * 1024 };
-const pageEvents = { first: 500, min: 50, max: 5000 };
 /** The lines of nearly every page fit into this. A page may take more, for itself alone. */
 const linesBytes = 1536 * 1024;
-/** The time that a page should take at most, in milliseconds: well below the statement timeout. */
-const pageTargetMs = 250;
-/**
- * How often key and scope are checked again, in milliseconds: together with the half second for
- * which a look-up is valid this stays below the second of rulings §2.5. And after how many
- * milliseconds a search without matches reports its position.
- */
-const judgeIntervalMs = 400;
+/** After how many milliseconds a search without matches reports its position. */
 const silenceMs = 5000;
 
-/**
- * Rows of a page, the names in them, and how to read the next page; `next` is undefined at the end.
- */
-type RowPage = {
-  rows: Buffer;
-  names: Names;
-  judgedAt: number;
-  next: Position | undefined;
-  size: number;
-  isDue: boolean;
-};
 /** A page as it is sent. `isDue`: a checkpoint follows it. */
 type Page = { bytes: Buffer; events: number; next: Position | undefined; isDue: boolean };
 
@@ -83,11 +30,14 @@ type Page = { bytes: Buffer; events: number; next: Position | undefined; isDue: 
  * exactly once.
  */
 export class EventExport {
-  #leave: ((ending?: Ending) => void) | undefined;
+  #leave: (() => void) | undefined;
   #reader: Reader | undefined;
   #bytes: AsyncGenerator<Buffer> | undefined;
   readonly #first: Buffer[] = [];
+  readonly #hash = createHash('sha256');
+  #byteCount = 0;
   #events = 0;
+  /** Whether it was recorded as whole, or as cut off. */
   #recorded: boolean | undefined;
   readonly #cut = new AbortController();
   /**
@@ -104,6 +54,10 @@ export class EventExport {
     return this.plan.format;
   }
 
+  get id(): string {
+    return this.plan.id;
+  }
+
   /**
    * Takes the key's slot, records that the export has begun, and reads the first page. `end` must
    * be called. `gone` aborts when the client leaves, which also ends a search that finds nothing to
@@ -113,11 +67,10 @@ export class EventExport {
   async start(gone?: AbortSignal): Promise<void> {
     gone?.throwIfAborted();
     gone?.addEventListener('abort', () => this.#cut.abort(gone.reason), { once: true });
-    const { store, key, account, format, facts, isFollowed = false } = this.plan;
-    const progress = () => ({ format, started_at: facts.started_at, events: this.#events });
+    const { store, key, account, format, facts } = this.plan;
     this.#leave = await store.exports.enter(key, account, {
       reader: () => this.#reader,
-      ...(isFollowed ? { progress } : {}),
+      progress: () => ({ format, started_at: facts.started_at, events: this.#events }),
     });
     try {
       await this.plan.record.begin();
@@ -126,7 +79,8 @@ export class EventExport {
       for (let next = await this.#bytes.next(); next.done !== true; next = await this.#bytes.next())
         if (this.#first.push(next.value) === 2) break;
     } catch (error) {
-      this.#leave();
+      // The database may be the reason.
+      await this.end(false).catch(() => {});
       throw error;
     }
   }
@@ -145,8 +99,9 @@ export class EventExport {
   }
 
   /**
-   * Returns the bytes, once; each piece is valid until the next one is asked for. Throws when the
-   * export must be cut off: the database is out of reach, or the key may no longer read.
+   * Returns all bytes but the last ones, once; each piece is valid until the next one is asked for.
+   * Throws when the export must be cut off: the database is out of reach, or the key may no longer
+   * read.
    */
   async *bytes(): AsyncGenerator<Buffer> {
     yield* this.#first.splice(0);
@@ -154,50 +109,71 @@ export class EventExport {
   }
 
   /**
-   * Ends the export, which was sent completely or cut off: frees the key's slot and records the
-   * end. A complete export sends its last piece after that, so that a client that has it can start
-   * the next export. If it is cut off even then, the record is corrected.
+   * Returns the last bytes. Call it once all others were handed over: before it returns, the export
+   * is recorded as whole (rulings §9.12), and the key's slot is free, so that a client that has the
+   * last byte can ask for the sum, and start the next export.
+   */
+  async last(): Promise<Buffer> {
+    const piece = await this.#lastPiece();
+    this.#count(piece);
+    await this.#record(this.#hash.digest('hex'));
+    return piece;
+  }
+
+  /**
+   * Ends the export, which was sent completely or cut off: frees the key's slot, and records that
+   * it was cut off, also where that came after `last`.
    */
   async end(complete: boolean): Promise<void> {
-    if (!complete) this.#cut.abort();
-    if (this.#recorded === complete) return;
+    if (complete) return;
+    this.#cut.abort();
+    await this.#record(null);
+  }
+
+  async #record(sha256: string | null): Promise<void> {
+    const isWhole = sha256 !== null;
+    if (this.#recorded === isWhole) return;
     try {
-      await this.plan.record.end({ events: this.#events, complete });
-      this.#recorded = complete;
+      await this.plan.record.end({ events: this.#events, bytes: this.#byteCount, sha256 });
+      this.#recorded = isWhole;
     } finally {
-      this.#leave?.(complete ? 'whole' : 'cut_off');
+      this.#leave?.();
     }
+  }
+
+  #count(bytes: Buffer): Buffer {
+    this.#hash.update(bytes);
+    this.#byteCount += bytes.length;
+    return bytes;
   }
 
   async *#run(): AsyncGenerator<Buffer> {
     const { format, withSites, withIp, facts, store, account } = this.plan;
     if (format === 'csv') {
       const csv = csvOf({ withSites, withIp, withRedacted: await this.#inTurn(() => hasRedacted(store.db, account)) });
-      yield csv.head;
-      for await (const { bytes, next } of this.#pages(csv)) {
-        if (next === undefined) await this.end(true);
-        if (bytes.length > 0) yield bytes;
-      }
+      yield this.#count(csv.head);
+      for await (const { bytes } of this.#pages(csv)) if (bytes.length > 0) yield this.#count(bytes);
       return;
     }
-    const hash = createHash('sha256');
-    const hashed = (bytes: Buffer): Buffer => {
-      hash.update(bytes);
-      return bytes;
-    };
-    yield hashed(line({ export: facts, ...(await this.#checkpoint()) }));
+    yield this.#count(line({ export: facts, ...(await this.#checkpoint()) }));
     let toldAt = performance.now();
     for await (const { bytes, events, next, isDue } of this.#pages(ndjsonOf({ withIp }))) {
-      if (bytes.length > 0) yield hashed(bytes);
+      if (bytes.length > 0) yield this.#count(bytes);
       // A long search without matches reports its position.
       const isSilent = events === 0 && performance.now() - toldAt > silenceMs;
       if (next !== undefined && (isDue || isSilent))
-        yield hashed(line({ cursor: store.cursors.encode('events', next), events: this.#events }));
+        yield this.#count(line({ cursor: store.cursors.encode('events', next), events: this.#events }));
       if (events > 0 || isSilent) toldAt = performance.now();
     }
+  }
+
+  async #lastPiece(): Promise<Buffer> {
+    const { format, withEnd } = this.plan;
+    const sumOf = (bytes: Buffer): string => this.#hash.copy().update(bytes).digest('hex');
+    if (format === 'csv')
+      return withEnd ? Buffer.concat([lineEnd, Buffer.from(csvEnd(this.#events, sumOf(lineEnd)))]) : lineEnd;
     const checkpoint = await this.#checkpoint();
-    await this.end(true);
-    yield line({ complete: true, events: this.#events, sha256: hash.digest('hex'), ...checkpoint });
+    return line({ complete: true, events: this.#events, sha256: sumOf(Buffer.alloc(0)), ...checkpoint });
   }
 
   /** The newest checkpoint of the account's signed log, where one has begun (rulings §16.12). */
@@ -214,7 +190,7 @@ export class EventExport {
 
   /** Works one page ahead: the database finds the next page while this one is written and sent. */
   async *#pages(format: Format): AsyncGenerator<Page> {
-    const read = this.#pageReader(format);
+    const read = pageReader(this.plan, format, (work) => this.#inTurn(work));
     const lines = { bytes: Buffer.allocUnsafe(linesBytes) };
     let ahead = read(this.plan.after, pageEvents.first);
     for (;;) {
@@ -245,53 +221,4 @@ export class EventExport {
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.plan.store.exports.inTurn(() => withAllowance(this.#allowance, work));
   }
-
-  #pageReader(format: Format): (after: Position | undefined, size: number) => Promise<RowPage> {
-    const { store, filter, order, account, sites } = this.plan;
-    // Two buffers suffice: a page is written before the page after the next one is read.
-    const memories = [Buffer.allocUnsafe(pageBytes.max), Buffer.allocUnsafe(pageBytes.max)] as const;
-    let turn: 0 | 1 = 0;
-    let judged: { scope: EventScope; names: Names } | undefined;
-    let judgedAt = 0;
-    let sinceCheckpoint = 0;
-    return (after, size) =>
-      this.#inTurn(async () => {
-        if (judged === undefined || performance.now() - judgedAt > judgeIntervalMs) {
-          const names = new Names(format, { dictionary: store.dictionary, account, sites });
-          judged = { scope: await this.plan.scope(), names };
-          judgedAt = performance.now();
-        }
-        const { scope, names } = judged;
-        const memory = memories[turn];
-        turn = turn === 0 ? 1 : 0;
-        // No page crosses the next checkpoint.
-        let limit = Math.min(size, limits.checkpointEvents - sinceCheckpoint);
-        const begun = performance.now();
-        const page = () => readPage(store, textOf(store.db, memory), scope, filter, { limit, after, order });
-        const { found, count, end } = await page().catch((error: unknown) => {
-          if (!isTimeout(error)) throw error;
-          // Uncached data is slow. A short page finds what the first attempt has cached, or
-          // succeeds with less.
-          limit = Math.min(limit, pageEvents.min);
-          return page();
-        });
-        const took = performance.now() - begun;
-        sinceCheckpoint += count;
-        const isDue = sinceCheckpoint === limits.checkpointEvents;
-        if (isDue) sinceCheckpoint = 0;
-        const [only = Buffer.alloc(0), ...others] = found.map(({ bytes }) => bytes);
-        const rows = others.length === 0 ? only : Buffer.concat([only, ...others]);
-        const isFull = count >= limit || found.some(({ isCut }) => isCut);
-        const last = found.findLast((one) => one.last !== undefined)?.last;
-        const next = isFull ? last : end;
-        return { rows, names, judgedAt, next, size: sizeOfNext({ events: count, bytes: rows.length, took }), isDue };
-      });
-  }
-}
-
-/** How many events like those of this page fill a page within its size and time. */
-function sizeOfNext({ events, bytes, took }: { events: number; bytes: number; took: number }): number {
-  if (events === 0) return pageEvents.max;
-  const fitting = Math.floor(events * Math.min(pageBytes.target / bytes, pageTargetMs / took));
-  return Math.max(pageEvents.min, Math.min(pageEvents.max, fitting));
 }

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
+
 import { DomainError, limits, siteEventsQuery, type ExportQuery, type MemberExport } from '@goal/contract';
 import type { Prisma } from '@goal/db';
 
 import type { Caller } from '../ground/caller.ts';
-import { newestExport } from '../ground/last-export.ts';
 import type { Core } from '../core.ts';
 import type { SiteCredential } from '../credential/credential.ts';
 import type { EventFilter } from '../event/filter.ts';
@@ -10,10 +11,12 @@ import { filterOf } from '../event/filter-of-query.ts';
 import { judgeIpFilter, seesIp, type Member } from '../event/member-events.ts';
 import { namesOfSites } from '../event/site-names.ts';
 import { scopeOf, type AccountEventsQuery } from '../event/scope-of-query.ts';
-import { EventExport, type ExportPlan } from './event-export.ts';
+import { EventExport } from './event-export.ts';
+import type { ExportPlan } from './export-plan.ts';
 import { judgeGroup, keptScope } from './kept-scope.ts';
 import { recordOf } from './record-export.ts';
 import { sessionKey } from './session-key.ts';
+import { lastOfSession } from './told-exports.ts';
 
 type AccountExportQuery = ExportQuery & Pick<AccountEventsQuery, 'site_id' | 'group_id' | 'site_ids'>;
 
@@ -49,8 +52,8 @@ export async function exportMemberEvents(
   const withIp = seesIp(member);
   return exportOfAccount(core, member.caller, query, {
     key: sessionKey(member.session),
+    session: member.session.keyRowId,
     withIp,
-    isFollowed: true,
     async revalidate() {
       const now = await revalidate();
       judgeIpFilter(now, query);
@@ -60,35 +63,31 @@ export async function exportMemberEvents(
   });
 }
 
-/** How long an export that was cut off is told of, in milliseconds since it began. */
-const toldMs = 86_400_000;
-
 /**
  * dashboard.events.exporting: the export that this session runs in this process or another one of
- * the instance, or its last one of a day if that was cut off, and how many events it has written
- * (rulings §10.33).
+ * the instance, with how many events it has written, and its newest one in this account within a
+ * day (rulings §10.33).
  */
 export async function findMemberExport(
-  { events }: Pick<Core, 'events'>,
-  { session }: Pick<Member, 'session'>,
+  { db, events }: Pick<Core, 'db' | 'events'>,
+  { caller, session }: Pick<Member, 'caller' | 'session'>,
 ): Promise<MemberExport> {
   const key = sessionKey(session);
-  const own = events.exports.lastOf(key);
-  const last = own?.state === 'running' ? own : newestExport([own, await events.siblings?.lastExport(key)]);
-  if (last === null) return { export: null, cut_off: null };
-  const { state, ...progress } = last;
-  const isTold = state === 'cut_off' && Date.parse(progress.started_at) > Date.now() - toldMs;
-  return { export: state === 'running' ? progress : null, cut_off: isTold ? progress : null };
+  const running = events.exports.runningOf(key) ?? (await events.siblings?.runningExport(key)) ?? null;
+  const last = await lastOfSession({ db }, { account: caller.account.rowId, session: session.keyRowId });
+  const isCutOff = last !== null && last.ended_at !== null && !last.complete;
+  const cutOff = isCutOff ? { format: last.format, started_at: last.started_at, events: last.events } : null;
+  return { export: running, cut_off: cutOff, last };
 }
 
 /** Who holds the slot, whether they see addresses, and how they are judged again. */
-type AccountReader = Pick<ExportPlan, 'key' | 'withIp' | 'isFollowed'> & { revalidate: () => Promise<Caller> };
+type AccountReader = Pick<ExportPlan, 'key' | 'withIp'> & { session?: number; revalidate: () => Promise<Caller> };
 
 async function exportOfAccount(
   core: Core,
   caller: Caller,
   query: AccountExportQuery,
-  { key, withIp, isFollowed = false, revalidate }: AccountReader,
+  { key, session, withIp, revalidate }: AccountReader,
 ): Promise<EventExport> {
   const after = await core.events.cursors.decode('events', query.cursor);
   const begun = { caller, query, scope: await scopeOf(core, caller, query) };
@@ -97,12 +96,12 @@ async function exportOfAccount(
   const filters = filtersOf(query);
   const siteId = query.site_id?.toLowerCase();
   const several = query.site_ids === undefined ? {} : { site_ids: query.site_ids.map((one) => one.toLowerCase()) };
+  const told = tellOf(query);
   return new EventExport({
+    ...wayOf(query, told),
     store: core.events,
     account: rowId,
     key,
-    format: query.format,
-    order: query.order,
     filter: bounded(query),
     after,
     facts: {
@@ -113,7 +112,7 @@ async function exportOfAccount(
         ...several,
       },
       filters,
-      started_at: new Date().toISOString(),
+      started_at: told.startedAt.toISOString(),
     },
     judge: async () => judgeGroup(begun, await revalidate()),
     // Before the first page too: it may have waited for its turn.
@@ -121,13 +120,12 @@ async function exportOfAccount(
     sites: (sites) => namesOfSites(core, rowId, sites),
     withSites: true,
     withIp,
-    isFollowed,
     record: recordOf(core, {
       actor: caller.actor,
-      account: rowId,
       siteId,
       filters: { ...(groupId === undefined ? {} : { group_id: groupId }), ...several, ...filters },
       query,
+      told: { ...told, account: rowId, groupId, session },
     }),
   });
 }
@@ -141,15 +139,15 @@ export async function exportSiteEvents(
 ): Promise<EventExport> {
   const after = await core.events.cursors.decode('events', query.cursor);
   const filters = filtersOf(query);
+  const told = tellOf(query);
   return new EventExport({
+    ...wayOf(query, told),
     store: core.events,
     account: account.rowId,
     key: `site_key:${prefix}`,
-    format: query.format,
-    order: query.order,
     filter: bounded(query),
     after,
-    facts: { scope: { site_id: site.id }, filters, started_at: new Date().toISOString() },
+    facts: { scope: { site_id: site.id }, filters, started_at: told.startedAt.toISOString() },
     judge: revalidate,
     async scope() {
       await revalidate();
@@ -160,13 +158,22 @@ export async function exportSiteEvents(
     withIp: true,
     record: recordOf(core, {
       actor: { kind: 'site_key', name: prefix },
-      account: account.rowId,
       siteId: site.id,
       filters,
       query,
+      told: { ...told, account: account.rowId, siteId: site.id },
     }),
   });
 }
+
+const tellOf = ({ format }: ExportQuery) => ({ id: randomUUID(), format, startedAt: new Date() });
+
+const wayOf = ({ order, end }: ExportQuery, { id, format }: ReturnType<typeof tellOf>) => ({
+  id,
+  format,
+  order,
+  withEnd: end !== undefined,
+});
 
 /**
  * Bounds the filter to events that can exist now. Otherwise an export that runs to the newest event

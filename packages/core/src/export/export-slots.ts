@@ -3,8 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError, limits, type BundleProgress, type ExportProgress } from '@goal/contract';
 import { FairSemaphore, SlotQuota, type SharedSlots, type SlotHolder, type SlotLimits } from '@goal/fairness';
 
-import { newestExport, type Ending, type LastExport } from '../ground/last-export.ts';
-
 /** The client that receives an export. */
 export type Reader = {
   /**
@@ -26,9 +24,6 @@ type RunningExport = SlotHolder & {
   /** Gives the slot back that all processes share, once it has one. */
   leaveShared?: () => void;
 };
-
-/** Sessions whose last export is remembered after it has ended (rulings §10.33). */
-const endedMax = 1000;
 
 /** Concurrent statements of exports in a process. The rest of the pool is for pages. */
 const statementsAtOnce = 2;
@@ -53,15 +48,12 @@ const closeTimeoutMs = 2000;
  * - `enter` takes a slot (`SlotQuota`) and makes it running. Nobody queues for a slot: where none
  *   is free at some level, the export of that level whose reader has stood still for longest, and
  *   for at least `stillMs`, is cut off and gives its slot; otherwise the newcomer is refused.
- * - It leaves when it has ended, or was cut off; leaving twice changes nothing. How it ended is
- *   remembered where it tells its progress, until another one of its key ends.
+ * - It leaves when it has ended, or was cut off; leaving twice changes nothing.
  *
- * Bounds: `limits.exports` of a key, of an account and of the process; `statementsAtOnce`;
- * `endedMax`.
+ * Bounds: `limits.exports` of a key, of an account and of the process; `statementsAtOnce`.
  */
 export class ExportSlots {
   readonly #running = new Set<RunningExport>();
-  readonly #ended = new Map<string, LastExport>();
   readonly #slots = new SlotQuota(limits.exports);
   readonly #statements = new FairSemaphore({ permits: statementsAtOnce, queueTimeoutMs: Infinity });
   #isClosed = false;
@@ -82,10 +74,9 @@ export class ExportSlots {
   }
 
   /**
-   * Takes a slot, and returns a function that gives it back. That function is told how the export
-   * ended, or nothing of an export that has sent nothing; a second call corrects the first. Throws
-   * `rate_limited` when the key runs an export already, and `unavailable` when the account or the
-   * service runs as many as it may.
+   * Takes a slot, and returns a function that gives it back. Throws `rate_limited` when the key
+   * runs an export already, and `unavailable` when the account or the service runs as many as it
+   * may.
    *
    * A level that is full in this process is full in the service, and all that hold a slot of it are
    * here. So this process is judged first, and the shared slots know nothing that contradicts it.
@@ -98,7 +89,7 @@ export class ExportSlots {
       progress = () => null,
       bundle = () => null,
     }: Partial<Pick<RunningExport, 'reader' | 'progress' | 'bundle'>> = {},
-  ): Promise<(ending?: Ending) => void> {
+  ): Promise<() => void> {
     if (this.#isClosed) throw new DomainError('unavailable', { retryAfter });
     const newcomer: RunningExport = { key, account, reader, progress, bundle };
     // The lowest full level first: an export that gives way there makes room at the levels above,
@@ -109,7 +100,7 @@ export class ExportSlots {
     this.#slots.take(newcomer);
     this.#running.add(newcomer);
     await this.#enterShared(newcomer);
-    return (ending) => this.#leave(newcomer, ending);
+    return () => this.#leave(newcomer);
   }
 
   async #enterShared(newcomer: RunningExport): Promise<void> {
@@ -129,12 +120,9 @@ export class ExportSlots {
     if (!this.#running.has(newcomer)) newcomer.leaveShared();
   }
 
-  /**
-   * The last export of a key in this process, with how far it has come; null where none is known.
-   */
-  lastOf(key: string): LastExport | null {
-    const running = [...this.#running].find((one) => one.key === key)?.progress() ?? null;
-    return running === null ? (this.#ended.get(key) ?? null) : { ...running, state: 'running' };
+  /** How far the export of a key has come in this process; null where none runs. */
+  runningOf(key: string): ExportProgress | null {
+    return [...this.#running].find((one) => one.key === key)?.progress() ?? null;
   }
 
   /** How far the bundle of a key has come in this process; null where none runs. */
@@ -153,25 +141,15 @@ export class ExportSlots {
   }
 
   #cutOff(one: RunningExport): void {
-    this.#leave(one, 'cut_off');
+    this.#leave(one);
     one.reader()?.cutOff();
   }
 
-  #leave(one: RunningExport, ending?: Ending): void {
-    const progress = ending === undefined ? null : one.progress();
-    if (ending !== undefined && progress !== null) this.#noteEnd(one.key, { ...progress, state: ending });
+  #leave(one: RunningExport): void {
     if (!this.#running.delete(one)) return;
     this.#slots.give(one);
     one.leaveShared?.();
     if (this.#running.size === 0) this.#onIdle?.();
-  }
-
-  #noteEnd(key: string, last: LastExport): void {
-    const known = this.#ended.get(key);
-    this.#ended.delete(key);
-    this.#ended.set(key, newestExport([known, last]) ?? last);
-    const [oldest] = this.#ended.keys();
-    if (oldest !== undefined && this.#ended.size > endedMax) this.#ended.delete(oldest);
   }
 
   /** Runs work on the database, with few other exports at a time. */

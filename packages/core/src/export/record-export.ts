@@ -3,25 +3,26 @@ import type { Prisma } from '@goal/db';
 
 import type { Actor } from '../ground/actor.ts';
 import type { Core } from '../core.ts';
-import type { ExportPlan } from './event-export.ts';
+import { beginTold, endTold, type ToldExport } from './told-exports.ts';
+import type { ExportPlan } from './export-plan.ts';
 
-/** Who exports what. `account` is a row id. */
+/** Who exports what. */
 export type Exported = {
   actor: Actor;
-  account: number;
   siteId: string | undefined;
   filters: Record<string, Prisma.InputJsonValue>;
   query: ExportQuery;
+  told: ToldExport;
 };
 
 /**
- * Records who exported which events (rulings §8 `actions`). The record is written as incomplete
- * before the first byte leaves and completed at the end, so that an export whose process died is
- * recorded too. It omits the search words, because they may quote what events say, and names and
- * addresses of users (rulings §11.5).
+ * Records who exported which events (rulings §8 `actions`), and what the reader is told of it
+ * (rulings §9.12). Both are written as incomplete before the first byte leaves and completed at the
+ * end, so that an export whose process died is recorded too. The record omits the search words,
+ * because they may quote what events say, and names and addresses of users (rulings §11.5).
  */
-export function recordOf(core: Core, { actor, account, siteId, filters, query }: Exported): ExportPlan['record'] {
-  let id: bigint | undefined;
+export function recordOf(core: Core, { actor, siteId, filters, query, told }: Exported): ExportPlan['record'] {
+  let actionId: string | undefined;
   const detail = (result: { events: number; complete: boolean }): Prisma.InputJsonObject => ({
     // A member is named by the actor alone.
     ...(actor.kind === 'member' ? {} : { key: actor.name }),
@@ -34,22 +35,13 @@ export function recordOf(core: Core, { actor, account, siteId, filters, query }:
   });
   return {
     async begin() {
-      const owner = await core.db.prisma.account.findFirst({ where: { rowId: account }, select: { id: true } });
-      const row = await core.db.prisma.action.create({
-        data: {
-          actorKind: actor.kind,
-          actor: actor.name,
-          action: 'events.export',
-          accountId: owner?.id ?? null,
-          siteId: siteId ?? null,
-          detail: detail({ events: 0, complete: false }),
-        },
-        select: { id: true },
-      });
-      id = row.id;
+      const act = { kind: actor.kind, name: actor.name, siteId, detail: detail({ events: 0, complete: false }) };
+      actionId = await beginTold(core.db, told, act);
     },
     async end(result) {
-      if (id !== undefined) await core.db.prisma.action.update({ where: { id }, data: { detail: detail(result) } });
+      if (actionId === undefined) return;
+      const { events, sha256 } = result;
+      await endTold(core.db, told, { ...result, actionId, detail: detail({ events, complete: sha256 !== null }) });
     },
   };
 }

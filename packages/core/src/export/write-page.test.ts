@@ -117,7 +117,7 @@ describe('an export, whatever its events contain', () => {
             .map(([name, value]) => (plain.has(name) ? String(value) : field(value)))
             .join(','),
         );
-        expect(text).toBe(rows.map((row) => `${row}\r\n`).join(''));
+        expect(text).toBe(rows.map((row) => `\r\n${row}`).join(''));
       }),
       { numRuns: runsOf(20, 500) },
     );

@@ -1,7 +1,5 @@
-import type { BundleProgress } from '@goal/contract';
+import type { BundleProgress, ExportProgress } from '@goal/contract';
 import type { SharedSlots, Share } from '@goal/fairness';
-
-import type { LastExport } from './last-export.ts';
 
 /** Permits that the processes of a service share. */
 export type SharedPermits = {
@@ -25,8 +23,8 @@ export type Siblings = {
   exportSlots: SharedSlots;
   /** Permits to hash a password. */
   hashing: SharedPermits;
-  /** The last export of the key in another process; null where none is known. */
-  lastExport: (key: string) => Promise<LastExport | null>;
+  /** How far an export of the key has come in another process; null where none runs. */
+  runningExport: (key: string) => Promise<ExportProgress | null>;
   /** How far a bundle of the key has come in another process; null where none runs. */
   bundleProgress: (key: string) => Promise<BundleProgress | null>;
   /** Has all others write last uses and arrivals now. Waits a second at most; never fails. */

@@ -115,7 +115,11 @@ test('R§16.11 after the exchange of the key the log tells of it, both keys sign
   };
   const made = await bundleAccountLog(core, caller, {}, () => Promise.resolve(caller));
   await made.start();
-  const verdict = await verifyBundle(made.bytes(), {
+  async function* whole(): AsyncGenerator<Buffer> {
+    yield* made.bytes();
+    yield await made.last();
+  }
+  const verdict = await verifyBundle(whole(), {
     crypto: { sha256, runningSha256, verifySignature },
     vkeys: [vkeyOf(sha256, { name: head.origin, publicKey: former?.publicKey ?? expect.fail('no key') })],
   });

@@ -86,7 +86,7 @@ async function bundle(
     pieces.push(piece);
     if (pieces.length === 1) await between();
   }
-  await made.end(true);
+  pieces.push(await made.last());
   return Buffer.concat(pieces).toString();
 }
 

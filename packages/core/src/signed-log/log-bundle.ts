@@ -98,7 +98,7 @@ export class LogBundle {
     await this.plan.judge();
   }
 
-  /** Returns the bytes, once. Throws when the bundle must be cut off. */
+  /** Returns all bytes but the last line, once. Throws when the bundle must be cut off. */
   async *bytes(): AsyncGenerator<Buffer> {
     const newest = this.#heads.at(-1);
     for (const head of this.#heads) {
@@ -110,8 +110,12 @@ export class LogBundle {
       }
     }
     if (newest !== undefined) yield* this.#close(newest);
+  }
+
+  /** Returns the last line, and records the bundle as whole before (as `EventExport.last`). */
+  async last(): Promise<Buffer> {
     await this.end(true);
-    yield this.#writer.take();
+    return this.#writer.take();
   }
 
   /** Ends the bundle, which was sent completely or cut off (as `EventExport.end`). */

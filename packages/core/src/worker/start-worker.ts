@@ -4,6 +4,7 @@ import type { Core } from '../core.ts';
 import { countUse } from '../attention/count-use.ts';
 import { noteSilentSites } from '../attention/note-silent-sites.ts';
 import { forgetOldPayments } from '../billing/apply-subscription.ts';
+import { forgetExports } from '../export/told-exports.ts';
 import { countWaitingMail, sendDueMail } from '../mail/send-due-mail.ts';
 import { writeMissedMonthMails } from '../mail/write-missed-month-mails.ts';
 import { trimPeople } from '../person/trim-people.ts';
@@ -84,6 +85,7 @@ export function startWorker(core: Core, { kind, tailDays, ...means }: WorkerOpti
     await forgetPositions(core, tailDays, signal);
     await forgetOldPayments(core);
     await trimPeople(core, signal);
+    await forgetExports(core, signal);
     await alignRetention(core, signal);
     await sweepWords(core, signal);
   };

@@ -3,6 +3,7 @@ import { noteSilentSites } from '../attention/note-silent-sites.ts';
 import { forgetOldPayments } from '../billing/apply-subscription.ts';
 import type { Core } from '../core.ts';
 import { reclaimGone } from '../event/reclaim-gone.ts';
+import { forgetExports } from '../export/told-exports.ts';
 import { tellFailure } from '../ground/tell-failure.ts';
 import { sendDueMail, type MailRound } from '../mail/send-due-mail.ts';
 import { writeMissedMonthMails } from '../mail/write-missed-month-mails.ts';
@@ -61,6 +62,7 @@ export async function workOnce(
   await forgetPositions(core, tailDays, signal);
   await forgetOldPayments(core);
   await trimPeople(core, signal);
+  await forgetExports(core, signal);
   const isHeld = 'hold' in pass;
   return {
     deleted: isHeld ? { events: 0, sites: 0 } : pass,

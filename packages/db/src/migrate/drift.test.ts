@@ -113,6 +113,7 @@ it('has these checks and no others', async () => {
       "brand CHECK ((num_nulls(logo, logo_type, logo_id) = ANY (ARRAY[0, 3])))",
       "brand CHECK ((octet_length(logo) <= 65536))",
       "dictionary CHECK (((id >= 1) AND (id <= 10000)))",
+      "export CHECK (((sha256 IS NULL) OR (ended_at IS NOT NULL)))",
       "group_key CHECK ((access = ANY (ARRAY['full'::text, 'read'::text])))",
       "instance CHECK ((kind = ANY (ARRAY['server'::text, 'worker'::text])))",
       "invitation CHECK (((role <> 'owner'::text) OR (group_no IS NULL)))",

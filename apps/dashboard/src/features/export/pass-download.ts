@@ -51,7 +51,7 @@ export async function passDownload(
     if (answer === undefined) return sendError(req, res, 502, 'service unavailable');
     if (answer.statusCode !== 200) return await passRefusal(req, res, answer, id);
     res.setHeader('Content-Disposition', `attachment; filename="${fileName(id.toLowerCase(), searchParams)}"`);
-    for (const name of ['content-type', 'content-encoding', 'vary']) {
+    for (const name of ['content-type', 'content-encoding', 'vary', 'x-export-id']) {
       const value = answer.headers[name];
       if (value !== undefined) res.setHeader(name, value);
     }

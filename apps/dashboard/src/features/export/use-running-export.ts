@@ -8,8 +8,8 @@ import { useState } from 'react';
 const beginsWithinMs = 10_000;
 
 /**
- * The export that this session runs, and its last one if that was cut off, asked for each second
- * while `isOpen` or one runs.
+ * The export that this session runs, its last one, and whether that was cut off, asked for each
+ * second while `isOpen` or one runs.
  */
 export function useRunningExport(isOpen = false) {
   const [askedUntil, setAskedUntil] = useState(0);
@@ -25,6 +25,7 @@ export function useRunningExport(isOpen = false) {
   return {
     running: data?.export ?? undefined,
     cutOff: data?.cut_off ?? undefined,
+    last: data?.last ?? undefined,
     onBegin: () => setAskedUntil(Date.now() + beginsWithinMs),
   };
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import type { ExportView } from '@goal/contract';
 import { SegmentedControl } from '@goal/ui/components/segmented-control.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Button } from '@mantine/core';
@@ -16,10 +17,10 @@ import classes from './filter-bar.module.css';
 import { useLog } from './log-context.tsx';
 import { closeMenu } from './menu.tsx';
 
-type Props = Pick<ReturnType<typeof useRunningExport>, 'running' | 'cutOff' | 'onBegin'> & { menu: string };
+type Props = Pick<ReturnType<typeof useRunningExport>, 'running' | 'last' | 'onBegin'> & { menu: string };
 
 /** What a file is to hold and how, and what became of the last one. */
-export function ExportChoices({ menu, running, cutOff, onBegin }: Props) {
+export function ExportChoices({ menu, running, last, onBegin }: Props) {
   const { state, askedAt, isUtc } = useLog();
   const { id } = useParams<{ id: string }>();
   const [format, setFormat] = useState<'csv' | 'ndjson'>('csv');
@@ -27,7 +28,7 @@ export function ExportChoices({ menu, running, cutOff, onBegin }: Props) {
   const { data: me } = useQuery(useTRPC().me.get.queryOptions());
   const query = new URLSearchParams([...parametersOf(state, askedAt), ['format', format], ['order', order]]);
   if (me !== undefined) query.set('person', me.id);
-  const factsOf = ({ format: of, started_at: at }: NonNullable<typeof running>): string =>
+  const factsOf = ({ format: of, started_at: at }: Pick<NonNullable<typeof last>, 'format' | 'started_at'>): string =>
     `${of === 'csv' ? 'CSV' : 'JSON lines'}, begun on ${shortMoment(Date.parse(at), { isUtc }, askedAt)}`;
   return (
     <div className={classes.moments}>
@@ -70,10 +71,20 @@ export function ExportChoices({ menu, running, cutOff, onBegin }: Props) {
         </p>
       )}
       <p role="status" className={classes.note}>
-        {cutOff === undefined
-          ? 'A file that was cut off is not whole: the browser says so.'
-          : `The last export of this session was cut off: its file is not whole. It is ${factsOf(cutOff)}; at most ${formatNumber(cutOff.events)} events are in it.`}
+        {last === undefined || running !== undefined
+          ? 'Whether the file came whole is told here once it has ended.'
+          : endOf(last, factsOf(last))}
       </p>
     </div>
   );
+}
+
+/** What became of the last export. A file that was cut off on its way has fewer bytes than this. */
+function endOf({ complete, ended_at: endedAt, events, bytes, sha256 }: ExportView, facts: string): string {
+  const ofThis = 'The last export of this session';
+  if (complete)
+    return `${ofThis} is whole: ${facts}, ${formatNumber(events)} events. The file has ${formatNumber(bytes)} bytes, and the SHA-256 ${sha256 ?? ''}.`;
+  if (endedAt === null)
+    return `${ofThis} has not come to its end (${facts}): unless another instance of the service still sends it, its file is not whole.`;
+  return `${ofThis} was cut off: its file is not whole. It is ${facts}; at most ${formatNumber(events)} events are in it.`;
 }

@@ -20,12 +20,12 @@ const { Part: ExportChoices, load } = latePart(() =>
 export function ExportMenu() {
   const ref = useButtonKey('e');
   const [isOpen, setOpen] = useState(false);
-  const { running, cutOff, onBegin } = useRunningExport(isOpen);
+  const { running, cutOff, last, onBegin } = useRunningExport(isOpen);
   const title =
     running === undefined ? `Export${cutOff ? ': cut off' : ''} ▾` : `Export: ${formatNumber(running.events)} …`;
   return (
     <Menu id={menu} name="Export" title={title} button={{ ref, size: 'xs' }} load={load} onToggle={setOpen}>
-      {() => <ExportChoices menu={menu} running={running} cutOff={cutOff} onBegin={onBegin} />}
+      {() => <ExportChoices menu={menu} running={running} last={last} onBegin={onBegin} />}
     </Menu>
   );
 }

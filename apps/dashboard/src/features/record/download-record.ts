@@ -50,11 +50,14 @@ async function download(req: IncomingMessage, res: ServerResponse, id: string): 
     const filters = filtersOf(searchParams);
     const invalid = invalidDay(searchParams, filters);
     if (invalid !== undefined) return sendError(req, res, 400, `invalid ${invalid}`);
+    const withEnd = searchParams.has('end');
+    if (withEnd && searchParams.getAll('end').join() !== '1') return sendError(req, res, 400, 'invalid end');
     const token = tokenOf(req);
     const recordPath = `${pathOfAccount(id)}/settings/record${searchOf(filters)}`;
     if (token === undefined) return redirect(res, signInPath(recordPath, 'expired'));
     const person = searchParams.get('person') ?? undefined;
-    const parts = recordCsv((cursor) => readPage({ token, person, account: id, filters, cursor }));
+    const read = (cursor: string) => readPage({ token, person, account: id, filters, cursor });
+    const parts = recordCsv(read, { withEnd });
     const first = await parts.next().catch(refusalOf);
     if (first instanceof RefusedError) return answerRefusal(req, res, first.refusal, recordPath);
     res.setHeader('Content-Type', 'text/csv; charset=utf-8');

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { RecordedAction } from '@goal/contract';
 import { expect, test } from 'vitest';
 
@@ -54,6 +56,16 @@ test('a record as CSV holds at most 10,000 acts, and its last line says where th
     expect(lines.at(-1)).toMatch(/^"The file ends here, after the newest 10,000 acts:/);
     expect(lines.at(-1)?.split(',"')).toHaveLength(8);
     expect(pages).toBe(50);
+  }
+});
+
+test('R§9.12 R§10.26 a record as CSV ends, where that is asked for, with its number of acts and the sum of all before', async () => {
+  for (const count of [0, 2, csvMaxRows + 1]) {
+    const parts: string[] = [];
+    for await (const part of recordCsv(recordOf(count).readPage, { withEnd: true })) parts.push(part);
+    const before = parts.slice(0, -1).join('');
+    const sum = createHash('sha256').update(before).digest('hex');
+    expect(parts.at(-1)).toBe(`"# end",${Math.min(count, csvMaxRows)},${sum}\r\n`);
   }
 });
 

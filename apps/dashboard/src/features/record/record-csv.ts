@@ -1,4 +1,6 @@
-import { csvField, type RecordedAction } from '@goal/contract';
+import { createHash } from 'node:crypto';
+
+import { csvEnd, csvField, type RecordedAction } from '@goal/contract';
 
 /** How many acts one file holds. */
 export const csvMaxRows = 10_000;
@@ -10,18 +12,23 @@ type ReadPage = (cursor: string) => Promise<{ actions: RecordedAction[]; next_cu
 
 /**
  * The record as the parts of a CSV file (RFC 4180), newest first. It holds at most `csvMaxRows`
- * acts; where there are more its last line says so. Throws what `readPage` throws.
+ * acts; where there are more a line says so. `withEnd`: the last line is `csvEnd`. Throws what
+ * `readPage` throws.
  */
-export async function* recordCsv(readPage: ReadPage): AsyncGenerator<string> {
+export async function* recordCsv(readPage: ReadPage, { withEnd = false } = {}): AsyncGenerator<string> {
+  const hash = createHash('sha256');
   let left = csvMaxRows;
   for (let cursor: string | undefined = ''; cursor !== undefined;) {
     const { actions, next_cursor: next } = await readPage(cursor);
     const lines = actions.slice(0, left).map(lineOf);
     left -= lines.length;
     const isCut = left === 0 && (actions.length > lines.length || next !== '');
-    yield [cursor === '' ? lineOfFields(columns) : '', ...lines, isCut ? lastLine : ''].join('');
+    const part = [cursor === '' ? lineOfFields(columns) : '', ...lines, isCut ? lastLine : ''].join('');
+    hash.update(part);
+    yield part;
     cursor = next === '' || isCut ? undefined : next;
   }
+  if (withEnd) yield csvEnd(csvMaxRows - left, hash.digest('hex'));
 }
 
 function lineOf({ id, occurred_at, who, who_kind, sentence, action, site_domain, site_id }: RecordedAction): string {

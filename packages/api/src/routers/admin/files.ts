@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import * as shape from '@goal/contract';
 import {
   beginFile,
@@ -30,8 +32,8 @@ type FileContext = Context & {
 type File<Row> = {
   name: 'accounts' | 'sites' | 'actions';
   columns: readonly (keyof Row & string)[];
-  /** The parameters, for the record. */
-  filters: Record<string, unknown>;
+  /** The parameters, for the record, and whether the file ends with `csvEnd`. */
+  filters: Record<string, unknown> & Pick<z.output<typeof shape.sitesFileQuery>, 'end'>;
   read: () => Promise<Part<Row>>;
 };
 
@@ -42,7 +44,7 @@ type File<Row> = {
  */
 async function csvFile<Row extends object>(
   ctx: FileContext,
-  { name, columns, filters, read }: File<Row>,
+  { name, columns, filters: { end, ...filters }, read }: File<Row>,
 ): Promise<Streamed> {
   if (ctx.streams === 'none') throw new shape.DomainError('not_found');
   const first = await read();
@@ -50,11 +52,16 @@ async function csvFile<Row extends object>(
   let sent = 0;
   if (ctx.streams === 'whole')
     record = await beginFile(ctx.services.core, ctx.actor, `${name}.export`, recorded(filters));
+  const hash = createHash('sha256');
+  const hashed = (text: string): Buffer => {
+    hash.update(text);
+    return Buffer.from(text);
+  };
   async function* bytes(): AsyncGenerator<Buffer> {
-    yield Buffer.from(`${columns.join(',')}\r\n`);
+    yield hashed(`${columns.join(',')}\r\n`);
     for await (const rows of partsOf(first, { owner: ownerOf(ctx.facts), signal: ctx.cost.signal })) {
       sent += rows.length;
-      if (rows.length > 0) yield Buffer.from(rows.map((row) => line(columns.map((column) => row[column]))).join(''));
+      if (rows.length > 0) yield hashed(rows.map((row) => line(columns.map((column) => row[column]))).join(''));
     }
   }
   return new Streamed({
@@ -64,6 +71,7 @@ async function csvFile<Row extends object>(
     },
     zips: true,
     bytes,
+    ...(end === undefined ? {} : { last: async () => Buffer.from(shape.csvEnd(sent, hash.digest('hex'))) }),
     judge: ctx.revalidate,
     end: async (complete) => record?.end(sent, complete),
   });
