@@ -28,10 +28,12 @@ const floors = [
   ],
   // Events: stored, read, followed, exported, deleted.
   ['event', 'tail', 'export', 'retention'],
-  // The signed log of what was stored, and what proves it; what is redacted is redacted there too.
-  ['signed-log', 'redaction'],
+  // The signed log of what was stored, and what proves it.
+  ['signed-log'],
   // What the service sends out by itself.
   ['stream'],
+  // What is redacted is redacted in all of these.
+  ['redaction'],
   // What people look at. Nothing below may need it.
   ['stats', 'summary', 'attention', 'operator', 'action', 'dashboard', 'report', 'weekly', 'checkpoint-mail'],
   // What a process runs, and how it composes all of this.

@@ -54,8 +54,8 @@ export async function openSsoWorld() {
     enter: async (answer: Answer, using = people): Promise<EnteredBySso> => entered(await finish(answer, using)),
     finish,
     /**
-     * Signs in and returns what confirms in this browser. It follows each further attempt, and tells
-     * what each asked for.
+     * Signs in and returns what confirms in this browser. It follows each further attempt, and
+     * tells what each asked for.
      */
     async confirmation({ people: using, browser, subject }: AtSomeProvider) {
       const { url, ceremony } = await beginSsoEntry(world.core, using, visitor(), '/');
