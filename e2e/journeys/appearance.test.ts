@@ -2,7 +2,7 @@ import { inLongRun } from '@goal/db/testing/long-run';
 
 import { makeAccount } from '../harness/operator.ts';
 import { settled } from '../harness/scene.ts';
-import { expect, type Page, inUsedTab as test } from '../harness/test.ts';
+import { expect, type Page, inUsedTab as test, test as inNewTab } from '../harness/test.ts';
 
 const scheme = (page: Page) => page.locator('html').getAttribute('data-mantine-color-scheme');
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -25,6 +25,21 @@ test('the theme follows the system until another is chosen; the choice is rememb
   await expect(page.locator('body')).toBeAttached();
   expect(await scheme(page)).toBe('dark');
   await expect.poll(() => background(page)).toBe(dark);
+});
+
+inNewTab.describe('in a German browser', () => {
+  inNewTab.use({ locale: 'de-DE' });
+
+  inNewTab('numbers and dates are English, as the words beside them are', async ({ page }) => {
+    const account = await makeAccount({ plan: 'pro' });
+    await page.goto(`/accounts/${account.id}?dialog=plan`);
+    const dialog = page.getByRole('dialog', { name: /^Change the plan of/ });
+    await dialog.getByRole('radio', { name: /^agency/ }).click();
+    await expect(dialog.getByText('2,000,000', { exact: false }).first()).toBeVisible();
+    await settled(page);
+    const words = `${await dialog.innerText()} ${await page.locator('main').innerText()}`;
+    expect(words.match(/\d\.\d{3}\b|\b\d{1,2}\.\d{1,2}\.\d{2,4}\b/g)).toBeNull();
+  });
 });
 
 inLongRun(() => {

@@ -104,6 +104,13 @@ const needsOfLongRun = [
     command: 'sudo apt-get install -y golang-go golang-golang-x-mod-dev',
   },
   {
+    // Another browser prints the report, and its text is read.
+    what: "Debian's Firefox, and pdftotext",
+    find: () => (['firefox-esr', 'pdftotext'].every((name) => inPath(name).some(runs)) ? 'firefox-esr' : undefined),
+    packages: ['firefox-esr', 'poppler-utils'],
+    command: 'sudo apt-get install -y firefox-esr poppler-utils',
+  },
+  {
     what: "Debian's rsyslog with its driver for GnuTLS",
     find: () => ['/usr/lib/x86_64-linux-gnu/rsyslog', '/usr/lib/aarch64-linux-gnu/rsyslog'].find(hasGnuTls),
     packages: ['rsyslog', 'rsyslog-gnutls'],

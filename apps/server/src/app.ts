@@ -27,6 +27,8 @@ export type AppOptions = {
   services: Services;
   metrics: Metrics;
   basePath: string;
+  /** The public origin of the API; undefined where it is not set. */
+  apiUrl: string | undefined;
   /** Origin of the dashboard; undefined where none is known. */
   dashboard: string | undefined;
   metricsToken: string | undefined;
@@ -64,6 +66,7 @@ function createOthers({
   services,
   metrics,
   basePath,
+  apiUrl,
   dashboard,
   metricsToken,
   figures,
@@ -75,7 +78,7 @@ function createOthers({
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
   let document: Promise<Buffer> | undefined;
   at(app, 'GET', `${basePath}/openapi.json`, async (req, res) => {
-    document ??= openApiDocument(basePath).then((made) => Buffer.from(JSON.stringify(made)));
+    document ??= openApiDocument(`${apiUrl ?? ''}${basePath}`).then((made) => Buffer.from(JSON.stringify(made)));
     // The next request tries again after a failure.
     document.catch(() => (document = undefined));
     send(req, res, 200, await document);

@@ -91,6 +91,7 @@ async function answer(
     services,
     metrics,
     basePath: env.basePath,
+    apiUrl: env.apiUrl,
     dashboard: env.dashboardPort === 'off' ? env.dashboardUrl : dashboardUrlOf(env),
     metricsToken: env.metricsToken,
     figures: together?.metrics ?? (() => metrics.registry.metrics()),

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { openApiDocument } from '@goal/api';
 import { expect, it } from 'vitest';
 
-import { sharedService } from './harness.ts';
+import { sharedService, startService } from './harness.ts';
 
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -54,6 +54,13 @@ it('the service serves this document as OpenAPI 3.1', async () => {
   expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
   expect(answer.text).toBe(JSON.stringify(await openApiDocument(service.basePath)));
   expect(answer.body).toMatchObject({ openapi: '3.1.0', servers: [{ url: service.basePath }] });
+});
+
+it('where the service knows its public address, the document it serves names that', async () => {
+  const own = await startService({ apiUrl: 'https://api.example.com' });
+  const { body } = await own.call('GET', '/openapi.json');
+  await own.stop();
+  expect(body).toMatchObject({ servers: [{ url: `https://api.example.com${own.basePath}` }] });
 });
 
 it('the strictest rules of Redocly’s linter pass', async () => {

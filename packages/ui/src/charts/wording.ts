@@ -2,6 +2,7 @@ import { type Activity, type MemberActivity, severities, type Severity } from '@
 
 import { countOf, formatNumber } from '../lib/numbers.ts';
 import { formatUtcDay } from '../components/time.tsx';
+import { locale } from '../lib/locale.ts';
 import { type ActivityDay, totalOf, totalsOf } from './geometry.ts';
 
 // The charts in words: as text beside them, and as their description for screen readers.
@@ -14,17 +15,17 @@ export const severityNames: Readonly<Record<Severity, string>> = {
   critical: 'Critical',
 };
 
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
-const compact = new Intl.NumberFormat(undefined, { notation: 'compact' });
-const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const figureDay = new Intl.DateTimeFormat(undefined, {
+const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+const compact = new Intl.NumberFormat(locale, { notation: 'compact' });
+const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const figureDay = new Intl.DateTimeFormat(locale, {
   weekday: 'short',
   day: 'numeric',
   month: 'short',
   year: 'numeric',
   timeZone: 'UTC',
 });
-const weekDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' });
+const weekDay = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' });
 
 const atMidnight = (day: string): Date => new Date(`${day}T00:00:00Z`);
 

@@ -1,13 +1,14 @@
 import { useTimeStyle } from './time-style.tsx';
 import classes from './ui.module.css';
+import { locale } from '../lib/locale.ts';
 
 const inZone = (zone: { timeZone?: string }) => ({
-  minute: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', ...zone }),
-  day: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', ...zone }),
+  minute: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...zone }),
+  day: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...zone }),
 });
 const formats = inZone({});
 const utcFormats = inZone({ timeZone: 'UTC' });
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
 /** Formats a time like the service's log, for comparison: `2026-01-31 08:15:30 UTC`. */
 function formatUtc(value: string): string {

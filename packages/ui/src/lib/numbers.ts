@@ -1,11 +1,13 @@
-const plain = new Intl.NumberFormat();
+import { locale } from './locale.ts';
+
+const plain = new Intl.NumberFormat(locale);
 
 /** A number with the digit grouping of the reader's locale: 1,234,567. */
 export function formatNumber(value: number): string {
   return plain.format(value);
 }
 
-const tenths = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** An average for a column: each has one decimal, but 0 where there was nothing. */
 export const formatAverage = (value: number): string => (value === 0 ? plain.format(0) : tenths.format(value));

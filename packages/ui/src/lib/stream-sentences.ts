@@ -1,6 +1,7 @@
 import { type StreamPauser, type StreamView, streamTroubles } from '@goal/contract';
 
 import { bidiIsolate } from './bidi-isolate.ts';
+import { locale } from './locale.ts';
 
 /** What the types of sinks are called. */
 export const sinkNames: Readonly<Record<string, string>> = {
@@ -79,7 +80,7 @@ export function durationOf(seconds: number): string {
   return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`;
 }
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'always' });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
 
 function inWords(ms: number): string {
   const seconds = Math.round(ms / 1000);
@@ -87,8 +88,8 @@ function inWords(ms: number): string {
   return seconds < 100 ? relative.format(seconds, 'second') : relative.format(Math.round(seconds / 60), 'minute');
 }
 
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** The time alone where it is of the last half day. */
 const momentOf = (at: string, nowMs: number): string =>

@@ -54,7 +54,7 @@ describe('usage', () => {
   });
   test('without a limit is called unlimited', () => {
     expect(usageSentence(1, -1, 'site', 'sites')).toBe('1 site, unlimited');
-    expect(usageSentence(2000, -1, 'site', 'sites')).toBe(`${(2000).toLocaleString()} sites, unlimited`);
+    expect(usageSentence(2000, -1, 'site', 'sites')).toBe('2,000 sites, unlimited');
     expect(roomSentence(7, -1)).toBeUndefined();
   });
   test('beyond the limit, as after reseller is turned off, is given with the excess', () => {

@@ -1,12 +1,13 @@
 'use client';
 
 import { contrastOf, grounds, isColour, leastContrast, readableOn } from '@goal/contract';
+import { locale } from '@goal/ui/lib/locale.ts';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useId } from 'react';
 
 import classes from './brand.module.css';
 
-const ratio = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const ratio = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 
 /** A typed colour as it would be saved, and the nearest that can be read if it cannot itself. */
 export function judgeColour(value: string): { typed: string; nearest: string | undefined } {

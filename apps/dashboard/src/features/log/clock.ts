@@ -1,8 +1,10 @@
+import { locale } from '@goal/ui/lib/locale.ts';
+
 type Zone = { isUtc: boolean };
 
 const zoned = (options: Intl.DateTimeFormatOptions) => ({
-  local: new Intl.DateTimeFormat(undefined, options),
-  utc: new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' }),
+  local: new Intl.DateTimeFormat(locale, options),
+  utc: new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }),
 });
 const time = zoned({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
 const day = zoned({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
@@ -12,7 +14,7 @@ const momentOfYear = zoned({ ...short, year: 'numeric' });
 const toSecond = { ...short, year: 'numeric', second: '2-digit' } as const;
 const second = zoned(toSecond);
 const exact = zoned({ ...toSecond, fractionalSecondDigits: 3 });
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
 type Formats = ReturnType<typeof zoned>;
 const format = ({ local, utc }: Formats, ms: number, { isUtc }: Zone): string => (isUtc ? utc : local).format(ms);

@@ -17,6 +17,7 @@ import { formatMonth } from '../../lib/month-names.ts';
 import { Choices } from './choices.tsx';
 import { backToOf, isCountedInPart } from './gaps.ts';
 import { choiceOf } from './months.ts';
+import { PageNumbers } from './page-numbers.tsx';
 import { PrintedReport } from './printed-report.tsx';
 import classes from './report.module.css';
 
@@ -60,6 +61,7 @@ export function ReportPage() {
           </Button>
         }
       />
+      <PageNumbers />
       <Choices choice={choice} nowMs={openedAt} site={data?.site ?? null} />
       {error !== null && failureOf(error).status === 404 ? (
         <EmptyState title="There is nothing to report on">

@@ -1,6 +1,7 @@
 import type { Usage } from '@goal/contract';
 import { formatUtcDay } from '@goal/ui/components/time.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
+import { locale } from '@goal/ui/lib/locale.ts';
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
@@ -14,7 +15,7 @@ export function formatBytes(bytes: number): string {
     unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: 1,
   } as const;
-  return new Intl.NumberFormat(undefined, options).format(bytes / 1000 ** step);
+  return new Intl.NumberFormat(locale, options).format(bytes / 1000 ** step);
 }
 
 /** What retention deletes next: «events of 24 Aug 2026 are deleted from 22 Nov 2026 on». */
