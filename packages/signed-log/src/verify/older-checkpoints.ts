@@ -24,8 +24,12 @@ interface Older {
  */
 export class OlderCheckpoints {
   readonly #all: Older[];
-  /** Of the log that is being read and not yet passed, the smallest first. */
-  #ahead: Older[] = [];
+  /** Those of each log, the smallest first. */
+  readonly #byOrigin = new Map<string, Older[]>();
+  /** Of the log that is being read. */
+  #ofThisLog: readonly Older[] = [];
+  /** How many of them were passed. */
+  #passed = 0;
 
   /** Throws `NotReadable` for a text that is no checkpoint. */
   constructor(texts: readonly string[]) {
@@ -34,15 +38,22 @@ export class OlderCheckpoints {
       if (read === undefined) throw new NotReadable('a text that was given is no checkpoint');
       return { ...read, isMet: false };
     });
+    const bySize = this.#all.toSorted((one, other) => one.head.size - other.head.size);
+    for (const one of bySize) {
+      const ofLog = this.#byOrigin.get(one.head.origin);
+      if (ofLog === undefined) this.#byOrigin.set(one.head.origin, [one]);
+      else ofLog.push(one);
+    }
   }
 
   beginLog(origin: string): void {
-    this.#ahead = this.#ofLog(origin).toSorted((one, other) => one.head.size - other.head.size);
+    this.#ofThisLog = this.#ofLog(origin);
+    this.#passed = 0;
   }
 
   /** The next size at which the root matters; beyond all sizes where there is none. */
   get nextSize(): number {
-    return this.#ahead[0]?.head.size ?? Infinity;
+    return this.#ofThisLog[this.#passed]?.head.size ?? Infinity;
   }
 
   /**
@@ -50,9 +61,9 @@ export class OlderCheckpoints {
    * that a skip line passed by wait for the end of the log.
    */
   pass(size: number, root: Hash): void {
-    for (let next = this.#ahead[0]; next !== undefined && next.head.size <= size; next = this.#ahead[0]) {
-      this.#ahead.shift();
-      if (next.head.size < size) continue;
+    for (; this.nextSize <= size; this.#passed++) {
+      const next = this.#ofThisLog[this.#passed];
+      if (next === undefined || next.head.size < size) continue;
       if (next.head.root !== root) throw new BundleFault(otherHistory(next.head), size - 1);
       next.isMet = true;
     }
@@ -78,11 +89,9 @@ export class OlderCheckpoints {
     }
   }
 
-  /** The checkpoints of a log, with what signs them. */
+  /** The checkpoints of a log, the smallest first, with what signs them. */
   ofLog(origin: string): { size: number; note: SignedNote }[] {
-    return this.#ofLog(origin)
-      .toSorted((one, other) => one.head.size - other.head.size)
-      .map(({ head, note }) => ({ size: head.size, note }));
+    return this.#ofLog(origin).map(({ head, note }) => ({ size: head.size, note }));
   }
 
   /** At the end of the file: throws where a checkpoint is of a log that is not in it. */
@@ -100,8 +109,8 @@ export class OlderCheckpoints {
       .map(({ head: { origin, size, root } }) => ({ origin, size, root: btoa(root) }));
   }
 
-  #ofLog(origin: string): Older[] {
-    return this.#all.filter(({ head }) => head.origin === origin);
+  #ofLog(origin: string): readonly Older[] {
+    return this.#byOrigin.get(origin) ?? [];
   }
 }
 

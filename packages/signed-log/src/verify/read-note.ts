@@ -47,11 +47,11 @@ const readers: Record<string, (fields: Fields, at: string) => LogNote | undefine
   'site.retention': (fields, at) => readRetention('site.retention', fields, at),
   'site.delete': ({ site_id, by }, at) =>
     isId(site_id) && isText(by) ? { kind: 'site.delete', at, site_id, by } : undefined,
-  'site.count': ({ sites }, at) => (isList(sites, isSiteCount) ? { kind: 'site.count', at, sites } : undefined),
+  'site.count': ({ sites }, at) => (isListOfSites(sites, isSiteCount) ? { kind: 'site.count', at, sites } : undefined),
   purge: ({ sites, unsealed }, at) =>
-    isList(sites, isPurgedSite) ? { kind: 'purge', at, sites, unsealed: unsealed === true } : undefined,
+    isListOfSites(sites, isPurgedSite) ? { kind: 'purge', at, sites, unsealed: unsealed === true } : undefined,
   redact: ({ sites, by }, at) =>
-    isList(sites, isRedactedSite) && isText(by) ? { kind: 'redact', at, sites, by } : undefined,
+    isListOfSites(sites, isRedactedSite) && isText(by) ? { kind: 'redact', at, sites, by } : undefined,
   'hold.begin': (fields, at) => readHold('hold.begin', fields, at),
   'hold.end': (fields, at) => readHold('hold.end', fields, at),
   key: ({ vkey, replaces }, at) => (isText(vkey) && isText(replaces) ? { kind: 'key', at, vkey, replaces } : undefined),
@@ -91,6 +91,14 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 function isList<Item>(value: unknown, isItem: (one: unknown) => one is Item): value is Item[] {
   return Array.isArray(value) && value.length <= listMax && value.every(isItem);
+}
+
+/** Items that begin with a site, each site once. */
+function isListOfSites<Item extends readonly [siteId: string, ...rest: unknown[]]>(
+  value: unknown,
+  isItem: (one: unknown) => one is Item,
+): value is Item[] {
+  return isList(value, isItem) && new Set(value.map(([siteId]) => siteId)).size === value.length;
 }
 
 function parse(entry: string): Fields {

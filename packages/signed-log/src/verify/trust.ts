@@ -54,6 +54,8 @@ export class Trust {
 
   /** A note `key` of the log that is being read. */
   rotate(origin: string, index: number, at: string, { vkey, replaces }: { vkey: string; replaces: string }): void {
+    // A key takes another one's place once.
+    if (this.#rotations.length === keysMax) throw new BundleFault(`more than ${keysMax} changes of the key`);
     const [to, from] = [this.#parse(origin, vkey), this.#parse(origin, replaces)];
     this.#rotations.push({ index, at, vkey, from: this.#learn(from.publicKey), to: this.#learn(to.publicKey) });
   }
