@@ -2,20 +2,33 @@ import { createHash } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 
 import { accountReceivedEventShape, siteReceivedEventShape, type AccountReceivedEvent } from '@goal/contract';
+import { timePasses, until } from '@goal/db/testing';
 import { expect } from 'vitest';
 import { z } from 'zod';
 
 export type Target = { origin: string; basePath: string };
 
-/** Begins a request and returns its answer with the body unread. */
-export function begin(
+/**
+ * Begins a request and returns its answer with the body unread. As `call` of the harness it asks
+ * again after a 503, unless `allow5xx`.
+ */
+export async function begin(
   { origin, basePath }: Target,
   path: string,
   headers: Readonly<Record<string, string>>,
+  { allow5xx = false } = {},
 ): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    get(`${origin}${basePath}${path}`, { agent: false, headers }, resolve).on('error', reject);
+  let answer: IncomingMessage | undefined;
+  await until(async () => {
+    answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(`${origin}${basePath}${path}`, { agent: false, headers }, resolve).on('error', reject);
+    });
+    if (answer.statusCode !== 503 || allow5xx) return true;
+    answer.resume();
+    await timePasses(1000 * Number(answer.headers['retry-after']));
+    return false;
   });
+  return answer ?? expect.fail();
 }
 
 /** Everything that arrives until the other side ends or breaks the connection. */

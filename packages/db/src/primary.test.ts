@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { writeBackup } from './backup/write-backup.ts';
 import { Client } from './client.ts';
-import { openDatabase } from './database.ts';
 import { isUnavailable } from './faults.ts';
 import { withEngine } from './migrate/engine.ts';
 import { migrate } from './migrate/migrate.ts';
@@ -10,7 +9,7 @@ import { prepareDatabase } from './prepare/prepare-database.ts';
 import { parseDatabaseUrl } from './prepare/server.ts';
 import { addressesOf, NoPrimaryError, parameterOf, PrimaryFinder, shownHosts, StandbyError } from './primary.ts';
 import { StartupError } from './startup-error.ts';
-import { freshDatabase, until } from './testing/index.ts';
+import { freshDatabase, openPatientDatabase, until } from './testing/index.ts';
 
 describe('an address with several hosts', () => {
   it.each([
@@ -125,7 +124,7 @@ describe('a database behind two hosts, of which the first is away', () => {
   afterAll(() => database.drop());
 
   it('serves everything that connects', async () => {
-    const db = openDatabase({ url });
+    const db = openPatientDatabase({ url });
     const backup = writeBackup(url, { program: 'test' });
     try {
       expect((await db.work.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
