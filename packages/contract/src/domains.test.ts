@@ -214,7 +214,6 @@ describe('R§8.b6 e-mail addresses', () => {
     'owner@[IPv6:::1]',
     'owner@example..com',
     'owner@example.com..',
-    `${'a'.repeat(65)}@example.com`,
   ];
   // Each is another spelling of a mailbox for one of the programs on the way, or none at all.
   const otherSpellings = [
@@ -260,9 +259,8 @@ describe('R§8.b6 e-mail addresses', () => {
     ]);
   });
 
-  it('R§8.b6 an e-mail address has at most 254 characters', () => {
-    const host = `${'b'.repeat(63)}.${'c'.repeat(63)}.example.com`;
-    const email = (length: number): string => `${'a'.repeat(64)}@${'d'.repeat(length - 205)}.${host}`;
+  it('R§8.b6 an e-mail address has at most 254 characters, however many of them stand before the «@»', () => {
+    const email = (length: number): string => `${'a'.repeat(length - 12)}@example.com`;
     expect(parseEmail(email(254))).toBe(email(254));
     expect(parseEmail(email(255))).toBeUndefined();
   });

@@ -73,7 +73,7 @@ const dotAtom = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$
 
 /**
  * An e-mail that is new to the service, or undefined for `invalid email` (rulings §8): as
- * `parseKnownEmail`, with a dot-atom of at most 64 characters before the `@`. Quotes, comments,
+ * `parseKnownEmail`, with a dot-atom before the `@`, of any length. Quotes, comments,
  * angle brackets and commas are refused, because mail programs drop or read them: several spellings
  * of one mailbox would be several people.
  */
@@ -82,7 +82,7 @@ export function parseEmail(text: string): string | undefined {
   const local = email?.slice(0, email.indexOf('@')) ?? '';
   // Some letters beyond ASCII become ASCII in lower case.
   const isAscii = /^[\0-\x7f]*$/.test(text.slice(0, text.indexOf('@')).trim());
-  return isAscii && local.length <= limits.emailLocalLength && dotAtom.test(local) ? email : undefined;
+  return isAscii && dotAtom.test(local) ? email : undefined;
 }
 
 /**

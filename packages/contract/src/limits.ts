@@ -117,7 +117,6 @@ export const limits = {
   firstYear: 2000,
   /** rulings §8 */
   emailLength: 254,
-  emailLocalLength: 64,
   reasonLength: 500,
   /** Rows that a list of attention counts, and hours for which a refused request is shown there. */
   countedRows: 1000,
