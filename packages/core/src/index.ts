@@ -139,6 +139,7 @@ export { askForCode, signInByCode } from './entry/sign-in-by-code.ts';
 export { changeEmail, askToChangeEmail } from './person/change-email.ts';
 export { askToConfirm, confirmByCode } from './person/confirm-by-code.ts';
 export { Braked, type BrakeKind } from './person/brake.ts';
+export { networkOf } from './person/network.ts';
 export { signInByPassword, signInBySecondFactor } from './entry/sign-in-by-password.ts';
 export { confirmByPassword, removePassword, setPassword } from './person/change-password.ts';
 export { deletePerson, removePerson } from './person/delete-person.ts';

@@ -12,12 +12,13 @@ export interface TreeHead {
 export const checkpointBody = ({ origin, size, root }: TreeHead): string => `${origin}\n${size}\n${btoa(root)}\n`;
 
 /**
- * Reads a checkpoint; undefined for another text, and for one with extension lines. It verifies
- * nothing.
+ * Reads a checkpoint; undefined for another text. What its extension lines say, is nobody's
+ * business but the log's: they are signed with the rest and passed over. It verifies nothing.
  */
 export function parseCheckpoint(text: string): { head: TreeHead; note: SignedNote } | undefined {
   const note = parseNote(text);
-  const [, origin, digits, encoded] = /^([^\n]+)\n(0|[1-9][0-9]{0,15})\n([^\n]+)\n$/.exec(note?.body ?? '') ?? [];
+  const [, origin, digits, encoded] =
+    /^([^\n]+)\n(0|[1-9][0-9]{0,15})\n([^\n]+)\n(?:[^\n]+\n)*$/.exec(note?.body ?? '') ?? [];
   if (note === undefined || origin === undefined || encoded === undefined) return undefined;
   const [size, root] = [Number(digits), hashFromBase64(encoded)];
   return root === undefined || !Number.isSafeInteger(size) ? undefined : { head: { origin, size, root }, note };

@@ -61,13 +61,27 @@ type KeyParts = Omit<NoteKey, 'kind'> & Partial<Pick<NoteKey, 'kind'>>;
 
 /** Reads a vkey; undefined for one that is broken or of another kind of key. */
 export function parseVkey(sha256: Sha256, vkey: string): NoteKey | undefined {
+  const read = vkeyParts(vkey);
+  const kind = Object.values(signatureKinds).find((one) => one === read?.kind);
+  if (read === undefined || kind === undefined || read.publicKey.length !== publicKeyBytes) return undefined;
+  const key = { name: read.name, kind, publicKey: read.publicKey };
+  return hex(keyIdOf(sha256, key)) === read.id ? key : undefined;
+}
+
+/** Whether a vkey is of a kind that we do not read, such as ML-DSA (c2sp.org/tlog-cosignature). */
+export function isVkeyOfOtherKind(vkey: string): boolean {
+  const read = vkeyParts(vkey);
+  return read !== undefined && Object.values(signatureKinds).every((one) => one !== read.kind);
+}
+
+/** Takes a vkey apart; each kind of key has its own bytes and, where it likes, its own id. */
+function vkeyParts(vkey: string): { name: string; id: string; kind: number; publicKey: Uint8Array } | undefined {
   const [, name, id, encoded] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/u.exec(vkey) ?? [];
-  if (name === undefined || encoded === undefined || !base64.test(encoded)) return undefined;
-  const bytes = latin1Bytes(atob(encoded));
-  const kind = Object.values(signatureKinds).find((one) => one === bytes[0]);
-  if (kind === undefined || bytes.length !== 1 + publicKeyBytes) return undefined;
-  const key = { name, kind, publicKey: bytes.slice(1) };
-  return hex(keyIdOf(sha256, key)) === id ? key : undefined;
+  if (name === undefined || id === undefined || encoded === undefined || !base64.test(encoded)) return undefined;
+  const [kind, ...publicKey] = latin1Bytes(atob(encoded));
+  return kind === undefined || publicKey.length === 0
+    ? undefined
+    : { name, id, kind, publicKey: Uint8Array.from(publicKey) };
 }
 
 /**

@@ -1,25 +1,16 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import {
-  checkpointBody,
-  consistencyPlan,
-  leafHash,
-  parseNote,
-  parsePolicy,
-  proofHashes,
-  signersOf,
-  signNote,
-  TreeEdge,
-  vkeyOf,
-  type Hash,
-  type Subtree,
-} from '@goal/signed-log';
+import { until } from '@goal/db/testing';
+import { parseNote, parsePolicy, signersOf, signNote, vkeyOf } from '@goal/signed-log';
 import { noteSigner, sha256, verifySignature } from '@goal/signed-log/node';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { goal, goalProcess, printed, startGoal, type Running } from '../testing/goal.ts';
+import { Log, origin, signer } from '../testing/log-of-entries.ts';
 
 let folder: string;
 let keyFile: string;
@@ -43,38 +34,6 @@ async function fileOf(name: string, text: string): Promise<string> {
   const file = path.join(folder, `${(files += 1)}-${name}`);
   await writeFile(file, text);
   return file;
-}
-
-const origin = 'goal.example/log/of-tests';
-const signer = noteSigner(origin, new Uint8Array(32).fill(9));
-
-/** A log of which any beginning can be signed. */
-class Log {
-  readonly #nodes = new Map<string, Hash>();
-  readonly #roots: Hash[] = [];
-  readonly #edge = new TreeEdge(sha256);
-
-  constructor(entries: readonly string[]) {
-    this.#roots.push(this.#edge.root());
-    for (const entry of entries) {
-      this.#edge.push(leafHash(sha256, entry), (level, index, hash) => this.#nodes.set(`${level} ${index}`, hash));
-      this.#roots.push(this.#edge.root());
-    }
-  }
-
-  checkpoint(size: number, by = signer): string {
-    return signNote(sha256, checkpointBody({ origin: by.name, size, root: this.#roots[size] ?? '' }), [by]);
-  }
-
-  proof(from: number, to: number): string[] {
-    const hashOf = ({ level, index }: Subtree): Hash => this.#nodes.get(`${level} ${index}`) ?? '';
-    return proofHashes(sha256, consistencyPlan(from, to), hashOf).map((hash) => btoa(hash));
-  }
-
-  /** What a log sends when it goes on from one size to another. */
-  step(from: number, to: number): string {
-    return [`old ${from}`, ...this.proof(from, to), '', this.checkpoint(to)].join('\n');
-  }
 }
 
 const entries = Array.from({ length: 40 }, (_, at) => `entry ${at}`);
@@ -199,7 +158,7 @@ test('a log that it does not know is 404, a signature of nobody it knows 403, an
   ])
     expect((await add(witness, body)).status, body).toBe(400);
   expect((await add(witness, Buffer.from([0xff, 0x0a, 0x0a]))).status).toBe(400);
-  expect((await add(witness, 'x'.repeat(70_000))).status).toBe(413);
+  expect((await add(witness, 'x'.repeat(140_000))).status).toBe(413);
   expect((await fetch(`${witness.url}/add-checkpoint`)).status).toBe(405);
   expect((await fetch(`${witness.url}/`, { method: 'POST' })).status).toBe(404);
   expect(await isCosigned(witness, log.checkpoint(1), await add(witness, log.step(0, 1)))).toBe(true);
@@ -255,6 +214,50 @@ test('a witness starts with nothing that it cannot read: key, logs, and what it 
   const [file = ''] = (await readdir(dir)).filter((name) => name.endsWith('.txt'));
   await writeFile(path.join(dir, file), 'x');
   expect(await err(dir, policy)).toContain('is damaged');
+});
+
+/** Begins a request that it does not end. */
+async function halfRequest({ url }: Started, text: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) })
+    .on('error', () => {})
+    .resume();
+  await once(socket, 'connect');
+  socket.write(text);
+  return socket;
+}
+
+test('half requests shut nobody out, of the same address neither, and end after seconds', async () => {
+  const witness = await start();
+  const half = await Promise.all(
+    Array.from({ length: 250 }, () => halfRequest(witness, 'POST /add-checkpoint HTTP/1.1\r\nHost: w\r\n')),
+  );
+  expect((await add(witness, log.step(0, 8))).status).toBe(200);
+  await until(() => half.every(({ destroyed }) => destroyed));
+  expect((await add(witness, log.step(8, 20))).status).toBe(200);
+});
+
+test('a client that goes away within its request is no line', async () => {
+  const witness = await start();
+  const head = 'POST /add-checkpoint HTTP/1.1\r\nHost: w\r\nContent-Length: 100\r\n\r\nold 0\n';
+  for (let nth = 0; nth < 20; nth += 1) (await halfRequest(witness, head)).destroy();
+  expect((await add(witness, log.step(0, 8))).status).toBe(200);
+  witness.run.child.kill('SIGTERM');
+  await witness.run.ended;
+  expect(witness.run.err.trimEnd().split('\n')).toEqual([
+    expect.stringMatching(/^Watching 1 log/),
+    `cosigned: ${origin} at 8 entries`,
+  ]);
+});
+
+test('a checkpoint with extension lines, and with signatures of unknown kinds, is cosigned whole', async () => {
+  const witness = await start();
+  const unknown = `— ${origin} ${btoa('abcd'.repeat(1200))}\n`;
+  const checkpoint = signNote(sha256, `${log.body(8)}extra line\nanother\n`, [signer]) + unknown.repeat(15);
+  const answer = await add(witness, `old 0\n\n${checkpoint}`);
+  expect(await isCosigned(witness, checkpoint, answer)).toBe(true);
+  // What it remembers has them too, and the log may go on without.
+  expect((await add(witness, log.step(8, 20))).status).toBe(200);
 });
 
 test('goal witness --help tells a technician what it is for and how to begin', async () => {

@@ -12,6 +12,7 @@ import {
 import { sha256, verifySignature } from '@goal/signed-log/node';
 
 import { isSentence } from '../refusal.ts';
+import { sharePlaces } from './share-places.ts';
 import type { WitnessFolder } from './witness-folder.ts';
 
 export type Witness = {
@@ -25,19 +26,28 @@ export type Witness = {
 
 type Answer = { status: number; text?: string; headers?: Record<string, string> };
 
-/** A checkpoint with a hundred signatures and a proof has a third of that. */
-const bodyMaxBytes = 65_536;
+/** A proof, and a checkpoint with 16 signatures of the longest kinds, have less. */
+const bodyMaxBytes = 131_072;
+const headMaxMs = 2000;
 const requestMaxMs = 10_000;
-const connectionsMax = 200;
+/** How often the two are looked at. */
+const lookMs = 500;
 /** Signatures of the log that are kept; it has more than one for a while after a rotation. */
 const keptSignatures = 16;
 
 /** The service of a witness: `POST /add-checkpoint` (c2sp.org/tlog-witness) and nothing else. */
 export function witnessServer(witness: Witness): Server {
-  const limits = { requestTimeout: requestMaxMs, headersTimeout: requestMaxMs, maxHeaderSize: 8192 };
+  const limits = {
+    headersTimeout: headMaxMs,
+    requestTimeout: requestMaxMs,
+    connectionsCheckingInterval: lookMs,
+    maxHeaderSize: 8192,
+  };
   const server = createServer(limits, (req, res) => {
     void answerOf(witness, req)
       .catch((error: unknown): Answer => {
+        // Who goes away before the end of a request gets no answer and is nobody's business.
+        if (req.destroyed && !req.complete) return { status: 400 };
         witness.tell(
           error instanceof Error ? (isSentence(error) ? error.message : String(error.stack)) : String(error),
         );
@@ -50,7 +60,7 @@ export function witnessServer(witness: Witness): Server {
         res.end(text);
       });
   });
-  server.maxConnections = connectionsMax;
+  sharePlaces(server);
   return server;
 }
 

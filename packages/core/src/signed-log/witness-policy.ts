@@ -18,8 +18,8 @@ export type Witnesses = Omit<Policy, 'witnesses'> & { witnesses: readonly (Polic
 export const vkeyOfWitness = ({ name, publicKey }: NoteKey): string =>
   vkeyOf(sha256, { name, publicKey, kind: signatureKinds.cosignature });
 
-/** Witnesses that one round asks at most. */
-const witnessesMax = 20;
+/** Witnesses that one round asks at most; the standard wants as many. */
+const witnessesMax = 32;
 
 /**
  * Reads LOG_WITNESSES, a file in the form of c2sp.org/tlog-policy. Returns a sentence where it is

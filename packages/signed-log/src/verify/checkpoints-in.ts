@@ -1,8 +1,8 @@
 import { parseCheckpoint } from '../checkpoint.ts';
 import { parseTlogProof } from '../tlog-proof.ts';
 
-/** A checkpoint that stands by itself in a text, such as a mail. */
-const standing = /^\S+\n(?:0|[1-9][0-9]*)\n\S+\n\n(?:— \S+ \S+\n)+/gmu;
+/** A checkpoint that stands by itself in a text, such as a mail, with a few extension lines. */
+const standing = /^\S+\n(?:0|[1-9][0-9]*)\n\S+\n(?:[^\n]+\n){0,20}\n(?:— \S+ \S+\n)+/gmu;
 
 /**
  * The text without what editors, mailers and a paste add: a byte order mark, other line ends,
