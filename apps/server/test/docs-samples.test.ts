@@ -96,8 +96,16 @@ async function furnish(): Promise<Record<string, string>> {
 
 /** `npm` of the source folder, in a script. */
 const npmThere = `npm() { (cd '${root}' && command npm "$@"); }`;
-/** What `npm run -s goal -- …` runs in the end, without npm, which takes half of the time. */
-const goalAlone = `npm() { [[ "$1 $2 $3 $4" == 'run -s goal --' ]] && node '${root}/apps/cli/dist/bundle/main.js' "\${@:5}"; }`;
+/**
+ * What `npm run -s goal -- …` runs in the end, without npm, which takes half of the time. `status`
+ * exits with 1, because the tests' database does not write to the disk.
+ */
+const goalAlone = `npm() {
+  [[ "$1 $2 $3 $4" == 'run -s goal --' ]] || return
+  local code=0
+  node '${root}/apps/cli/dist/bundle/main.js' "\${@:5}" || code=$?
+  [[ $code == "$([[ "$5" == status ]] && echo 1 || echo 0)" ]]
+}`;
 /** The page whose commands npm runs, as a reader would type them. */
 const withNpm = 'quick-start';
 

@@ -52,6 +52,7 @@ describe('createGoalClient', () => {
     for (const call of functionsOf({
       account: ofAccount(account.token, through),
       site: ofSite(through).events,
+      exports: ofSite(through).exports,
       log: ofSite(through).log,
     })) {
       const made = call(input);

@@ -58,6 +58,9 @@ async function idsOf(account: Account): Promise<number[]> {
 const setAside = async (account: Account, id: string) =>
   (await account.call('GET', `/streams/${id}/set-aside`)).as(200, setAsideShape).events;
 
+/** A connection that is closed with something unread on it breaks off. */
+const hungUp = 'the (sink ended the connection|connection broke off)';
+
 /** What came, each event once, in the order of its first arrival. */
 const first = ({ taken }: HangingReceiver): number[] => [...new Set(taken)];
 
@@ -69,13 +72,13 @@ test.for(kinds)(
     await service.ingest(site, eventsOf(40, poisoned));
     const named = await soon(account, id, ({ last_error: error }) => error?.includes('bytes') === true);
     const ids = await idsOf(account);
-    expect(named.last_error).toMatch(new RegExp(`^event ${ids[0]}, \\d+ bytes: the sink ended the connection`));
+    expect(named.last_error).toMatch(new RegExp(`^event ${ids[0]}, \\d+ bytes: ${hungUp}`));
     const view = await soon(account, id, ({ set_aside: aside }) => aside === poisoned.length);
     expect(first(receiver)).toEqual(ids.filter((_, at) => !poisoned.includes(at)));
     expect(view).toMatchObject({ delivered: 36, failing_since: null, status: 'active', behind_seconds: 0 });
     const aside = await setAside(account, id);
     expect(aside.map((event) => event.id).toSorted((a, b) => a - b)).toEqual(poisoned.map((at) => ids[at]));
-    for (const event of aside) expect(event.error).toMatch(/^event \d+, [1-9]\d+ bytes: the sink ended the connection/);
+    for (const event of aside) expect(event.error).toMatch(new RegExp(`^event \\d+, [1-9]\\d+ bytes: ${hungUp}`));
     // Only where nothing waits behind it a made-up event shows that the receiver is there.
     if (kind !== 's3') expect(receiver.tests).toBeLessThanOrEqual(2);
   },
@@ -100,7 +103,7 @@ test.for(kinds)(
     }
     const { next_attempt_at: next, last_error: error } = await readStream(account, id);
     expect(Date.parse(next ?? '')).toBeGreaterThan(Date.now() + 1_800_000);
-    expect(error).toMatch(/^the sink ended the connection/);
+    expect(error).toMatch(new RegExp(`^${hungUp}`));
     receiver.hangsUpOn = () => false;
     const view = await soon(account, id, ({ delivered }) => delivered === 20);
     expect(view).toMatchObject({ status: 'active', set_aside: 0, last_error: null });

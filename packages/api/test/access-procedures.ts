@@ -26,6 +26,7 @@ export const procedures: Record<AccessOfKeys, readonly string[]> = {
     'account.events.summary',
     'account.events.tail',
     'account.events.export',
+    'account.exports.get',
     ...['get', 'checkpoint', 'consistency', 'proof', 'bundle'].map((name) => `account.log.${name}`),
   ],
   unscoped: [
@@ -47,6 +48,7 @@ export const procedures: Record<AccessOfKeys, readonly string[]> = {
   ],
   read: [
     ...['list', 'search', 'get', 'summary', 'tail', 'export'].map((name) => `read.events.${name}`),
+    'read.exports.get',
     'read.log.proof',
     'read.log.bundle',
   ],
