@@ -116,6 +116,18 @@ const needsOfLongRun = [
     packages: ['rsyslog', 'rsyslog-gnutls'],
     command: 'sudo apt-get install -y rsyslog rsyslog-gnutls',
   },
+  // These stand in front of the service as docs/operations/proxies sets them up.
+  ...[
+    ['nginx', '/usr/sbin/nginx', 'nginx-light'],
+    ['HAProxy', '/usr/sbin/haproxy', 'haproxy'],
+    ['Caddy', '/usr/bin/caddy', 'caddy'],
+    ['Apache', '/usr/sbin/apache2', 'apache2-bin'],
+  ].map(([what, file, debian]) => ({
+    what: `Debian's ${what}`,
+    find: () => (runs(file) ? file : undefined),
+    packages: [debian],
+    command: `sudo apt-get install -y --no-install-recommends ${debian}`,
+  })),
   {
     // Its package cannot be installed beside that of rsyslog: a test unpacks it.
     what: "the libraries of Debian's syslog-ng",

@@ -83,7 +83,7 @@ function createOthers({
     document.catch(() => (document = undefined));
     send(req, res, 200, await document);
   });
-  for (const [path, handler] of docsRoutes(basePath)) at(app, 'GET', path, handler);
+  for (const [path, handler] of docsRoutes({ basePath, apiUrl })) at(app, 'GET', path, handler);
   const front = frontPage({ basePath, dashboard });
   app.get('/', (req, res, next) => (wantsPage(req) ? front(req, res) : next()));
   at(app, 'GET', '/healthz', (req, res) => send(req, res, 200, JSON.stringify({ status: 'ok' })));

@@ -84,6 +84,7 @@ async function answer(
     onFailure: tellFailures(log, metrics.failure),
     onRefusedSignIn: tellRefusedSignIns(log),
     onLimit: metrics.limit,
+    onVisits: worker.noteVisits,
     ...metrics.people,
   };
   let origins: ReadonlySet<string> = new Set();

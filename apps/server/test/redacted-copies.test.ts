@@ -40,7 +40,7 @@ const columns: Readonly<Record<string, string>> = {
   'hashes of the signed log, whose salts go with the event, and of whole exports': `log_cosigned: checkpoint; log_entries: commitments heads root;
      log_head: checkpoint edge origin; log_salt: key; log_salt_kept: salt; log_tile: hashes; log_witness: line vkey; export: sha256`,
   'names of a closed set': `account: plan; account_key: access; action: action actor_kind; admin_token: scope; brand: colour logo_type;
-     ceremony: kind; export: format; group_key: access; instance: kind version; invitation: role; legal_hold: actor_kind; mail: kind outcome;
+     ceremony: kind; export: format; group_key: access; instance: kind version visits; invitation: role; legal_hold: actor_kind; mail: kind outcome;
      membership: role; plan: slug; redaction: actor_kind; session: how; site: status; site_key: access;
      stream: paused_by status; stream_delivery: outcome; unsubscribe_token: kind; work_turn: work`,
   'what the payment provider says of a subscription': `applied_payment: id; checkout: price session;

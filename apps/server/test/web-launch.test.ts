@@ -2,10 +2,11 @@ import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 
-import { freshDatabase, inLongRun, waitLimitMs } from '@goal/db/testing';
+import { freshDatabase, inLongRun } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { joinBy, openConsole, processesWith, type Console } from './processes/console.ts';
+import { openConsole, processesWith, type Console } from './processes/console.ts';
+import { startWebApps, type WebApps } from './processes/web-apps.ts';
 import { freePort, openProcesses, until, type Processes, type ServerProcess, type StartOptions } from './processes.ts';
 
 let processes: Processes;
@@ -19,41 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-type Started = {
-  server: ServerProcess;
-  console: Console;
-  /** Asks the dashboard by the address 127.0.0.1. Redirects are not followed. */
-  askDashboard: (to: string, init?: RequestInit) => Promise<Response>;
-  dashboardPort: number;
-};
-
-/** Starts both web apps with a service. A start is dear: the tests of a `describe` share one. */
-async function start({ env, ...options }: StartOptions = {}): Promise<Started> {
-  const server = await processes.start({
-    databaseUrl: database.url,
-    ...options,
-    env: { CONSOLE_PORT: '0', DASHBOARD_PORT: '0', ...env },
-  });
-  const console = await openConsole(server);
-  const listening = () => /"dashboard":"http:\/\/[^"]+:(\d+)"/.exec(server.printed())?.[1];
-  await until(
-    () => server.printed().includes('Ctrl-C') && /"dashboard":|Dashboard not/.test(server.printed()),
-    () => `no dashboard:\n${server.printed()}`,
-  );
-  expect(listening(), server.printed()).toBeDefined();
-  const dashboardPort = Number(listening());
-  return {
-    server,
-    console,
-    dashboardPort,
-    askDashboard: (to, init = {}) =>
-      fetch(`http://127.0.0.1:${dashboardPort}${to}`, {
-        redirect: 'manual',
-        signal: AbortSignal.timeout(waitLimitMs),
-        ...init,
-      }),
-  };
-}
+const start = (options: StartOptions = {}) => startWebApps(processes, { databaseUrl: database.url, ...options });
 
 /** Starts a service with the console alone. */
 async function startConsole({ env, ...options }: StartOptions) {
@@ -68,7 +35,7 @@ const admin = (server: ServerProcess, name: string) => processes.admin(server, d
 
 describe('R§10.1 console and dashboard beside the service', () => {
   let folder: string;
-  let started: Started;
+  let started: WebApps;
   let cookie: string;
   let secretAtFirst: string;
   beforeAll(async () => {
@@ -144,7 +111,7 @@ function pidsOf(console: Console, variable: 'CONSOLE_SECRET' | 'DASHBOARD_DOOR')
 
 inLongRun(() => {
   describe('console and dashboard where others can reach them without https', () => {
-    let started: Started;
+    let started: WebApps;
     beforeAll(async () => {
       started = await start({ env: { HOST: '0.0.0.0' } });
     });
@@ -181,64 +148,6 @@ inLongRun(() => {
     expect(server.printed()).toContain('CONSOLE_URL and DASHBOARD_URL share a host');
     expect(server.printed()).toContain('TRUSTED_PROXIES is 0');
     await server.end();
-  });
-});
-
-describe('console and dashboard behind proxies of https', () => {
-  const consoleUrl = 'https://console.example.com';
-  const dashboardUrl = 'https://goal.example.com';
-  let started: Started;
-  beforeAll(async () => {
-    started = await start({
-      env: {
-        CONSOLE_URL: consoleUrl,
-        DASHBOARD_URL: dashboardUrl,
-        API_URL: 'https://API.example.com/v1/goal/',
-        TRUSTED_PROXIES: '1',
-      },
-    });
-  });
-  afterAll(() => started.server.end());
-
-  it('print their public addresses, warn of nothing, and tell customers the address of the API', () => {
-    const { server, console } = started;
-    expect(server.printed()).toContain(`\n  Console     ${consoleUrl}\n`);
-    expect(server.printed()).toContain(`\n  Dashboard   ${dashboardUrl}\n`);
-    expect(server.printed()).not.toMatch(/share a host|TRUSTED_PROXIES|in the clear|without TLS/);
-    expect(console.told('GOAL_API_PUBLIC_URL')).toBe('https://api.example.com/v1/goal');
-  });
-
-  it('a page of 127.0.0.1 is not sent elsewhere', async () => {
-    expect((await started.askDashboard('/sign-in')).status).toBe(200);
-  });
-
-  it('R§10.26 the dashboard’s cookie is Secure, bound to the host and kept for 30 days, and a POST must come from DASHBOARD_URL', async () => {
-    const signOut = (headers: Record<string, string>) =>
-      started.askDashboard('/api/entry/sign-out', { method: 'POST', headers });
-    const own = `http://127.0.0.1:${started.dashboardPort}`;
-    for (const foreign of ['https://evil.example', 'http://goal.example.com', own])
-      expect((await signOut({ origin: foreign })).status).toBe(403);
-    const answer = await signOut({ origin: dashboardUrl });
-    expect(answer.status).toBe(204);
-    const rest = 'HttpOnly; SameSite=Lax; Secure';
-    expect(answer.headers.get('set-cookie')).toBe(`__Host-goal_session=; Path=/; Max-Age=0; ${rest}`);
-    expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
-    const given = await joinBy(await admin(started.server, 'mia'), started.askDashboard, dashboardUrl);
-    expect(given).toBe(`__Host-goal_session=goal_sess_…; Path=/; Max-Age=2592000; ${rest}`);
-  });
-
-  it('the console’s cookie is Secure and host-only, the origin is the public one, and every answer has HSTS', async () => {
-    const { console, server } = started;
-    const { token } = await admin(server, 'jo');
-    const ask = (from: string) =>
-      console.fetch('/api/sign-in', { method: 'POST', headers: { origin: from }, body: JSON.stringify({ token }) });
-    const given = (await ask(consoleUrl)).headers.get('set-cookie') ?? '';
-    expect(given).toMatch(/^__Host-goal_console=Fe26.*; Secure/);
-    expect(await console.session(given.split(';')[0] ?? '')).toMatchObject({ signedIn: true });
-    expect(await console.session(given.split(';')[0]?.replace('__Host-', '') ?? '')).toEqual({ signedIn: false });
-    expect((await ask(console.origin)).status).toBe(403);
-    for (const to of ['/login', '/api/session', '/none', '/%'])
-      expect((await console.fetch(to)).headers.get('strict-transport-security'), to).toMatch(/^max-age=\d{8}$/);
   });
 });
 

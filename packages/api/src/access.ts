@@ -209,6 +209,7 @@ export const entryProcedure = procedure.meta({ access: 'entry' }).use(async ({ c
   const { visitor } = ctx;
   if (visitor === undefined) throw new DomainError('not_found');
   ctx.facts.owner = isOpenLink(path) ? 'links' : 'entry';
+  ctx.services.onVisits?.(ctx.visits);
   const result = await onBehalf(ctx, () => next({ ctx: { visitor } }));
   const way = wayOf(path);
   if (way !== undefined) {

@@ -92,6 +92,7 @@ export async function openServices() {
     accountId,
     personId,
     visitor,
+    visits: 'nothing',
     cost: new PatientCost(new ServerResponse(new IncomingMessage(new Socket())), true),
     setHeader: () => {},
     allowSilence: () => {},

@@ -67,3 +67,4 @@ export * from './timestamps.ts';
 export * from './tokens.ts';
 export * from './version.ts';
 export * from './visible.ts';
+export * from './visit-signs.ts';

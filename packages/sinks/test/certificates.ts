@@ -3,8 +3,8 @@ import { createPrivateKey, generateKeyPairSync, randomBytes, sign, type KeyObjec
 /** A certificate with its key, PEM. */
 export type Certificate = { cert: string; key: string };
 export type Authority = Certificate & {
-  /** Makes a certificate of this authority for a name and addresses of IPv4. */
-  issue: (options: { name: string; addresses?: string[]; expiresAt?: Date }) => Certificate;
+  /** Makes a certificate of this authority, for `[name]` unless `names` says more. */
+  issue: (options: { name: string; names?: string[]; addresses?: string[]; expiresAt?: Date }) => Certificate;
 };
 
 /** Makes an authority for one test, with keys of P-256. Node makes no certificates by itself. */
@@ -14,14 +14,14 @@ export function makeAuthority(): Authority {
   return {
     cert,
     key: pem(keys.privateKey),
-    issue: ({ name, addresses = [], expiresAt }) => {
+    issue: ({ name, names = [name], addresses = [], expiresAt }) => {
       const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
       const issued = certificate({
         subject: name,
         issuer: 'Test authority',
         publicKey: own.publicKey,
         privateKey: keys.privateKey,
-        names: [name],
+        names,
         addresses,
         ...(expiresAt && { expiresAt }),
       });

@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import { env } from '../env.ts';
 import type { Visitor } from './visitor.ts';
+import { visits } from './visits.ts';
 
 /** Longer than the API takes to hash a password behind a full line of others. */
 const apiTimeoutMs = 25_000;
@@ -87,5 +88,6 @@ async function ask(procedure: string, call: Call, method: 'GET' | 'POST'): Promi
 const proofOf = ({ address, userAgent = '' }: Visitor): Record<string, string> => ({
   'x-goal-door': env().doorProof,
   'x-goal-visitor': address,
+  'x-goal-visits': visits.sign,
   'user-agent': userAgent,
 });

@@ -6,14 +6,13 @@ import { Readable } from 'node:stream';
 import { errorCatalogue } from '@goal/contract';
 import { readLimited } from '@goal/ui/server/read-limited.ts';
 
-import { env } from '../env.ts';
 import { cookie } from '../session/cookie.ts';
 import { refuse, sendError, sendJson } from './answer.ts';
 import { beginSession, tokenOf } from './begin-session.ts';
 import { callApi } from './call-api.ts';
 import { isFromOwnPage, mayChange } from './guard.ts';
 import { beginSso, finishSso } from './sso.ts';
-import { visitorOf } from './visitor.ts';
+import { visitingOf } from './visits.ts';
 
 const bodyMaxBytes = 65_536;
 
@@ -58,7 +57,7 @@ async function answerCall(req: IncomingMessage, res: ServerResponse, procedure: 
   const body = await readLimited(webRequest(req), bodyMaxBytes);
   if (body === 413) return refuse(req, res, 'body_too_large');
   if (body === 408) return refuse(req, res, 'request_timeout');
-  const answer = await callApi(procedure, { visitor: visitorOf(req, env().trustedProxies), body });
+  const answer = await callApi(procedure, { visitor: visitingOf(req), body });
   if (answer.ok) return sendJson(res, 200, beginSession(req, res, answer.data));
   if (answer.retryAfter !== null) res.setHeader('Retry-After', answer.retryAfter);
   sendError(req, res, answer.status, answer.error);

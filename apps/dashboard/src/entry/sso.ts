@@ -5,14 +5,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorCatalogue } from '@goal/contract';
 import { z } from 'zod';
 
-import { env } from '../env.ts';
 import { nextPath } from '../session/next-path.ts';
 import { redirect } from './answer.ts';
 import { beginSession, tokenOf } from './begin-session.ts';
 import { callApi, type ApiAnswer } from './call-api.ts';
 import { refusals, type RefusalName } from './refusals.ts';
 import { attemptOf, endingAttempt, keepingAttempt, type SsoAttempt } from './sso-attempts.ts';
-import { visitorOf } from './visitor.ts';
+import { visitingOf } from './visits.ts';
 
 const begunShape = z.object({ url: z.url(), ceremony: z.string() });
 const finishedShape = z.object({ next: z.string().nullish() });
@@ -37,7 +36,7 @@ export async function beginSso(req: IncomingMessage, res: ServerResponse, query:
         body: JSON.stringify({ next }),
       })
     : await callApi('entry.sso.begin', {
-        visitor: visitorOf(req, env().trustedProxies),
+        visitor: visitingOf(req),
         body: JSON.stringify({ next, choose: query.has('choose') }),
       });
   sendToProvider(req, res, { kind: isConfirmation ? 'confirm' : 'enter', next }, answer);
@@ -56,7 +55,7 @@ export async function finishSso(req: IncomingMessage, res: ServerResponse, query
   const answer =
     kind === 'confirm'
       ? await callApi('me.confirm.sso.finish', { token: tokenOf(req) ?? '', body })
-      : await callApi('entry.sso.finish', { visitor: visitorOf(req, env().trustedProxies), body });
+      : await callApi('entry.sso.finish', { visitor: visitingOf(req), body });
   if (answer.ok && begunShape.safeParse(answer.data).success) {
     res.appendHeader('Set-Cookie', endingAttempt(state));
     return sendToProvider(req, res, attempt, answer);

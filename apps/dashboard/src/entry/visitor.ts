@@ -11,16 +11,27 @@ export type Visitor = { address: string; userAgent: string | undefined };
  * the request did not come through all proxies, and the connection's own address counts.
  */
 export function visitorOf(req: IncomingMessage, trustedProxies: number): Visitor {
-  const forwarded = [req.headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
-  const told = trustedProxies === 0 ? undefined : addressIn(forwarded.at(-trustedProxies) ?? '');
   return {
-    address: told ?? addressIn(req.socket.remoteAddress ?? '') ?? 'unknown',
+    address: toldAddress(req, trustedProxies) ?? ownAddress(req) ?? 'unknown',
     userAgent: req.headers['user-agent'],
   };
 }
 
+/** The entries of `X-Forwarded-For`, from the left. */
+export function forwardedOf(req: IncomingMessage): string[] {
+  const header = [req.headers['x-forwarded-for'] ?? []].flat().join(',');
+  return header === '' ? [] : header.split(',');
+}
+
+/** The address that the outermost of the operator's proxies saw; undefined: they told none. */
+export const toldAddress = (req: IncomingMessage, trustedProxies: number): string | undefined =>
+  trustedProxies === 0 ? undefined : addressIn(forwardedOf(req).at(-trustedProxies) ?? '');
+
+/** The address of the connection. */
+export const ownAddress = (req: IncomingMessage): string | undefined => addressIn(req.socket.remoteAddress ?? '');
+
 /** The IP address in a text, without brackets and port; undefined if it is none. */
-function addressIn(text: string): string | undefined {
+export function addressIn(text: string): string | undefined {
   const bare = text
     .trim()
     .replace(/^\[(.*)\](:\d+)?$/, '$1')

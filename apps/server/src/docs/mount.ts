@@ -20,13 +20,16 @@ const require = createRequire(import.meta.url);
 /** The reference writes its own styles into the page, and may only connect to this service. */
 const referencePolicy = `${closed}; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src data:; connect-src 'self'`;
 
+/** `apiUrl`: the public origin of the API, where it is set. */
+type Place = { basePath: string; apiUrl: string | undefined };
+
 /**
  * The handlers of the documentation, by path (rulings §1): guides, each made once from the Markdown
  * in `docs` when it is first requested; the reference; their assets; and the client and the
  * WordPress plugin as files (rulings §9.7). Nothing on these pages comes from another host. Beside
  * them is the page that checks a bundle.
  */
-export function docsRoutes(basePath: string): [path: string, handler: Handler][] {
+export function docsRoutes({ basePath, apiUrl }: Place): [path: string, handler: Handler][] {
   const root = `${basePath}/docs`;
   const guides = new Guides({ folder: docs, basePath, root });
   const reference = new Compressed(Buffer.from(referencePage(root, `${basePath}/openapi.json`)));
@@ -36,7 +39,7 @@ export function docsRoutes(basePath: string): [path: string, handler: Handler][]
   return [
     ...[home, ...pages].map((page): [string, Handler] => [
       pathOf(page, root),
-      htmlPage((req) => guides.html(page, addressOf(req)), guidePolicy),
+      htmlPage((req) => guides.html(page, apiUrl ?? addressOf(req)), guidePolicy),
     ]),
     [`${root}/reference`, htmlPage(() => Promise.resolve(reference), referencePolicy)],
     [`${basePath}/verify`, htmlPage(() => Promise.resolve(verify), verifyPolicy)],
@@ -74,7 +77,7 @@ function filesIn(folder: string, ...endings: string[]): string[] {
 
 /**
  * The address at which the reader reached the service, from the request if it is a valid host name.
- * Samples show it.
+ * Samples show it where the public one is not set: a proxy may write another `Host`.
  */
 function addressOf(req: IncomingMessage): string {
   const host = req.headers.host ?? '';

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { isUuid, type DomainError } from '@goal/contract';
+import { isUuid, visitSigns, type DomainError, type VisitSign } from '@goal/contract';
 import type {
   AccountCredential,
   BrakeKind,
@@ -38,6 +38,8 @@ export type Services = {
   onLimit?: (bucket: string, granted: boolean) => void;
   /** Counts attempts to sign in, and brakes that refused one, for the metrics. */
   onSignIn?: (way: EntryWay, outcome: EntryOutcome) => void;
+  /** Told with each call of the dashboard's server what its last visits say. */
+  onVisits?: (sign: VisitSign) => void;
   onBrake?: (brake: BrakeKind) => void;
 };
 
@@ -82,6 +84,8 @@ export type Context = {
   personId: string | undefined;
   /** What the dashboard's server says of the visitor; undefined: the dashboard does not ask. */
   visitor: Visitor | undefined;
+  /** What it says of the proxies in front of it, by its last visits. */
+  visits: VisitSign;
   /** The key, where the door judges it before it knows which procedure is called (MCP). */
   preAuthorized?: { account?: AuthorizedAccount; site?: AuthorizedSite } | undefined;
   cost: RequestCost;
@@ -118,6 +122,7 @@ export function contextOf(
     accountId: accountIdOf(req),
     personId: personIdOf(req),
     visitor: visitorOf(req, own.services.people.doorProofs),
+    visits: visitSigns.find((sign) => sign === req.headers['x-goal-visits']) ?? 'nothing',
     setHeader: (name, value) => {
       if (!res.headersSent) res.setHeader(name, value);
     },

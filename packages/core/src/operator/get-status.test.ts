@@ -1,4 +1,6 @@
-import { statusLines } from '@goal/contract';
+import { randomUUID } from 'node:crypto';
+
+import { statusLines, type VisitSign } from '@goal/contract';
 import { distribute } from '@goal/db';
 import { freshDatabase, openPatientDatabase, pretendCitus, startRedis } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,6 +9,7 @@ import { openWorld, type EventWorld } from '../../test/event-world.ts';
 import { defaultSettings } from '../core.ts';
 import { openStreamCipher } from '../stream/stream-cipher.ts';
 import { getStatus } from './get-status.ts';
+import { noteInstance } from './instances.ts';
 
 let world: EventWorld;
 beforeAll(async () => {
@@ -90,6 +93,26 @@ test('R§9.1 status names the workers of Citus, their shards and imbalance, and 
     await db.close();
     await database.drop();
   }
+});
+
+test('R§9.1 R§10.8 status says what visits of the dashboard say to the instances that are alive', async () => {
+  const look = async () => {
+    const { concerns } = await getStatus({ db: world.db, settings: defaultSettings });
+    return concerns.filter((one) => one.includes('TRUSTED_PROXIES')).map((one) => one.split(' ')[0]);
+  };
+  const note = (id: string, visits?: VisitSign) =>
+    noteInstance(world, { id, kind: 'server', ...(visits === undefined ? {} : { visits }) });
+  const [one, another] = [randomUUID(), randomUUID()];
+  await note(one);
+  expect(await look()).toEqual([]);
+  await note(one, 'one_proxy');
+  await note(another, 'header_missing');
+  expect(await look()).toEqual(['Visitors', 'All']);
+  await note(another, 'one_proxy');
+  expect(await look()).toEqual(['All']);
+  await note(one, 'nothing');
+  await world.db.work.query(`update instance set seen_at = seen_at - interval '2 minutes' where id = $1`, [another]);
+  expect(await look()).toEqual([]);
 });
 
 test('R§9.1 R§15.7 R§13.6 status counts the streams of all accounts, and says when they rest, when most of them fail and when one waits; legal holds are there only where some run', async () => {

@@ -12,7 +12,7 @@ import { keptKeyOfStreams } from '../stream/stream-cipher.ts';
 import { countLogs } from '../signed-log/count-logs.ts';
 import type { LogServices } from '../signed-log/log-services.ts';
 import { describeLogOfLogs } from '../signed-log/witness-view.ts';
-import { listInstances } from './instances.ts';
+import { findVisitSigns, listInstances, visitSentences } from './instances.ts';
 import { refusesWrites } from './refuses-writes.ts';
 
 type StatusCore = Pick<Core, 'db' | 'settings'> & { events?: { log: Pick<LogServices, 'witnesses'> } };
@@ -24,21 +24,35 @@ type StatusCore = Pick<Core, 'db' | 'settings'> & { events?: { log: Pick<LogServ
  */
 export async function getStatus(core: StatusCore): Promise<StatusView> {
   const { redisUrl } = core.settings;
-  const [database, risks, citus, redis, instances, retention, refusal, people, waiting, streams, holds, signed_logs] =
-    await Promise.all([
-      describeDatabase(core),
-      readRisks(core.db.work),
-      describeCitus(core),
-      redisUrl === undefined ? null : lookAtRedis(redisUrl),
-      listInstances(core),
-      getRetention(core),
-      core.db.prisma.paymentRefusal.findFirst(),
-      countPeople(core),
-      countWaiting(core),
-      describeStreams(core),
-      countHolds(core),
-      known(core, describeLogs(core)),
-    ]);
+  const [
+    database,
+    risks,
+    citus,
+    redis,
+    instances,
+    retention,
+    refusal,
+    people,
+    waiting,
+    streams,
+    holds,
+    signed_logs,
+    signs,
+  ] = await Promise.all([
+    describeDatabase(core),
+    readRisks(core.db.work),
+    describeCitus(core),
+    redisUrl === undefined ? null : lookAtRedis(redisUrl),
+    listInstances(core),
+    getRetention(core),
+    core.db.prisma.paymentRefusal.findFirst(),
+    countPeople(core),
+    countWaiting(core),
+    describeStreams(core),
+    countHolds(core),
+    known(core, describeLogs(core)),
+    findVisitSigns(core),
+  ]);
   const status = {
     version,
     database,
@@ -54,7 +68,10 @@ export async function getStatus(core: StatusCore): Promise<StatusView> {
     people,
     payment_refusal: refusal === null ? null : { at: refusal.at.toISOString(), reason: refusal.reason },
   };
-  return { ...status, concerns: concernsOf(status, risks, Date.now()) };
+  return {
+    ...status,
+    concerns: [...concernsOf(status, risks, Date.now()), ...signs.map((sign) => visitSentences[sign])],
+  };
 }
 
 /**

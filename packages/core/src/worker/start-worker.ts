@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
+import type { VisitSign } from '@goal/contract';
+
 import type { Core } from '../core.ts';
 import { countUse } from '../attention/count-use.ts';
 import { noteSilentSites } from '../attention/note-silent-sites.ts';
@@ -19,14 +21,23 @@ import { every } from './every.ts';
 import { type SharedWork, takeTurn } from '../ground/take-turn.ts';
 import { tellFailure } from '../ground/tell-failure.ts';
 import { initialState, type Work, type WorkerState } from './worker-state.ts';
-import { leave, noteInstance, type InstanceKind } from '../operator/instances.ts';
-import { forgetPositions, mailWay, writeChosen, type MailMeans, type Surroundings } from './surroundings.ts';
+import { leave, noteInstance, visitSentences, type InstanceKind } from '../operator/instances.ts';
+import {
+  forgetPositions,
+  mailWay,
+  writeChosen,
+  type MailMeans,
+  type Surroundings,
+  type WorkerLog,
+} from './surroundings.ts';
 
 export type WorkerOptions = Surroundings & { kind: InstanceKind };
 
 export type Worker = {
   /** Figures on the work, for metrics. */
   readonly state: WorkerState;
+  /** Tells the other processes what visits of the dashboard say, and the log once. */
+  noteVisits: (sign: VisitSign) => void;
   /** Ends the running work after its current batch. */
   stop(): Promise<void>;
 };
@@ -57,6 +68,7 @@ export function startWorker(core: Core, { kind, tailDays, ...means }: WorkerOpti
   const { log, mailer } = means;
   const state = initialState();
   const id = randomUUID();
+  const visits = new NotedVisits();
   core.events.witness.answerAs(id);
   const failed = (work: Work, what: string) => (err: unknown) => {
     state.failures[work] += 1;
@@ -80,17 +92,8 @@ export function startWorker(core: Core, { kind, tailDays, ...means }: WorkerOpti
     if (!signal.aborted) await noteOverdue(core);
   };
   const mail = (signal: AbortSignal): Promise<void> => sendMail(core, state, means, signal);
-  const tidy = async (signal: AbortSignal): Promise<void> => {
-    if (signal.aborted) return;
-    await forgetPositions(core, tailDays, signal);
-    await forgetOldPayments(core);
-    await trimPeople(core, signal);
-    await forgetExports(core, signal);
-    await alignRetention(core, signal);
-    await sweepWords(core, signal);
-  };
   const work = [
-    ...ownRounds(core, { id, kind }, failed),
+    ...ownRounds(core, { id, kind, visits }, failed),
     every(rounds.retention, retention, failed('retention', 'a pass of retention failed; it is taken up again'), {
       first: 5,
     }),
@@ -111,12 +114,16 @@ export function startWorker(core: Core, { kind, tailDays, ...means }: WorkerOpti
         first: 20,
       },
     ),
-    every(rounds.tidy, tidy, failed('tidy', 'tidying failed')),
+    every(rounds.tidy, (signal) => tidy(core, tailDays, signal), failed('tidy', 'tidying failed')),
   ];
   core.events.log.start(failed('sealing', 'a log could not be sealed'));
   const streams = startStreams(core, { ...means, onError: failed('streams', 'a stream could not be worked on') });
   return {
     state,
+    noteVisits(sign) {
+      if (!visits.changeTo(sign, log)) return;
+      noteInstance(core, { id, kind, visits: sign }).catch(failed('instance', 'the instance could not be noted'));
+    },
     async stop() {
       await Promise.all([streams.stop(), ...work.map((one) => one.stop())]);
       mailer?.close();
@@ -126,11 +133,38 @@ export function startWorker(core: Core, { kind, tailDays, ...means }: WorkerOpti
 
 type Failed = (work: Work, what: string) => (error: unknown) => void;
 
+async function tidy(core: Core, tailDays: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await forgetPositions(core, tailDays, signal);
+  await forgetOldPayments(core);
+  await trimPeople(core, signal);
+  await forgetExports(core, signal);
+  await alignRetention(core, signal);
+  await sweepWords(core, signal);
+}
+
+/** What visits of the dashboard say to this process. */
+class NotedVisits {
+  sign: VisitSign = 'nothing';
+  readonly #logged = new Set<VisitSign>();
+
+  /** Returns whether it is another sign than before. The log has a line of each, once. */
+  changeTo(sign: VisitSign, log: WorkerLog): boolean {
+    if (sign === this.sign) return false;
+    this.sign = sign;
+    if (sign !== 'nothing' && !this.#logged.has(sign)) log.warn({ visits: sign }, visitSentences[sign]);
+    this.#logged.add(sign);
+    return true;
+  }
+}
+
+type Own = { id: string; kind: InstanceKind; visits: NotedVisits };
+
 /** Tells the other processes of this one, and notes how far it saw the write-ahead log. */
-function ownRounds(core: Core, own: { id: string; kind: InstanceKind }, failed: Failed): ReturnType<typeof every>[] {
+function ownRounds(core: Core, { visits, ...own }: Own, failed: Failed): ReturnType<typeof every>[] {
   const look = (): Promise<unknown> => core.events.witness.look();
   const note = (signal: AbortSignal): Promise<unknown> =>
-    signal.aborted ? leave(core, own.id) : noteInstance(core, own);
+    signal.aborted ? leave(core, own.id) : noteInstance(core, { ...own, visits: visits.sign });
   return [
     every(rounds.witness, look, () => {}, { first: 0 }),
     every(rounds.instance, note, failed('instance', 'the instance could not be noted'), { first: 0 }),
