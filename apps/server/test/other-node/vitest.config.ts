@@ -4,7 +4,7 @@ import { defineConfig, mergeConfig } from 'vitest/config';
 
 import house from '../../../../vitest.config.ts';
 
-// The configuration that `goal-client-nodes.long.test.ts` starts on another Node, inside its own
+// The configuration that `other-nodes.long.test.ts` starts on another Node, inside its own
 // run.
 export default mergeConfig(
   // Threads do not accept Node’s memory options.
