@@ -74,7 +74,7 @@ export { findMemberBundle, getMemberLog, recordCopy } from './dashboard/member-l
 export { proveAccountEvent, proveSiteEvent } from './signed-log/prove-event.ts';
 export { countLogs, formerKeySignsUntil } from './signed-log/count-logs.ts';
 export { readZoneFile, type ZoneTable } from './ground/zone-rules.ts';
-export { readWitnesses, type Witnesses } from './signed-log/witness-policy.ts';
+export { isWitnessUrl, readWitnesses, type Witnesses } from './signed-log/witness-policy.ts';
 export { describeLogOfLogs } from './signed-log/witness-view.ts';
 export { parseLogKeys } from './signed-log/log-keys.ts';
 export { LogSizes } from './signed-log/log-sizes.ts';

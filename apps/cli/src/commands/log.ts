@@ -10,11 +10,12 @@ import {
   type Actor,
   type Core,
 } from '@goal/core';
-import { newPrivateKey } from '@goal/signed-log/node';
+import { signatureKinds, vkeyOf } from '@goal/signed-log';
+import { newPrivateKey, noteSigner, parsePrivateKey, sha256 } from '@goal/signed-log/node';
 import { Command, InvalidArgumentError } from 'commander';
 
 import { Refusal } from '../refusal.ts';
-import { say, sayJson } from '../terminal.ts';
+import { say, sayJson, tell } from '../terminal.ts';
 import { withCore } from '../with-core.ts';
 
 const actor: Actor = { kind: 'cli', name: 'goal log' };
@@ -43,7 +44,7 @@ function status(): Command {
           // Looking must not make the first key: that is for a server, with its own LOG_KEY.
           problem: found.key_kept === null ? null : await keyProblem(core),
           formerUntil: await formerKeySignsUntil(core.db.work, { hasWitnesses: witnesses !== undefined }),
-          ofLogs: witnesses === undefined ? undefined : await describeLogOfLogs(core.db.work, witnesses),
+          ofLogs: await describeLogOfLogs(core.db.work, witnesses),
         };
       });
       if (json)
@@ -59,12 +60,14 @@ function status(): Command {
       if (formerUntil !== null) say(`A former key signs beside it until ${formerUntil}: until then LOG_KEY keeps it.`);
       if (problem !== null) say(`With these settings nothing is signed: ${problem}.`);
       if (mismatches > 0) say(`${mismatches} leaves do not match what is stored: see docs/operations.md.`);
-      if (ofLogs !== undefined) for (const line of linesOf(ofLogs)) say(line);
+      if (ofLogs === undefined)
+        say('There is no log of logs: it begins once LOG_WITNESSES names a witness, whose line goal witness prints.');
+      else for (const line of linesOf(ofLogs)) say(line);
     });
 }
 
 /** The log of logs, with the key that the policy of a witness names, and its witnesses. */
-function linesOf({ log, witnesses }: Awaited<ReturnType<typeof describeLogOfLogs>>): string[] {
+function linesOf({ log, witnesses }: NonNullable<Awaited<ReturnType<typeof describeLogOfLogs>>>): string[] {
   const begun =
     log === null
       ? ['The log of logs is yet to begin: a server begins it within a minute.']
@@ -114,12 +117,25 @@ function showKeys(): Command {
 function newKey(): Command {
   return new Command('new')
     .description('print a new private key for LOG_KEY, or for a witness; it is stored nowhere')
-    .option('--name <name>', 'the name in it, which counts for a witness alone', nameOf, 'goal')
+    .option('--name <name>', 'the name of the witness whose key it is', nameOf)
     .addHelpText(
       'after',
-      '\nExample:\n  (umask 077; goal log key new > /etc/goal/log-key)\nThen name the file in LOG_KEY of every process, and run: goal log key rotate\n\nFor a witness:\n  (umask 077; goal log key new --name witness.example.com > witness-key)',
+      '\nExample:\n  (umask 077; goal log key new > /etc/goal/log-key)\nThen name the file in LOG_KEY of every process, and run: goal log key rotate\n\nFor a witness:\n  (umask 077; goal log key new --name witness.example.com > witness-key)\n  goal witness --key witness-key --url https://witness.example.com',
     )
-    .action(({ name }: { name: string }) => say(newPrivateKey(name)));
+    .action(({ name }: { name?: string }) => {
+      const key = newPrivateKey(name ?? 'goal');
+      say(key);
+      // The key goes into a file, and what is public is for the eyes of whoever made it.
+      tell(publicLine(key, name));
+    });
+}
+
+/** What others may know of a private key: the start of a witness's line, or what /log-keys has. */
+function publicLine(key: string, witness: string | undefined): string {
+  const signer = noteSigner(witness ?? 'goal', parsePrivateKey(key)?.seed ?? new Uint8Array());
+  return witness === undefined
+    ? `Its public key, as goal log key show prints it: ${Buffer.from(signer.publicKey).toString('base64')}`
+    : `witness ${witness} ${vkeyOf(sha256, { ...signer, kind: signatureKinds.cosignature })}`;
 }
 
 function nameOf(text: string): string {

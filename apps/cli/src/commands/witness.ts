@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { isIPv6, type AddressInfo } from 'node:net';
 
+import { isWitnessUrl } from '@goal/core';
 import { NotReadable, parsePolicy, signatureKinds, vkeyOf, type NoteKey, type NoteSigner } from '@goal/signed-log';
 import { noteSigner, parsePrivateKey, sha256 } from '@goal/signed-log/node';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 
 import { portOf } from '../port-of.ts';
 import { Refusal } from '../refusal.ts';
@@ -14,7 +15,7 @@ import { WitnessFolder } from '../witness/witness-folder.ts';
 import { witnessServer } from '../witness/witness-server.ts';
 import { stopSignal } from '../with-core.ts';
 
-type Options = { dir: string; key: string; policy: string; host: string; port: number };
+type Options = { dir?: string; key: string; policy?: string; url?: string; host: string; port: number };
 
 /**
  * `goal witness`: cosigns the checkpoints of logs that go on from what it has seen, without a
@@ -25,9 +26,10 @@ export function witnessCommand(): Command {
     .description(
       'watch that a log shows everybody one history; run it on another machine than the service, in other hands',
     )
-    .requiredOption('--dir <dir>', 'the folder in which it remembers what it has seen; made if it is missing')
     .requiredOption('--key <file>', 'the private key of the witness, as `goal log key new --name NAME` prints it')
-    .requiredOption('--policy <file>', 'the logs to watch: lines `log VKEY`, and the line `quorum none`')
+    .option('--url <url>', 'the address at which services reach it, for the line that it prints', urlOf)
+    .option('--policy <file>', 'the logs to watch: lines `log VKEY`, and `quorum none`; without it, it prints its line')
+    .option('--dir <dir>', 'the folder in which it remembers what it has seen; made if it is missing')
     .option('--host <host>', 'the address on which it listens', '127.0.0.1')
     .option(
       '--port <port>',
@@ -36,14 +38,17 @@ export function witnessCommand(): Command {
       4100,
     )
     .addHelpText('after', help)
-    .action(async ({ dir, key, policy, host, port }: Options) => {
-      const stop = stopSignal();
+    .action(async ({ dir, key, policy, url, host, port }: Options) => {
       const signer = await signerOf(key);
+      if (policy === undefined) return say(lineOf(signer, url ?? 'URL'));
+      if (dir === undefined)
+        throw new Refusal('--policy needs --dir, the folder in which it remembers what it has seen.');
+      const stop = stopSignal();
       const logs = await logsOf(policy);
       const folder = await WitnessFolder.open(dir);
       try {
         for (const { name } of logs) folder.known(name);
-        await serve({ signer, logs, folder, host, port, stop });
+        await serve({ signer, logs, folder, url, host, port, stop });
       } finally {
         folder.close();
       }
@@ -64,11 +69,13 @@ let the operator of the service have it or the key.
 
 How to begin:
   (umask 077; goal log key new --name witness.example.com > witness-key)
-  printf 'log %s\\nquorum none\\n' 'VKEY of the log' > logs
+  goal witness --key witness-key --url https://witness.example.com
+That prints its line, which the operator of the service puts into the file of LOG_WITNESSES, and those who rely on the
+witness into their own policy. Then \`goal log status\` prints there the VKEY of the log of logs, which holds the states
+of all logs of the service; that of a single log is among the \`vkeys\` of GET /account/log.
+  printf 'log %s\\nquorum none\\n' 'VKEY' > logs
   goal witness --dir witness --key witness-key --policy logs
-\`goal log status\` prints the VKEY of a service's log of logs, which holds the states of all its logs; that of a single
-log is among the \`vkeys\` of GET /account/log. The command prints the line that the operator of the service puts into
-LOG_WITNESSES, and those who rely on the witness into their own policy.
+The service asks it within a minute.
 
 It says what it cosigns. A line with ANOTHER HISTORY is what it is there for: keep it, and tell whoever relies on it.`;
 
@@ -76,13 +83,14 @@ type Serving = {
   signer: NoteSigner;
   logs: readonly NoteKey[];
   folder: WitnessFolder;
+  url: string | undefined;
   host: string;
   port: number;
   stop: AbortSignal;
 };
 
 /** Serves until the user stops it. Throws a `Refusal` where it cannot listen. */
-async function serve({ signer, logs, folder, host, port, stop }: Serving): Promise<void> {
+async function serve({ signer, logs, folder, url, host, port, stop }: Serving): Promise<void> {
   const server = witnessServer({ signer, logs, folder, tell });
   server.listen(port, host);
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
@@ -90,14 +98,22 @@ async function serve({ signer, logs, folder, host, port, stop }: Serving): Promi
   });
   // It listens on a port.
   const { port: taken } = server.address() as AddressInfo;
-  const url = `http://${isIPv6(host) ? `[${host}]` : host}:${taken}`;
   tell(`Watching ${logs.length === 1 ? '1 log' : `${logs.length} logs`}. Press Ctrl-C to stop.`);
-  say(`witness ${signer.name} ${vkeyOf(sha256, { ...signer, kind: signatureKinds.cosignature })} ${url}`);
+  say(lineOf(signer, url ?? `http://${isIPv6(host) ? `[${host}]` : host}:${taken}`));
   if (!stop.aborted) await once(stop, 'abort');
   const closed = once(server, 'close');
   server.close();
   server.closeIdleConnections();
   await closed;
+}
+
+/** Its line of a policy. */
+const lineOf = (signer: NoteSigner, url: string): string =>
+  `witness ${signer.name} ${vkeyOf(sha256, { ...signer, kind: signatureKinds.cosignature })} ${url}`;
+
+function urlOf(text: string): string {
+  if (!isWitnessUrl(text)) throw new InvalidArgumentError('It must be an http or https address.');
+  return text;
 }
 
 async function signerOf(file: string): Promise<NoteSigner> {

@@ -1,7 +1,15 @@
 import type { Queryable } from '@goal/db';
 
 /** Work of which one round serves all instances. */
-export type SharedWork = 'use' | 'silence' | 'sealing' | 'new logs' | 'purge notes' | 'check of logs' | 'witnesses';
+export type SharedWork =
+  | 'use'
+  | 'silence'
+  | 'sealing'
+  | 'new logs'
+  | 'purge notes'
+  | 'check of logs'
+  | 'witnesses'
+  | 'witnesses that failed';
 
 /**
  * A round counts as due a little before its time, so that an instance whose timer runs early does

@@ -97,7 +97,8 @@ async function describeStreams(core: StatusCore): Promise<StatusView['streams']>
 async function describeLogs({ db, events }: StatusCore): Promise<NonNullable<StatusView['signed_logs']>> {
   const counts = await countLogs(db.work);
   const witnesses = events?.log.witnesses;
-  return witnesses === undefined ? counts : { ...counts, log_of_logs: await describeLogOfLogs(db.work, witnesses) };
+  const ofLogs = witnesses && (await describeLogOfLogs(db.work, witnesses));
+  return ofLogs === undefined ? counts : { ...counts, log_of_logs: ofLogs };
 }
 
 async function describeDatabase({ db, settings }: StatusCore): Promise<StatusView['database']> {

@@ -51,4 +51,7 @@ function judge(policy: Policy): Witnesses | string {
 }
 
 const isAddressed = (witness: PolicyWitness): witness is PolicyWitness & { url: string } =>
-  witness.url !== undefined && /^https?:\/\/[^?#@\s]+$/.test(witness.url) && URL.canParse(witness.url);
+  witness.url !== undefined && isWitnessUrl(witness.url);
+
+/** Whether a text is an address at which a witness can be asked. */
+export const isWitnessUrl = (text: string): boolean => /^https?:\/\/[^?#@\s]+$/.test(text) && URL.canParse(text);

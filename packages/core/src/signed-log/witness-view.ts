@@ -7,9 +7,17 @@ import { vkeysOf } from './log-view.ts';
 import { vkeyOfWitness, type Witnesses } from './witness-policy.ts';
 import { witnessStates } from './witness-states.ts';
 
-/** The log of logs and its witnesses, for the person on call (rulings §16.17). */
-export async function describeLogOfLogs(on: Queryable, { witnesses }: Witnesses): Promise<LogOfLogsView> {
+/**
+ * The log of logs and its witnesses, for the person on call (rulings §16.17); undefined where there
+ * is none, and no witnesses for which one would begin.
+ */
+export async function describeLogOfLogs(
+  on: Queryable,
+  policy: Witnesses | undefined,
+): Promise<LogOfLogsView | undefined> {
   const head = await newestHead(on, accountOfLogs);
+  if (policy === undefined && head === undefined) return undefined;
+  const witnesses = policy?.witnesses ?? [];
   const states = await witnessStates(on);
   return {
     log: head === undefined ? null : { origin: head.origin, size: head.size, vkeys: await keysOf(on, head) },

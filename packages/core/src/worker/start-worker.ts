@@ -15,7 +15,7 @@ import { sweepWords } from '../redaction/retire-words.ts';
 import { runRedactions } from '../redaction/run-redactions.ts';
 import { noteOverdue } from '../retention/note-overdue.ts';
 import { purgeOverdue } from '../retention/purge-overdue.ts';
-import { cosignLogs } from '../signed-log/cosign-logs.ts';
+import { askAgain, cosignLogs } from '../signed-log/cosign-logs.ts';
 import { startStreams } from '../stream/stream-worker.ts';
 import { every } from './every.ts';
 import { type SharedWork, takeTurn } from '../ground/take-turn.ts';
@@ -56,7 +56,7 @@ const rounds = {
   witness: 1,
   tidy: 600,
   cosigning: 3600,
-  /** How often an instance asks whether it is its turn. */
+  /** How often an instance asks for its turn, and witnesses that failed are asked again. */
   cosigningTurn: 60,
 };
 
@@ -207,7 +207,9 @@ function attentionRounds(core: Core, failed: Failed): ReturnType<typeof every>[]
 function witnessRounds(core: Core, failed: Failed): ReturnType<typeof every>[] {
   if (core.events.log.witnesses === undefined) return [];
   const round = async (signal: AbortSignal): Promise<void> => {
-    if (!signal.aborted && (await takeTurn(core, 'witnesses', rounds.cosigning))) await cosignLogs(core, signal);
+    if (signal.aborted) return;
+    if (await takeTurn(core, 'witnesses', rounds.cosigning)) await cosignLogs(core, signal);
+    else if (await takeTurn(core, 'witnesses that failed', rounds.cosigningTurn)) await askAgain(core, signal);
   };
   return [every(rounds.cosigningTurn, round, failed('sealing', 'the log of logs could not be cosigned'), { first: 5 })];
 }
