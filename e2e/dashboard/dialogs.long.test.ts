@@ -106,6 +106,9 @@ test('each menu of the log and of the frame breaks no rule of WCAG 2.2 AA on a d
   await expect(copy).toBeVisible();
   await expectGoodMenu(page, { button: 'Copy ▾', menu: '#event-copy' });
   await page.getByRole('button', { name: 'Close the event (Esc)' }).click();
+  // What a phone folds away stays unfolded.
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.getByRole('button', { name: /^Filters and actions/ }).click();
   await expectGoodMenu(page, { button: /^Time: /, menu: '#log-time' });
   await expectGoodMenu(page, { button: '+ Filter', menu: '#log-filter' });
   await expectGoodMenu(page, { button: 'Save view ▾', menu: '#log-view' });

@@ -5,8 +5,8 @@ import { rowsOf } from '@goal/db/testing/long-run';
 import { expectAccessible } from '../harness/accessible.ts';
 import { expect, inUsedTab as test, ofPerson } from '../harness/dashboard.ts';
 import { expectRowsForFingers, makeShops, panel, rows, send } from '../harness/log.ts';
-import { makeColleague, type Member, signInAs, signInInstead } from '../harness/member.ts';
-import type { Site } from '../harness/operator.ts';
+import { makeColleague, makeMember, type Member, signInAs, signInInstead } from '../harness/member.ts';
+import { makeSite, type Site } from '../harness/operator.ts';
 import { expectNoSidewaysScroll } from '../harness/width.ts';
 
 // In one worker, with one account.
@@ -175,6 +175,7 @@ test('the log is used with keys alone, and breaks no rule of WCAG 2.2 AA in eith
   await expect(panel(page)).toBeHidden();
   await expect(rows(page).first()).toBeFocused();
   await expect(rows(page).first().getByText('ana', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: /^Filters and actions/ }).click();
   await page.getByRole('button', { name: 'Narrow down' }).click();
   for (const what of rowsOf([], ['the log, 360 px'])) await expectAccessible(page, what);
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -226,4 +227,23 @@ test('R§10.30 events arrive live without moving the rows that are read, and an 
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\r\n');
   expect(lines).toHaveLength(1 + 155);
   expect(lines[1]).toContain('Arrived last');
+});
+
+test('a second skip link leads past the filters to the first event; at 1440 px a message of 60 letters is whole where events have no user', async ({
+  page,
+  context,
+}) => {
+  const member = await makeMember();
+  const message = 'Changed the address of the shop in the settings of the theme';
+  await send(await makeSite(member.account), [{ message, minutesAgo: 1 }]);
+  await signInAs(context, member);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/a/${member.account.id}/log`);
+  const cell = rows(page).first().locator('[data-column=message]');
+  await expect(cell).toHaveText(message);
+  expect(await cell.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+  for (let n = 0; n < 2; n++) await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the list' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(rows(page).first()).toBeFocused();
 });

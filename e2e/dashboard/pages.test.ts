@@ -1,6 +1,12 @@
 import { inLongRun, rowsOf } from '@goal/db/testing/long-run';
 
-import { expectAdaptable, expectForcedColours, expectLargeText, expectStill } from '../harness/adaptations.ts';
+import {
+  expectAdaptable,
+  expectForcedColours,
+  expectLargeText,
+  expectLargeTextOnPhone,
+  expectStill,
+} from '../harness/adaptations.ts';
 import { dashboardPageNames, dashboardPages, type Filled, fillDashboard } from '../harness/dashboard-pages.ts';
 import { expect, inUsedTab as test, type Page, settled } from '../harness/dashboard.ts';
 import { expectGoodDialog } from '../harness/dialog.ts';
@@ -31,6 +37,9 @@ const sizesOfHeadings = new Map<number, string>();
 const axeAt = rowsOf([1280], [360]);
 /** Pages that stand for all when it comes to the settings of a person's own browser. */
 const adapted: ReadonlySet<string> = new Set(rowsOf(['log', 'members'], dashboardPageNames));
+
+/** Pages that stand for all when it comes to text of 200 % on a phone. */
+const enlarged: ReadonlySet<string> = new Set(rowsOf(['log', 'sites', 'members', 'site'], dashboardPageNames));
 
 /** Holds what is shown to WCAG 2.2 AA, and to the settings of a person's own browser as well. */
 async function expectGoodForAll(page: Page, what: string): Promise<void> {
@@ -98,7 +107,7 @@ const budgets: Readonly<Record<string, number>> = { log: budgetKb.log, 'new stre
 
 for (const name of dashboardPageNames) {
   const limitKb = budgets[name] ?? budgetKb.page;
-  test(`the page «${name}» fetches at most ${limitKb} kB of script, asks for nothing that is not there, has one heading of the usual size, ${good}, fits a window of 360 px${adapted.has(name) ? `, ${adapts}, and is within reach of Tab alone` : ''}`, async ({
+  test(`the page «${name}» fetches at most ${limitKb} kB of script, asks for nothing that is not there, has one heading of the usual size, ${good}, fits a window of 360 px${enlarged.has(name) ? ' and a phone with text of 200 %' : ''}${adapted.has(name) ? `, ${adapts}, and is within reach of Tab alone` : ''}`, async ({
     page,
     context,
     faults,
@@ -111,6 +120,7 @@ for (const name of dashboardPageNames) {
     // Also where no places stand beside it.
     expect((await page.locator('#main').boundingBox())?.width, `${name}: width`).toBeGreaterThan(900);
     await expectGood(page, name, axeAt);
+    if (enlarged.has(name)) await expectLargeTextOnPhone(page, name);
     if (adapted.has(name)) await expectAdaptable(page, name);
   });
 }

@@ -3,7 +3,7 @@ import { inLongRun, rowsOf } from '@goal/db/testing/long-run';
 import { expectAccessible } from '../harness/accessible.ts';
 import { expect, inUsedTab as test, ownPages, type Page, pagesOfAccount, settled } from '../harness/dashboard.ts';
 import { inviteAs, makeColleague, makeMember, type Member, signInAs } from '../harness/member.ts';
-import { makeGroup, makeKey, makeSite, unique } from '../harness/operator.ts';
+import { makeGroup, makeKey, makeSite, sendEvents, unique } from '../harness/operator.ts';
 import { expectNoSidewaysScroll } from '../harness/width.ts';
 
 type Table = { name: string; page: string; columns: readonly string[] };
@@ -105,6 +105,30 @@ test('on a phone of 360 px each row of a table is a card: nothing is cut, no wor
     await page.setViewportSize({ width: 1280, height: 800 });
     await expect.poll(() => row.evaluate((one) => getComputedStyle(one).display)).toBe('table-row');
   }
+});
+
+test('on a phone the log begins in the upper third of the window, and what narrows it and acts on it stands behind one button', async ({
+  page,
+  context,
+}) => {
+  const owner = await makeMember();
+  await sendEvents(await makeSite(owner.account), { count: 3 });
+  await signInAs(context, owner);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/a/${owner.account.id}/log`);
+  await settled(page);
+  const list = page.getByTestId('events');
+  await expect(list.locator('[data-row]')).toHaveCount(3);
+  expect((await list.boundingBox())?.y).toBeLessThan(844 / 3);
+  const folded = ['Live', /^Time: /, '+ Filter', /^Narrow down/, 'Export ▾'];
+  for (const name of folded) await expect(page.getByRole('button', { name })).toBeHidden();
+  const button = page.getByRole('button', { name: /^Filters and actions/ });
+  await expect(button).toHaveAttribute('aria-expanded', 'false');
+  await button.click();
+  for (const name of folded) await expect(page.getByRole('button', { name })).toBeVisible();
+  await expectAccessible(page, 'the unfolded log on a phone');
+  await button.click();
+  await expect(page.getByRole('button', { name: 'Live' })).toBeHidden();
 });
 
 inLongRun(() => {

@@ -44,6 +44,31 @@ export async function expectLargeText(page: Page, what: string, within?: string)
 }
 
 /**
+ * Fails if text of 200 % makes the page wider than a phone, or pushes a link or button of the frame
+ * out of its window, where nobody can scroll to it.
+ */
+export async function expectLargeTextOnPhone(page: Page, what: string): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await client.send('Page.setFontSizes', { fontSizes: doubled });
+  await expectNoSidewaysScroll(page, `${what}, text of 200 %`);
+  const outside = () =>
+    page.locator(':is(header, nav) :is(a, button)').evaluateAll((all: HTMLElement[]) =>
+      all
+        .filter((one) => one.checkVisibility())
+        .filter((one) => {
+          const { left, right } = one.getBoundingClientRect();
+          return left < -0.5 || right > innerWidth + 0.5;
+        })
+        .map((one) => one.getAttribute('aria-label') ?? one.innerText),
+    );
+  await expect.poll(outside, { message: `${what}, text of 200 %: outside of the window` }).toEqual([]);
+  await client.send('Page.setFontSizes', { fontSizes: usual });
+  await client.detach();
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+/**
  * Fails if a control, the current place, a bar or a colour of a legend cannot be seen once the
  * person's own colours replace those of the page (`forced-colors`), where backgrounds and shadows
  * are gone.

@@ -129,14 +129,16 @@ inLongRun(() => {
   });
 });
 
-test('a long list is paged: each account appears once, the page is in the URL, and Back returns to the page before', async ({
+test('a long list is paged and says how many there are: each account appears once, the page is in the URL, and Back returns to the page before', async ({
   page,
 }) => {
   const { word, emails } = await makeFamily(53);
   await page.goto(`/accounts?q=${word}`);
   await expect(rows(page)).toHaveText(emails.slice(0, 50));
+  await expect(page.getByRole('status').filter({ hasText: /^Accounts 1 to 50 of 53$/ })).toBeVisible();
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(rows(page)).toHaveText(emails.slice(50));
+  await expect(page.getByRole('status').filter({ hasText: /^Accounts 51 to 53 of 53$/ })).toBeVisible();
   await expect(page).toHaveURL(/cursor=/);
   await page.reload();
   await expect(rows(page)).toHaveText(emails.slice(50));
@@ -251,7 +253,7 @@ inLongRun(() => {
   });
 });
 
-test('R§8.b17 a list is taken home as a file as it is filtered, and a refused site is found under Attention, also by its plan', async ({
+test('R§8.b17 a list is taken home as a file as it is filtered, and a refused site is found under Attention, also by its plan, with the name of its account there and in the record', async ({
   page,
 }) => {
   const { word, emails } = await makeFamily(2);
@@ -266,6 +268,8 @@ test('R§8.b17 a list is taken home as a file as it is filtered, and a refused s
   expect(lines.map((line) => line.split(',')[1])).toEqual(emails.map((email) => `"${email}"`));
 
   const account = await makeAccount({ plan: 'pro' });
+  const name = `Bakery ${unique()}`;
+  await admin().accounts.update.mutate({ id: account.id, name });
   const site = await makeSite(account);
   await admin().sites.revoke.mutate({ id: site.site_id });
   await expect(sendEvents(site, { count: 1 })).rejects.toThrow();
@@ -277,8 +281,11 @@ test('R§8.b17 a list is taken home as a file as it is filtered, and a refused s
     await page.getByLabel('Plan', { exact: true }).selectOption(plan);
     await expect(helps).toBeVisible({ visible: plan === 'pro' });
   }
+  await expect(page.getByRole('row').filter({ has: helps })).toContainText(name);
   await helps.click();
   await expect(page.getByRole('heading', { name: site.domain, level: 1 })).toBeVisible();
+  await page.goto(`/actions?account=${account.id}`);
+  await expect(page.getByRole('row').filter({ hasText: 'site.revoke' })).toContainText(name);
 });
 
 inLongRun(() => {

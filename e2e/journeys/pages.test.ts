@@ -1,7 +1,7 @@
 import { rowsOf } from '@goal/db/testing/long-run';
 
 import { expectAccessible } from '../harness/accessible.ts';
-import { expectForcedColours } from '../harness/adaptations.ts';
+import { expectForcedColours, expectLargeTextOnPhone } from '../harness/adaptations.ts';
 import { dialogsOf, isMissing, makeScene, openDialog, pagesOf, settled, type Scene } from '../harness/scene.ts';
 import { expect, inUsedTab as test, type Page } from '../harness/test.ts';
 import { budgetKb, openWithinBudget } from '../harness/weight.ts';
@@ -43,6 +43,8 @@ const weighed: ReadonlySet<string> = new Set([
 
 /** Pages that stand for all when it comes to forced colours. */
 const forced: ReadonlySet<string> = new Set(rowsOf(['overview', 'plans'], Object.keys(pagesOf(none))));
+/** Pages that stand for all when it comes to text of 200 % on a phone. */
+const enlarged: ReadonlySet<string> = new Set(rowsOf(['accounts', 'sites', 'site'], Object.keys(pagesOf(none))));
 const widths = rowsOf([360], [3840, 1280, 768]);
 /** Pages that are others with another content. */
 const variants: readonly string[] = ['nothing found', 'chart as a table', 'nobody signs in', 'no such account'];
@@ -58,7 +60,7 @@ const dialogs = rowsOf(['change plan', 'delete account'], Object.keys(dialogsOf(
 const budgetOf = (name: string): number => (name === 'record' ? budgetKb.record : budgetKb.page);
 
 for (const name of pages)
-  test(`the page «${name}» ${weighed.has(name) ? `fetches at most ${budgetOf(name)} kB of script, ` : ''}breaks no rule of WCAG 2.2 AA in either theme, ${forced.has(name) ? 'can be read in forced colours, ' : ''}fits every window from 360 px on, cuts off no button label, and asks for nothing that is not there`, async ({
+  test(`the page «${name}» ${weighed.has(name) ? `fetches at most ${budgetOf(name)} kB of script, ` : ''}breaks no rule of WCAG 2.2 AA in either theme, ${forced.has(name) ? 'can be read in forced colours, ' : ''}fits every window from 360 px on${enlarged.has(name) ? ' and a phone with text of 200 %' : ''}, cuts off no button label, and asks for nothing that is not there`, async ({
     page,
     faults,
   }) => {
@@ -69,6 +71,7 @@ for (const name of pages)
     await settled(page);
     await expectAccessible(page, name);
     if (forced.has(name)) await expectForcedColours(page, name);
+    if (enlarged.has(name)) await expectLargeTextOnPhone(page, name);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 });
       await expectNoSidewaysScroll(page, name);
@@ -134,7 +137,7 @@ test('a new key, the warning before it is lost, the palette, the operator’s me
   await expectAccessible(page, 'notice with undo');
 });
 
-test('the skip link comes first and leads to the content; a dialog keeps the focus inside, and returns it to its button', async ({
+test('the skip links come first and lead to the content and to the list behind its filters; a dialog keeps the focus inside, and returns it to its button', async ({
   page,
 }) => {
   await page.goto('/accounts');
@@ -145,6 +148,28 @@ test('the skip link comes first and leads to the content; a dialog keeps the foc
   await expect(skip).toBeInViewport();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
+  const toList = page.getByRole('link', { name: 'Skip to the list' });
+  for (const [path, list] of rowsOf<readonly [path: string, list: string]>(
+    [['/accounts', 'Accounts']],
+    [
+      ['/actions', 'Record of actions'],
+      [`/accounts/${scene.account.id}?tab=sites`, 'Sites'],
+    ],
+  )) {
+    await page.goto(path);
+    await settled(page);
+    for (let n = 0; n < 2; n++) await page.keyboard.press('Tab');
+    await expect(toList).toBeFocused();
+    await expect(toList).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: list, exact: true })).toBeFocused();
+  }
+  // Without filters before a list there is nothing to skip.
+  await page.goto('/plans');
+  await settled(page);
+  await expect(toList).toBeHidden();
+  await page.goto('/accounts');
+  await settled(page);
 
   for (const name of rowsOf(['create account'], ['change plan', 'delete account', 'change rate'])) {
     const path = (dialogsOf(scene)[name] ?? '').split('?')[0] ?? '';

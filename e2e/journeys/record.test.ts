@@ -72,6 +72,8 @@ inLongRun(() => {
     await field.fill(account.id);
     await expect(rows(page)).toHaveCount(3);
     await expect(field).toHaveValue(account.id);
+    // Each row has the e-mail, also those whose own detail has none.
+    await expect(rows(page).filter({ hasText: account.email })).toHaveCount(3);
   });
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { attentionKinds, attentionShape, operatorAccountRowShape } from '@goal/contract';
+import { accountsListShape, attentionKinds, attentionShape } from '@goal/contract';
 import { countUse } from '@goal/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -20,7 +20,6 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 type Query = Record<string, string | number>;
-const accountPage = z.object({ accounts: z.array(operatorAccountRowShape), next_cursor: z.string() });
 
 describe('lists', () => {
   test('R§8.b11 R§8.b14 part of a group’s name or reference finds its account and names the group; the account’s own groups are searched alike', async () => {
@@ -33,13 +32,27 @@ describe('lists', () => {
       [body.name.slice(2, 20).toUpperCase(), body.name],
       [body.external_ref.toLowerCase(), body.external_ref],
     ] as const) {
-      const found = (await service.admin('GET', '/accounts', { query: { search: term } })).as(200, accountPage);
+      const found = (await service.admin('GET', '/accounts', { query: { search: term } })).as(200, accountsListShape);
       expect(found.accounts, term).toMatchObject([{ id: account.id, match: { kind: 'group', text } }]);
       const { body: own } = await service.admin('GET', `/accounts/${account.id}/groups`, { query: { q: term } });
       expect(own).toMatchObject({ groups: [{ id: made.id }], next_cursor: '' });
     }
     const other = await service.admin('GET', `/accounts/${account.id}/groups`, { query: { q: 'no such' } });
     expect(other.body).toEqual({ groups: [], next_cursor: '' });
+  });
+
+  test('R§8.b11 a list with an order says how many accounts match, on every page, and one without does not', async () => {
+    const word = unique();
+    for (let n = 0; n < 3; n += 1)
+      await service.admin('POST', '/accounts', { body: { email: `${word}-${n}@example.com` } });
+    const query = { search: word, sort: 'created', limit: 2 };
+    const first = await service.admin('GET', '/accounts', { query });
+    expect(first.body).toMatchObject({ count: 3, more: false });
+    const { next_cursor: cursor } = first.as(200, z.looseObject({ next_cursor: z.string() }));
+    const second = await service.admin('GET', '/accounts', { query: { ...query, cursor } });
+    expect(second.body).toMatchObject({ accounts: [{}], count: 3, more: false });
+    const { body } = await service.admin('GET', '/accounts', { query: { search: word } });
+    expect(Object.keys(body as object)).toEqual(['accounts', 'next_cursor']);
   });
 
   test.each([
@@ -53,10 +66,10 @@ describe('lists', () => {
 
   test('R§8.b11 R§8.b17 R§8 GET /admin/attention a cursor belongs to its order and its kind, and another kind is refused', async () => {
     await countUse(service);
-    const first = (await service.admin('GET', '/accounts?sort=events&limit=1')).as(200, accountPage);
+    const first = (await service.admin('GET', '/accounts?sort=events&limit=1')).as(200, accountsListShape);
     expect(first.accounts).toMatchObject([{ events_this_month: expect.any(Number) as number }]);
     const cursor = first.next_cursor;
-    (await service.admin('GET', '/accounts', { query: { sort: 'events', cursor } })).as(200, accountPage);
+    (await service.admin('GET', '/accounts', { query: { sort: 'events', cursor } })).as(200, accountsListShape);
     for (const query of [{ cursor }, { cursor, sort: 'sites' }])
       (await service.admin('GET', '/accounts', { query })).refused(400, 'invalid cursor');
     (await service.admin('GET', '/attention', { query: { kind: 'at_cap', cursor } })).refused(400, 'invalid cursor');

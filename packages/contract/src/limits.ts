@@ -120,6 +120,8 @@ export const limits = {
   reasonLength: 500,
   /** Rows that a list of attention counts, and hours for which a refused request is shown there. */
   countedRows: 1000,
+  /** Accounts that a list of them counts at most (rulings §8). */
+  countedAccounts: 10_000,
   refusedHours: 24,
   /** Sites that one request may name for activation, and sites that it may activate. */
   activationIds: 200,

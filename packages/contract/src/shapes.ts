@@ -247,6 +247,14 @@ export const operatorAccountRowShape = z
   })
   .meta({ id: 'OperatorAccountRow' });
 export type OperatorAccountRow = z.infer<typeof operatorAccountRowShape>;
+export const accountsListShape = z.object({
+  accounts: z.array(operatorAccountRowShape),
+  next_cursor: z.string(),
+  count: integer
+    .exactOptional()
+    .meta({ description: 'Only with `sort`: how many accounts match, on all pages; it ends at 10,000' }),
+  more: z.boolean().exactOptional().meta({ description: 'Only with `sort`: whether there are more than `count`' }),
+});
 
 export const actionShape = z
   .object({

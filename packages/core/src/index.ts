@@ -124,6 +124,7 @@ export { findPersonByEmail, listPeople, type ListedPerson } from './operator/lis
 export { resetPerson } from './operator/reset-person.ts';
 export { listAccountGroups } from './operator/list-account-groups.ts';
 export { listAccountSites } from './operator/list-account-sites.ts';
+export { countAccounts } from './operator/count-accounts.ts';
 export { judgePlan, listAccounts } from './operator/list-accounts.ts';
 export { summarizeAccount } from './stats/summarize-account.ts';
 export { getBrand, setBrand } from './brand/change-brand.ts';

@@ -7289,12 +7289,21 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "next_cursor": ""
+                     *       "next_cursor": "",
+                     *       "count": 3,
+                     *       "more": false
                      *     }
                      */
                     "application/json": {
                         accounts: components["schemas"]["OperatorAccountRow"][];
                         next_cursor: string;
+                        /**
+                         * Format: int64
+                         * @description Only with `sort`: how many accounts match, on all pages; it ends at 10,000
+                         */
+                        count?: number;
+                        /** @description Only with `sort`: whether there are more than `count` */
+                        more?: boolean;
                     };
                 };
             };

@@ -1,6 +1,6 @@
-import { isUuid, type AccountSort, type FoundKey } from '@goal/contract';
+import { isUuid, limits, type AccountSort, type FoundKey } from '@goal/contract';
 
-import { lowerThan, olderThan, Parameters, type PageRequest } from '../ground/keyset-sql.ts';
+import { lowerThan, olderThan, Parameters, where, type PageRequest } from '../ground/keyset-sql.ts';
 import { selectNewestFirst, type Way } from './search-newest-first.ts';
 import { anyOf, contains, containsByIndex, searchTerms } from '../ground/search-terms.ts';
 
@@ -49,10 +49,10 @@ export function accountsStatement(
   const values = new Parameters();
   const sort = sorted ?? 'created';
   const by = sort === 'created' ? 'created_at' : figures[sort];
-  const narrow = (sort === 'created' ? olderThan : lowerThan)(values, `a.${by}`, 'a.no', after);
-  if (over !== undefined) narrow.push('a.over_fair_use', fairUseIsPassed);
-  if (plan !== undefined) narrow.push(`a.plan = ${values.add(plan)}`);
-  if (isReseller !== undefined) narrow.push(`a.is_reseller = ${values.add(isReseller)}`);
+  const narrow = [
+    ...(sort === 'created' ? olderThan : lowerThan)(values, `a.${by}`, 'a.no', after),
+    ...narrowing(values, { plan, isReseller, over }),
+  ];
   const fits = (): string[] => fitting(values, texts);
   const byIndex = (): string[] => indexed(values, texts);
   const table = sort === 'created' && over === undefined ? 'account' : usedAccounts;
@@ -66,6 +66,44 @@ export function accountsStatement(
       ${withUse ? 'LEFT JOIN LATERAL (SELECT events, sites FROM account_use WHERE account_no = a.no LIMIT 1) u ON true' : ''}
     ORDER BY a.${by} DESC, a.no DESC`;
   return { text, values: values.list };
+}
+
+/**
+ * Counts the matching accounts, up to one more than are told. `looked` is how many of the newest
+ * accounts that fit the other filters were looked through: one more than `newest` if there are
+ * more.
+ */
+export function countStatement(filter: AccountFilter, texts: Texts, way: Way): Statement {
+  const values = new Parameters();
+  const narrow = narrowing(values, filter);
+  const { over } = filter;
+  const from = `FROM ${over === undefined ? 'account' : usedAccounts} a`;
+  const newestFirst = 'ORDER BY a.created_at DESC, a.no DESC';
+  if (typeof way !== 'string') {
+    const newest = `SELECT a.* ${from} ${where(narrow)} ${newestFirst} LIMIT ${way.newest + 1}`;
+    const fits = fitting(values, texts).join(' AND ');
+    return {
+      text: `SELECT count(*) FILTER (WHERE ${fits})::int AS found, count(*)::int AS looked FROM (${newest}) a`,
+      values: values.list,
+    };
+  }
+  // Its order leads PostgreSQL to the index of these filters, and away from the table.
+  const found =
+    way === 'index'
+      ? where([...narrow, ...indexed(values, texts)])
+      : `${where(narrow)} ${over === undefined ? newestFirst : ''}`;
+  return {
+    text: `SELECT count(*)::int AS found, 0 AS looked FROM (SELECT 1 ${from} ${found} LIMIT ${limits.countedAccounts + 1}) a`,
+    values: values.list,
+  };
+}
+
+function narrowing(values: Parameters, { plan, isReseller, over }: AccountFilter): string[] {
+  return [
+    ...(over === undefined ? [] : ['a.over_fair_use', fairUseIsPassed]),
+    ...(plan === undefined ? [] : [`a.plan = ${values.add(plan)}`]),
+    ...(isReseller === undefined ? [] : [`a.is_reseller = ${values.add(isReseller)}`]),
+  ];
 }
 
 /** A plan that was raised, and a flag that was turned on, count at once. */

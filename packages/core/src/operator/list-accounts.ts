@@ -66,7 +66,7 @@ export async function listAccounts(
  * Removes what a paste brings along. A whole id is only searched as an id: an e-mail or domain
  * that contains it must not hide the account. Only the prefix of a whole key is used.
  */
-async function whatIsSought(core: Core, search = ''): Promise<Sought | undefined> {
+export async function whatIsSought(core: Core, search = ''): Promise<Sought | undefined> {
   const text = bareText(search);
   if (text === '') return undefined;
   if (isUuid(text)) return { id: text, keys: [] };

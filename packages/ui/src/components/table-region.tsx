@@ -14,7 +14,7 @@ export function TableRegion({
 }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard (WCAG 2.1.1)
-    <div role="region" aria-label={label} tabIndex={0} className={`${classes.region} ${className}`}>
+    <div role="region" aria-label={label} tabIndex={0} data-list className={`${classes.region} ${className}`}>
       {children}
     </div>
   );

@@ -80,7 +80,13 @@ function AccountsList({ filters, isAhead, change, table, onAnswer }: ListProps) 
   const count =
     data === undefined
       ? ''
-      : countedPage(names, { page, size: pageSize, shown: data.accounts.length, more: data.next_cursor !== '' });
+      : countedPage(names, {
+          page,
+          size: pageSize,
+          shown: data.accounts.length,
+          more: data.next_cursor !== '',
+          total: { count: data.count ?? 0, more: data.more ?? true },
+        });
   return (
     <>
       <Count

@@ -10,7 +10,7 @@ import { countOf } from '@goal/ui/lib/numbers.ts';
 import { Anchor, Code, Text } from '@mantine/core';
 
 import classes from './actions.module.css';
-import { type NameOf, useNames } from './use-names.ts';
+import { type AccountOf, emailIn, type NameOf, useNames } from './use-names.ts';
 
 type Props = {
   /** Undefined while they are loading. */
@@ -25,7 +25,7 @@ type Props = {
 
 /** One row per action: when, who, what, on which account or site, and details. */
 export function ActionRows({ rows, isOld, isWaiting, hasAccounts }: Props) {
-  const { emailOf, domainOf } = useNames(rows ?? [], hasAccounts);
+  const { accountOf, formerOf, domainOf } = useNames(rows ?? [], hasAccounts);
   return (
     <TableRegion label="Record of actions">
       <table
@@ -75,7 +75,7 @@ export function ActionRows({ rows, isOld, isWaiting, hasAccounts }: Props) {
                 </td>
                 <td>
                   {hasAccounts && row.account_id !== null && (
-                    <AccountName row={row} id={row.account_id} emailOf={emailOf} />
+                    <AccountName row={row} id={row.account_id} accountOf={accountOf} formerOf={formerOf} />
                   )}
                   {row.site_id !== null && <SiteName row={row} id={row.site_id} domainOf={domainOf} />}
                 </td>
@@ -97,13 +97,12 @@ const written = (row: ActionView, name: string): string | undefined => {
 };
 const shortened = (id: string): string => `${id.slice(0, 8)}…`;
 
-/**
- * The account by its e-mail. For a deleted account the record still has the id, and sometimes the
- * e-mail.
- */
-function AccountName({ row, id, emailOf }: { row: ActionView; id: string; emailOf: NameOf }) {
-  const email = emailOf(id);
-  const isGone = email === null;
+type AccountProps = { row: ActionView; id: string; accountOf: AccountOf; formerOf: NameOf };
+
+/** The account by its e-mail and its name; a deleted one by the e-mail that the record has. */
+function AccountName({ row, id, accountOf, formerOf }: AccountProps) {
+  const account = accountOf(id);
+  const isGone = account === null;
   return (
     <div>
       <Anchor
@@ -113,9 +112,14 @@ function AccountName({ row, id, emailOf }: { row: ActionView; id: string; emailO
         className={classes.link}
         title={isGone ? `${id}: all actions on it` : id}
       >
-        <bdi>{email ?? written(row, 'email') ?? shortened(id)}</bdi>
+        <bdi>{account?.email ?? emailIn(row) ?? formerOf(id) ?? shortened(id)}</bdi>
       </Anchor>
       {isGone && <Gone />}
+      {account?.name !== undefined && (
+        <Text size="xs">
+          <bdi>{account.name}</bdi>
+        </Text>
+      )}
     </div>
   );
 }

@@ -4,26 +4,43 @@ import type { ActionView } from '@goal/contract';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useQueries } from '@tanstack/react-query';
 
-/** The name of an id: undefined while it is loading, null if it does not exist or was deleted. */
-export type NameOf = (id: string) => string | null | undefined;
+/** What an id stands for: undefined while it loads, null if it does not exist or was deleted. */
+type Of<T> = (id: string) => T | null | undefined;
+export type NameOf = Of<string>;
+/** An account by its e-mail, and by the name that people gave it. */
+export type AccountOf = Of<{ email: string; name?: string }>;
 
 const kept = { staleTime: 300_000 };
 const distinct = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
 
+type Names = {
+  accountOf: AccountOf;
+  /** The e-mail that a deleted account had. */
+  formerOf: NameOf;
+  domainOf: NameOf;
+};
+
 /**
- * E-mails of accounts and domains of sites for a page of actions, in one request. They arrive after
- * the rows.
+ * Accounts and domains of sites for a page of actions, in one request. They arrive after the rows;
+ * the e-mails of deleted accounts, which only the record has, after these.
  */
-export function useNames(rows: readonly ActionView[], hasAccounts: boolean): { emailOf: NameOf; domainOf: NameOf } {
+export function useNames(rows: readonly ActionView[], hasAccounts: boolean): Names {
   const trpc = useTRPC();
   const accounts = distinct(hasAccounts ? rows.map((row) => row.account_id) : []);
   const domainOf = useDomains(rows.map((row) => row.site_id));
-  const emailOf = useQueries({
+  const accountOf = useQueries({
     queries: accounts.map((id) => trpc.admin.accounts.list.queryOptions({ search: id, limit: 1 }, kept)),
     combine: (answers) =>
-      namesBy(accounts, answers, (answer, id) => answer.accounts.find((account) => account.id === id)?.email),
+      namesBy(accounts, answers, (answer, id) => answer.accounts.find((account) => account.id === id)),
   });
-  return { emailOf, domainOf };
+  const gone = accounts.filter((id) => accountOf(id) === null);
+  const formerOf = useQueries({
+    queries: gone.map((id) =>
+      trpc.admin.actions.list.queryOptions({ account_id: id, action: 'account.delete', limit: 1 }, kept),
+    ),
+    combine: (answers) => namesBy(gone, answers, ({ actions: [deletion] }) => emailIn(deletion)),
+  });
+  return { accountOf, formerOf, domainOf };
 }
 
 /** Domains of sites; null stands for no site. */
@@ -36,11 +53,17 @@ export function useDomains(ids: readonly (string | null)[]): NameOf {
   });
 }
 
-function namesBy<T>(
+/** The e-mail in the detail of an action on an account. */
+export function emailIn(action: ActionView | undefined): string | undefined {
+  const email = action?.detail?.['email'];
+  return typeof email === 'string' && email !== '' ? email : undefined;
+}
+
+function namesBy<T, Name>(
   ids: readonly string[],
   answers: readonly { data: T | undefined }[],
-  read: (answer: T, id: string) => string | undefined,
-): NameOf {
+  read: (answer: T, id: string) => Name | undefined,
+): Of<Name> {
   const names = new Map(
     ids.map((id, at) => {
       const answer = answers[at]?.data;

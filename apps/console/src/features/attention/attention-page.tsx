@@ -35,18 +35,20 @@ export function AttentionPage() {
   return (
     <>
       <PageTitle title="Attention" />
-      <SegmentedControl
-        label="What needs attention"
-        options={options}
-        value={kind}
-        onChange={(next) => change({ kind: next, ...firstPage })}
-      />
-      <div className={classes.head}>
-        <Text size="sm" c="dimmed">
-          {kinds[kind].about}
-        </Text>
-        <PlanFilter value={plan} onChange={(next) => change({ plan: next, ...firstPage })} />
-      </div>
+      <search>
+        <SegmentedControl
+          label="What needs attention"
+          options={options}
+          value={kind}
+          onChange={(next) => change({ kind: next, ...firstPage })}
+        />
+        <div className={classes.head}>
+          <Text size="sm" c="dimmed">
+            {kinds[kind].about}
+          </Text>
+          <PlanFilter value={plan} onChange={(next) => change({ plan: next, ...firstPage })} />
+        </div>
+      </search>
       <AttentionList key={kind} kind={kind} plan={plan} />
     </>
   );

@@ -3,7 +3,7 @@ import { Link } from '@goal/ui/components/link.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
 import { StackedCell, StackedHead, StackedRow, StackedTable } from '@goal/ui/components/stacked-table.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
-import { Anchor } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 
 import { pathOfSite } from '../../lib/paths.ts';
 import { Tick, tickColumn, tickHeadClass } from '../several/tick.tsx';
@@ -75,6 +75,11 @@ function Row({ kind, row, selection }: RowProps) {
         <Anchor component={Link} href={`/accounts/${row.account_id}`} size="sm" dir="auto">
           {row.email}
         </Anchor>
+        {row.name !== null && (
+          <Text size="xs">
+            <bdi>{row.name}</bdi>
+          </Text>
+        )}
       </StackedHead>
       <StackedCell of="Plan">{row.plan}</StackedCell>
       <StackedCell of="What" className={classes.what}>

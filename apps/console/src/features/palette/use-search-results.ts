@@ -2,6 +2,7 @@
 
 import { isPrefix } from '@goal/contract';
 import type { RouterOutputs } from '@goal/client/trpc';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import type { Choice } from '@goal/ui/palette/choices.ts';
 import type { SearchResults } from '@goal/ui/palette/palette.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
@@ -39,11 +40,11 @@ type Account = RouterOutputs['admin']['accounts']['list']['accounts'][number];
 type Site = RouterOutputs['admin']['sites']['list']['sites'][number];
 type Key = RouterOutputs['admin']['keys']['find']['keys'][number];
 
-const choiceOfAccount = ({ id, email, plan, is_reseller }: Account): Choice => ({
+const choiceOfAccount = ({ id, email, name, plan, is_reseller }: Account): Choice => ({
   key: `account-${id}`,
   group: 'Accounts',
   label: email,
-  hint: is_reseller ? `${plan}, reseller` : plan,
+  hint: [...(name === undefined ? [] : [bidiIsolate(name)]), plan, ...(is_reseller ? ['reseller'] : [])].join(', '),
   href: `/accounts/${id}`,
 });
 

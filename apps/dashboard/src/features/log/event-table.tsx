@@ -1,9 +1,10 @@
 'use client';
 
-import { type Ref, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type CSSProperties, type Ref, type RefObject, useEffect, useMemo, useRef } from 'react';
 
 import { Arrivals } from './arrivals.tsx';
 import { dayName } from './clock.ts';
+import { columnWidths } from './column-widths.ts';
 import { EventRow, PlaceOfRow } from './event-row.tsx';
 import type { Feed, FeedState } from './feed.ts';
 import { layOut } from './layout.ts';
@@ -41,11 +42,22 @@ export function EventTable({ feed, state, live, ref }: Props) {
   useEffect(() => feed.show(first, end), [feed, first, end]);
   const { active, setActive, toTop } = useRowFocus(ref, { box, layout, heights, top, rowAt: state.rowAt });
 
+  const { site, user } = columnWidths({ count: layout.count, rowAt: state.rowAt });
+  // Custom properties are no keys of CSSProperties.
+  const widths = { '--site': `${site}rem`, '--user': `${user}rem` } as CSSProperties;
   const tabStop = active >= first && active < end ? active : layout.rowAt(top);
   const topTime = state.times[layout.rowAt(top)];
   const rows = Array.from({ length: Math.max(0, end - first) }, (_, n) => first + n);
   return (
-    <div ref={box} className={classes.box} data-testid="events" aria-busy={!state.hasAnswered}>
+    <div
+      ref={box}
+      className={classes.box}
+      style={widths}
+      tabIndex={-1}
+      data-list
+      data-testid="events"
+      aria-busy={!state.hasAnswered}
+    >
       <table
         {...as.table}
         className={classes.table}

@@ -97,8 +97,10 @@ export function FilterBar({ hasTime = true, ...counting }: Props) {
           Search
         </Button>
       </form>
-      {hasTime && <TimeMenu />}
-      <AddFilter {...counting} />
+      <div className={classes.folded}>
+        {hasTime && <TimeMenu />}
+        <AddFilter {...counting} />
+      </div>
       {problem !== undefined && (
         <NameProblem
           problem={problem}

@@ -2,6 +2,7 @@
 
 import { latePart } from '@goal/ui/components/late-part.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { Button } from '@mantine/core';
 import { useCallback, useMemo, useRef, useState } from 'react';
 
 import { useLiveSwitch, useUtc } from '../../lib/use-switch.ts';
@@ -49,6 +50,7 @@ export function LogPage() {
     [filters, change],
   );
   const again = useCallback(() => setAsked((count) => count + 1), []);
+  const [isUnfolded, setUnfolded] = useState(false);
   const [isLive, setLive] = useLiveSwitch();
   const canLive = question.moments.to === undefined;
   const live = useLive({
@@ -64,18 +66,26 @@ export function LogPage() {
   useKeys({ log, table });
   return (
     <LogProvider value={log}>
-      <div className={`${classes.explorer} ${severities}`} data-wide data-open={state.event !== ''}>
+      <div
+        className={`${classes.explorer} ${severities}`}
+        data-wide
+        data-open={state.event !== ''}
+        data-folded={!isUnfolded}
+      >
         <PageTitle
           title="Log"
           actions={
-            <PageActions
-              isUtc={isUtc}
-              onUtc={setUtc}
-              onRefresh={again}
-              isLive={isLive}
-              onLive={canLive ? setLive : undefined}
-              isInterrupted={isLive && live.isInterrupted}
-            />
+            <>
+              <UnfoldButton isUnfolded={isUnfolded} onUnfold={setUnfolded} />
+              <PageActions
+                isUtc={isUtc}
+                onUtc={setUtc}
+                onRefresh={again}
+                isLive={isLive}
+                onLive={canLive ? setLive : undefined}
+                isInterrupted={isLive && live.isInterrupted}
+              />
+            </>
           }
         />
         <FilterBar question={question} isReady={isDrawn} />
@@ -93,5 +103,22 @@ export function LogPage() {
         </div>
       </div>
     </LogProvider>
+  );
+}
+
+type UnfoldProps = { isUnfolded: boolean; onUnfold: (isUnfolded: boolean) => void };
+
+/** On a phone all but the search stands behind this button, so that the list has the room. */
+function UnfoldButton({ isUnfolded, onUnfold }: UnfoldProps) {
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      className={classes.unfold}
+      aria-expanded={isUnfolded}
+      onClick={() => onUnfold(!isUnfolded)}
+    >
+      Filters and actions {isUnfolded ? '▴' : '▾'}
+    </Button>
   );
 }

@@ -1,6 +1,7 @@
 import * as shape from '@goal/contract';
 import {
   changePlan,
+  countAccounts,
   createAccount,
   deleteAccount,
   getAccount,
@@ -35,11 +36,13 @@ export const accountsRouter = t.router({
   list: filteredAccounts
     .meta(rest('GET', '/admin/accounts', 'List accounts', { status: 200, errors: [400] }))
     .input(shape.accountsListQuery)
-    .output(z.object({ accounts: z.array(shape.operatorAccountRowShape), next_cursor: z.string() }))
-    .query(({ ctx: { services }, input }) => {
+    .output(shape.accountsListShape)
+    .query(async ({ ctx: { services }, input }) => {
       const { sort = 'created' } = input;
       const list = sort === 'created' ? 'accounts' : (`accounts by ${sort}` as const);
-      return paged(services.core, list, input, (page) => listAccounts(services.core, accountFilter(input), page));
+      const filter = accountFilter(input);
+      const page = await paged(services.core, list, input, (request) => listAccounts(services.core, filter, request));
+      return input.sort === undefined ? page : { ...page, ...(await countAccounts(services.core, filter)) };
     }),
   create: operatorWriteProcedure
     .meta(rest('POST', '/admin/accounts', 'Create an account', { status: 201, body: true, errors: [400, 409] }))
