@@ -20,7 +20,7 @@ export type Ports = { proxy: number; api: number; dashboard: number; console: nu
 export const proxyNames = ['nginx', 'haproxy', 'caddy', 'apache'] as const;
 export type ProxyName = (typeof proxyNames)[number];
 
-export const proxyPrograms: Readonly<Record<ProxyName, string>> = {
+const proxyPrograms: Readonly<Record<ProxyName, string>> = {
   nginx: '/usr/sbin/nginx',
   haproxy: '/usr/sbin/haproxy',
   caddy: '/usr/bin/caddy',
