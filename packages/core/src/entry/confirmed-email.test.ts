@@ -52,19 +52,29 @@ test.each([undefined, null, '', 'ada', 5, ['ada@example.com']])('R§10.14 %o is 
   expect(counts({ email: told, email_verified: true })).toBe(false),
 );
 
-test('R§10.14 a word counts for the e-mail of its own source alone, and no is no in either', () => {
-  const [yes, no, none] = [
+test('R§10.14 a yes counts for the e-mail that it came with alone', () => {
+  const [yes, none] = [
     { email, isConfirmed: true },
-    { email, isConfirmed: false },
     { email, isConfirmed: undefined },
   ];
   const other = { email: 'eve@example.com', isConfirmed: true };
+  const nobodys = { email: undefined, isConfirmed: true };
   expect(joinTold(none, { ...yes, email: 'ADA@example.com' })).toMatchObject({ isConfirmed: true });
   expect(joinTold(yes, none)).toMatchObject({ isConfirmed: true });
-  expect(joinTold(no, yes)).toMatchObject({ isConfirmed: false });
-  expect(joinTold(yes, no)).toMatchObject({ isConfirmed: false });
   expect(joinTold(none, none)).toMatchObject({ isConfirmed: undefined });
   expect(joinTold(yes, { email: undefined, isConfirmed: undefined })).toEqual(yes);
-  expect(joinTold(no, other)).toEqual(other);
-  expect(joinTold({ email: undefined, isConfirmed: true }, none)).toEqual(none);
+  expect(joinTold(none, other)).toEqual(other);
+  expect(joinTold(other, none)).toEqual(none);
+  expect(joinTold(nobodys, none)).toEqual(none);
+  expect(joinTold(none, nobodys)).toEqual(none);
 });
+
+const told = [email, 'eve@example.com', undefined].flatMap((of) =>
+  [true, false, undefined].map((isConfirmed) => ({ email: of, isConfirmed })),
+);
+const noes = told
+  .flatMap((token) => told.map((userinfo) => ({ token, userinfo })))
+  .filter(({ token, userinfo }) => token.isConfirmed === false || userinfo.isConfirmed === false);
+test.each(noes)('R§10.14 a no from either answer is no: $token, $userinfo', ({ token, userinfo }) =>
+  expect(judgeEmail(joinTold(token, userinfo), ['example.com'])).toHaveProperty('reason'),
+);

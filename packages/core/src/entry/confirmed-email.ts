@@ -29,12 +29,13 @@ export function toldEmail(claims: Claims): ToldEmail {
 const isSaid = (word: unknown, yes: readonly unknown[]): boolean[] =>
   word === undefined || word === null ? [] : [yes.includes(word)];
 
-/** Joins both sources. What `userinfo` says counts for its own e-mail alone. */
+/** Joins both answers. A no of either counts; a yes counts for the e-mail that it came with. */
 export function joinTold(token: ToldEmail, userinfo: ToldEmail): ToldEmail {
-  if (userinfo.email === undefined) return token;
-  if (token.email?.toLowerCase() !== userinfo.email.toLowerCase()) return userinfo;
-  const words = [token.isConfirmed, userinfo.isConfirmed].filter((word) => word !== undefined);
-  return { email: userinfo.email, isConfirmed: words.length === 0 ? undefined : words.every(Boolean) };
+  const email = userinfo.email ?? token.email;
+  const told = [token, userinfo];
+  if (told.some(({ isConfirmed }) => isConfirmed === false)) return { email, isConfirmed: false };
+  const own = told.filter((one) => one.email?.toLowerCase() === email?.toLowerCase());
+  return { email, isConfirmed: own.some(({ isConfirmed }) => isConfirmed === true) ? true : undefined };
 }
 
 /**

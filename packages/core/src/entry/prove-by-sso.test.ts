@@ -67,6 +67,20 @@ describe('signing in by single sign-on', () => {
     await expect(world.enter(await world.comeBack(subject))).rejects.toEqual(refusal('sign_in_not_completed'));
   });
 
+  test.each(['', ' ', '\t\n', '\u00a0\u2003', '\u200b\u0007'])(
+    'R§10.14 a subject of no visible character is nobody’s: %j',
+    async (sub) => {
+      const own = await another({ isEmailInToken: true, changeToken: (claims) => void (claims['sub'] = sub) });
+      const { rowId, email } = await world.makePerson({ isProven: true });
+      const answer = await world.comeBack(world.confirmed(email, own.provider), { using: own.people });
+      await expect(world.enter(answer, own.people)).rejects.toMatchObject({
+        code: 'sign_in_not_completed',
+        cause: { message: 'the "sub" of the ID token is empty, and names nobody' },
+      });
+      expect(await world.prisma.identity.count({ where: { personRowId: rowId } })).toBe(0);
+    },
+  );
+
   test('R§10.14 a call-back counts once, also when it comes ten times at once', async () => {
     const person = await world.makePerson({ isProven: true });
     const answer = await world.comeBack(world.confirmed(person.email));

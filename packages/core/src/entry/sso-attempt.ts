@@ -145,9 +145,7 @@ export async function exchangeSsoAttempt(people: People, attempt: SsoAttempt, qu
     .catch((error: unknown) => throwRefusal('the token endpoint', error));
   const claims = tokens.claims();
   if (claims === undefined) throw notCompleted(new RefusedBecause('the provider sends no ID token'));
-  // OpenID Connect allows no longer one; what the database cannot store is nobody's.
-  if (claims.sub.length > 255 || cleanText(claims.sub) !== claims.sub)
-    throw notCompleted(new RefusedBecause('the "sub" of the ID token is too long, or holds what no text may hold'));
+  judgeSubject(claims);
   if (attempt.purpose === 'confirm') {
     judgeFresh(sso, claims, attempt);
   }
@@ -156,6 +154,17 @@ export async function exchangeSsoAttempt(people: People, attempt: SsoAttempt, qu
     subject: claims.sub,
     email: () => askForEmail(sso, configuration, { accessToken: tokens.access_token, claims }),
   };
+}
+
+/**
+ * Judges that the subject can be somebody's: everybody whose subject is empty would be one person,
+ * OpenID Connect allows none of more than 255 characters, and some the database cannot store.
+ */
+function judgeSubject({ sub }: IDToken): void {
+  if (/^[\s\p{C}]*$/u.test(sub))
+    throw notCompleted(new RefusedBecause('the "sub" of the ID token is empty, and names nobody'));
+  if (sub.length > 255 || cleanText(sub) !== sub)
+    throw notCompleted(new RefusedBecause('the "sub" of the ID token is too long, or holds what no text may hold'));
 }
 
 /**

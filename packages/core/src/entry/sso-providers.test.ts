@@ -95,6 +95,19 @@ describe('a provider leaves out', () => {
     },
   );
 
+  test.each([{ email_verified: false }, { email_verified: 'no' }, { xms_edov: false }, { xms_edov: '0' }])(
+    'R§10.14 an id token without an e-mail says %o: that counts for the e-mail of userinfo too',
+    async (said) => {
+      for (const claims of [{}, { email_verified: true }]) {
+        const here = await at({ changeToken: (token) => void Object.assign(token, said) }, claims);
+        const emailDomains = [here.person.email.split('@')[1] ?? ''];
+        const people = { ...here.people, sso: openSso({ ...here.provider.settings, emailDomains }) };
+        const answer = await world.comeBack(here.subject, { using: people });
+        await expect(world.enter(answer, people)).rejects.toMatchObject({ code: 'email_not_confirmed' });
+      }
+    },
+  );
+
   test('R§10.14 somebody who is known by the subject signs in although userinfo has broken', async () => {
     let isBroken = false;
     const here = await at({
