@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   } catch (error) {
     // A terminal's Ctrl-C ends processes that still load: then a start fails because of the stop.
     if (!stopping.signal.aborted) throw error;
-    log.info({ err: error }, 'the stop ended the start');
+    log.info('the stop ended the start');
   } finally {
     await Promise.all([...apps.map((app) => app?.stop()), service?.stop()]);
     await prepared.release();
@@ -88,7 +88,7 @@ async function prepare(
     return prepared;
   } catch (error) {
     if (!signal.aborted) throw error;
-    log.info({ err: error }, 'the stop ended the start');
+    log.info('the stop ended the start');
     return undefined;
   }
 }

@@ -162,11 +162,14 @@ describe('a service of two processes behind one port', () => {
     const [one, other] = await each();
     const account = await make.makeAccount({ reseller: true });
     const limited = await make.makeAccount();
-    // At once, because a slow machine answers one after the other no faster than the rate allows.
+    // At once, because a slow machine answers one after the other no faster than the rate allows;
+    // by connections of their own, because those of `one` all lead to one process.
+    const many = openClient(server.origin, server.basePath);
     await until(async () => {
-      const asked = Array.from({ length: 40 }, () => one.call('GET', '/account/me', me(limited)));
+      const asked = Array.from({ length: 40 }, () => many.call('GET', '/account/me', me(limited)));
       return (await Promise.all(asked)).some(({ status }) => status === 429);
     });
+    many.close();
     let isOver = false;
     const failures = new Map<string, number>();
     const answered = new Map<string, number>();

@@ -122,8 +122,8 @@ test('what is no note, vkey, checkpoint or proof is not read as one', () => {
     checkpoint.replace('ikQw=', 'ikQw'),
   ])
     expect(parseNote(bad), bad).toBeUndefined();
-  for (const bad of [checkpoint.replace('\n3\n', '\n03\n'), checkpoint.replace('24s=\n', '24s=\nextension\n')])
-    expect(parseCheckpoint(bad), bad).toBeUndefined();
+  const bad = checkpoint.replace('\n3\n', '\n03\n');
+  expect(parseCheckpoint(bad), bad).toBeUndefined();
   for (const bad of ['', 'a+b+c', vkey.replace('fa7b', 'fa7c'), vkey.replace('goal', 'gaol'), `${vkey}A`, ` ${vkey}`])
     expect(parseVkey(sha256, bad), bad).toBeUndefined();
   const proof = tlogProof({ index: 2, hashes: [], checkpoint });

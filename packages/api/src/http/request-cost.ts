@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
 import { Allowance } from '@goal/core';
@@ -16,6 +17,8 @@ export class RequestCost {
   constructor(res: ServerResponse, isReading: boolean) {
     if (!isReading) return;
     const gone = new AbortController();
+    // Each of its statements listens while it waits, and Node warns of more than ten.
+    setMaxListeners(0, gone.signal);
     this.#gone = gone;
     res.once('close', () => {
       if (!res.writableFinished) gone.abort(new ClientGone());
