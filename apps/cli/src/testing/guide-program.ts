@@ -136,6 +136,16 @@ export const expectComparesCheckpoints = (program: Program): Promise<void> =>
     const older = log.checkpoint(8);
     log.store(a, 10);
     expect(await run(log.bundle(), older, log.checkpoint(3))).toMatchObject({ status: 0 });
+    const left = {
+      withMark: `\ufeff${older}`,
+      byWindows: `\ufeff${older.replaceAll('\n', '\r\n')}`,
+      indented: older.replaceAll(/^/gm, '  '),
+      spaced: older.replaceAll('\n', ' \n'),
+      quoted: `\n\n${older.replaceAll(/^/gm, '> ')}`,
+      trimmed: older.trim(),
+    };
+    for (const [how, text] of Object.entries(left))
+      expect(await run(log.bundle(), text), how).toMatchObject({ status: 0 });
     const { said, ...ended } = await run(made('another').bundle(), older);
     expect([ended.status, said]).toEqual([1, expect.stringContaining('another history')]);
     expect((await run(made().bundle(), log.checkpoint())).said).toContain('does not lie on the way');
