@@ -162,8 +162,7 @@ describe('a service of two processes behind one port', () => {
     const [one, other] = await each();
     const account = await make.makeAccount({ reseller: true });
     const limited = await make.makeAccount();
-    // At once, because a slow machine answers one after the other no faster than the rate allows;
-    // by connections of their own, because those of `one` all lead to one process.
+    // At once, for a slow machine, and not by `one`, whose connections must lead to one process.
     const many = openClient(server.origin, server.basePath);
     await until(async () => {
       const asked = Array.from({ length: 40 }, () => many.call('GET', '/account/me', me(limited)));

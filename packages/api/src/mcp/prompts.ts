@@ -2,7 +2,7 @@ import { accountEventsQuery, isUuid, limits, siteEventsQuery, unseen } from '@go
 import { ProtocolError, ProtocolErrorCode, type Prompt as PromptListing } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-import { givenOf } from './given.ts';
+import { givenOf, isBlank } from './given.ts';
 import { helpOf } from './refusal-help.ts';
 import { argumentWords } from './tool-words.ts';
 import type { Reach } from './tools.ts';
@@ -124,7 +124,7 @@ function promptOf<Shape extends z.ZodObject>(
     listing,
     write(asked, now) {
       const { input } = givenOf(asked, { properties: shape.shape, required: ['username'] });
-      const unknown = Object.keys(input).filter((name) => !isArgument(name));
+      const unknown = Object.keys(input).filter((name) => !isArgument(name) && !isBlank(input[name]));
       if (unknown.length > 0) throw wrong(`${about.name} does not take ${quotedNames(unknown)}`);
       const parsed = shape.safeParse(input);
       if (parsed.success) return write(parsed.data, now);

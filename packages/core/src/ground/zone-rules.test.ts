@@ -59,6 +59,8 @@ describe('TZ_FILE', () => {
     // The zone has one span until a minute before 1970, and another one from then on.
     expect(offsetsOf('my/alias')(-120_000)).toBe(3 * hourMs);
     expect(offsetsOf('Europe/Berlin')(Date.UTC(2026, 0))).toBe(4 * hourMs);
+    // What it lacks is as shipped.
+    expect(hoursEast('America/Vancouver', '2026-11-20')).toEqual([-7]);
     useZoneTable(table('2001a'));
     expect(zoneRelease()).toEqual({ release, source });
     expect(hoursEast('Europe/Berlin', '2026-01-15')).toEqual([1]);
@@ -81,6 +83,7 @@ describe('TZ_FILE', () => {
         {},
         { ...table('x') },
         { ...table('2027a'), zones: ['A|B'] },
+        { ...table('2027a'), zones: [] },
         { ...old, links: 5 },
       ])
         expect(await read(JSON.stringify(wrong))).toBe(none);

@@ -46,13 +46,14 @@ export function readZoneFile(file: string): ZoneTable | string {
     /^\d{4}[a-z]{1,2}$/.test(table.version) &&
     'zones' in table &&
     isRows(table.zones, 5) &&
+    table.zones.length > 0 &&
     'links' in table &&
     isRows(table.links, 2);
   // The line above looked at each part of it.
   return isTable ? (table as ZoneTable) : "it must hold zones as moment-timezone's data/packed/latest.json does";
 }
 
-const isRows = (value: unknown, parts: number): boolean =>
+const isRows = (value: unknown, parts: number): value is string[] =>
   Array.isArray(value) && value.every((row) => typeof row === 'string' && row.split('|').length >= parts);
 
 /** Lets this process go by a table as well, if it is newer than the others. */
@@ -80,12 +81,15 @@ function newestTable(): (typeof tables)[number] {
 
 function rowsByName(): ReadonlyMap<string, string> {
   if (rows !== undefined) return rows;
-  const { zones, links } = newestTable().table;
-  const named = new Map(zones.map((row) => [row.slice(0, row.indexOf('|')).toLowerCase(), row]));
-  for (const link of links) {
-    const [target = '', alias = ''] = link.toLowerCase().split('|');
-    const row = named.get(target);
-    if (row !== undefined) named.set(alias, row);
+  const named = new Map<string, string>();
+  // The newest last: it counts for every zone that it has.
+  for (const { table } of tables.toSorted((one, other) => (one.table.version < other.table.version ? -1 : 1))) {
+    for (const row of table.zones) named.set(row.slice(0, row.indexOf('|')).toLowerCase(), row);
+    for (const link of table.links) {
+      const [target = '', alias = ''] = link.toLowerCase().split('|');
+      const row = named.get(target);
+      if (row !== undefined) named.set(alias, row);
+    }
   }
   return (rows = named);
 }
