@@ -58,7 +58,7 @@ export async function endTold(
 ): Promise<void> {
   await work.query(
     `with told as (update export set ended_at = $2, events = $3, bytes = $4, sha256 = $5 where id = $1)
-     update action set detail = $7::jsonb where id = $6`,
+     update action set detail = $7::jsonb, ended_at = clock_timestamp() where id = $6`,
     [id, new Date(), events, bytes, sha256, actionId, JSON.stringify(detail)],
   );
 }

@@ -103,7 +103,7 @@ test('R§13.2 what may have events names the streams that sent and the exports t
     ['2026-01-13T00:00:00Z', other?.id, 4],
   ] as const)
     await world.db.work.query(
-      `insert into action (occurred_at, actor_kind, actor, action, account_id, site_id, detail) values ($1, 'account_key', 'abcdefgh', 'events.export', $2, $3, $4)`,
+      `insert into action (occurred_at, ended_at, actor_kind, actor, action, account_id, site_id, detail) values ($1, $1, 'account_key', 'abcdefgh', 'events.export', $2, $3, $4)`,
       [at, account.id, siteId, { rows }],
     );
   const ofSite = await findLeft(core, account, { since, siteId: site?.id ?? null, whose: {} });

@@ -15,7 +15,8 @@ const pageSize = 500;
 
 /**
  * Finds what keeps the name of a person after a redaction (rulings §13.2): streams and saved views
- * whose name, words or filters hold it, in any case of letters, or filter by the id of the user.
+ * whose name or filters hold its words, as a search finds them: each as a part, in any case of
+ * letters and any order; or that filter by the id of the user.
  * They stay as they are: a filter that loses a condition finds more, and a stream sends more.
  */
 export async function findKeepers(
@@ -46,16 +47,24 @@ export async function findKeepers(
 }
 
 function keeps({ username, user_id: userId }: Whose, name: string, filters: readonly [string, unknown][]): boolean {
-  const values = filters.flatMap(([field, value]): [string, string][] =>
-    (Array.isArray(value) ? value : [value]).map((one) => [field, String(one)]),
+  const given = filters.filter(([field]) => !idFields.has(field));
+  if (given.some(([field, value]) => field === 'user_id' && Number(value) === userId)) return true;
+  const words = caseless(username ?? '')
+    .split(/\s+/u)
+    .filter((word) => word !== '');
+  if (words.length === 0) return false;
+  // The words of one search belong together; of other lists each value stands alone.
+  const texts = given.flatMap(([field, value]) =>
+    Array.isArray(value) ? (field === 'q' ? [value.join(' ')] : value.map(String)) : [String(value)],
   );
-  const hasId = values.some(([field, value]) => field === 'user_id' && value === String(userId));
-  const wanted = username?.toLowerCase() ?? '';
-  return (
-    hasId ||
-    (wanted !== '' && [name, ...values.map(([, value]) => value)].some((text) => text.toLowerCase().includes(wanted)))
-  );
+  return [name, ...texts].map(caseless).some((text) => words.every((word) => text.includes(word)));
 }
+
+/** Filters that hold no text of people: letters of an id are no name. */
+const idFields = new Set(['site_id', 'site_ids', 'group_id']);
+
+/** Two steps, because some letters have two small forms, and others two capitals. */
+const caseless = (text: string): string => text.toLowerCase().toUpperCase();
 
 /** Who reads which views keep a name: a member with views of their own, or a key. */
 export type ViewReader = { rowId: number } | undefined;

@@ -44,7 +44,7 @@ const note = (id: string, at: string, outcome: string) =>
   );
 const act = ({ caller: { account } }: Made, action: string, at: string, detail: object) =>
   work.query(
-    `insert into action (occurred_at, actor_kind, actor, action, account_id, detail) values ($1, 'account_key', 'abcdefgh', $2, $3, $4)`,
+    `insert into action (occurred_at, ended_at, actor_kind, actor, action, account_id, detail) values ($1, $1, 'account_key', 'abcdefgh', $2, $3, $4)`,
     [at, action, account.id, detail],
   );
 const leftOf = ({ caller }: Made, siteId: string | null = null) =>
@@ -177,4 +177,41 @@ test('R§13.2 an id of a user that a filter or a view holds is named as well', a
   const found = await previewRedaction(core, made.caller.account, { site_id: site?.id, user_id: 5 });
   expect(found.streams.map(({ id }) => id)).toEqual([stream]);
   expect(found.views.map(({ name }) => name)).toEqual(['Five']);
+});
+
+test('R§13.2 a name of several words is found in filters, views and names as a search finds it: each word as a part, in any case, order and spacing', async () => {
+  const made = await ownAccount();
+  const { account } = made.caller;
+  const keep = [
+    await makeStream(made, 'By words', { q: ['Grace', 'Hopper'] }),
+    await makeStream(made, 'In another order', { q: ['x', 'HOPPERS', 'grace,'] }),
+    await makeStream(made, 'By name', { username: 'Grace  Hopper' }),
+    await makeStream(made, 'Without', { not_username: ['bo', 'GRACE HOPPER'] }),
+    await makeStream(made, 'gracE\u00a0 HOPPER stream'),
+  ];
+  await makeStream(made, 'One word', { q: ['grace'] });
+  await makeStream(made, 'Two people', { not_username: ['grace', 'hopper'] });
+  await makeStream(made, 'Hopper', { username: 'grace' });
+  const view = (name: string, query: string) =>
+    prisma.savedView.create({ data: { accountRowId: account.rowId, name, query, createdBy: 'x' } });
+  await view('Turned', 'q=HOPPER+GRACE');
+  await view('Spaced', 'q=grace%20%20hopper%0A');
+  await view('hopper,  Grace', '');
+  await view('Another', 'q=grace+hop&username=hopper');
+  for (const username of ['Grace Hopper', 'GRACE   hopper', 'hopper grace']) {
+    const { streams, views } = await findLeft(core, account, { since: null, siteId: null, whose: { username } });
+    expect(streams.map(({ id }) => id)).toEqual(keep);
+    expect(views).toHaveLength(3);
+  }
+});
+
+test('R§13.2 letters of an id keep no name, and some letters have two forms', async () => {
+  const made = await ownAccount();
+  const [site] = made.sites;
+  await makeStream(made, 'One site', { site_id: site?.id });
+  const sharp = await makeStream(made, 'All of STRASSE', { site_id: site?.id });
+  const streamsOf = async (username: string) =>
+    (await findLeft(core, made.caller.account, { since: null, siteId: null, whose: { username } })).streams;
+  expect(await streamsOf(site?.id.slice(0, 8) ?? '')).toEqual([]);
+  expect((await streamsOf('Straße')).map(({ id }) => id)).toEqual([sharp]);
 });

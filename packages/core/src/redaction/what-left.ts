@@ -20,8 +20,8 @@ export type Gone = { since: Date | null; siteId: string | null; whose: Whose };
 /**
  * What may have these events, because it sent or gave something out since they arrived, and nothing
  * calls it back: streams, also those that were deleted since, exports and bundles of the signed log
- * (rulings §13.2). One that is about another site is left out. And what keeps the name of the
- * person. Throws `not_found`.
+ * that had not ended by then (rulings §13.2). One that is about another site is left out. And what
+ * keeps the name of the person. Throws `not_found`.
  */
 export async function findLeft(
   core: Pick<Core, 'db'>,
@@ -61,8 +61,9 @@ export async function showLeft(
 }
 
 /**
- * Streams that sent something since, or tried to: a receiver that says no, or nothing, may have it
- * all the same. One whose filter was another one meanwhile is about every site.
+ * Streams that sent something since, or tried to: a receiver that says no, or nothing, or has not
+ * said anything yet, may have it all the same. One whose filter was another one meanwhile is about
+ * every site.
  */
 async function sentStreams(
   { db }: Pick<Core, 'db'>,
@@ -72,7 +73,7 @@ async function sentStreams(
 ): Promise<{ id: string; name: string }[]> {
   const { rows } = await db.work.query<{ id: string; name: string }>(
     `select id::text, name from stream s where account_no = $1
-       and (last_delivery_at >= $2 or exists (select from stream_delivery d where d.stream_no = s.no and d.at >= $2))
+       and (tried_at >= $2 or last_delivery_at >= $2 or exists (select from stream_delivery d where d.stream_no = s.no and d.at >= $2))
        and (filters ->> 'site_id' is null or $3::text is null or lower(filters ->> 'site_id') = $3
          or exists (select from action where account_id = $4 and action = 'stream.update' and occurred_at >= $2))
      order by no`,
@@ -104,9 +105,10 @@ async function givenOut(
   const { rows } = await db.work.query<Act>(
     `select occurred_at as at, actor_kind as kind, actor, action, coalesce(detail ->> 'rows', detail ->> 'leaves')::float8 as count,
        detail ->> 'name' as name
-     from (select * from action where account_id = $1 and occurred_at >= $2 order by occurred_at desc, id desc limit $4) a
-     where (action in ('events.export', 'log.bundle') and (site_id is null or $3::uuid is null or site_id = $3::uuid))
-       or action = 'stream.delete'
+     from (select * from action where account_id = $1 order by occurred_at desc, id desc limit $4) a
+     where (action in ('events.export', 'log.bundle') and (ended_at is null or ended_at >= $2)
+         and (site_id is null or $3::uuid is null or site_id = $3::uuid))
+       or (action = 'stream.delete' and occurred_at >= $2)
      order by occurred_at desc, id desc`,
     [account.id, since, siteId, lookedAtMax],
   );

@@ -112,7 +112,11 @@ function recordOf(core: Core, { actor, accountId, siteId, groupId }: Recorded): 
       id = row.id;
     },
     async end(result) {
-      if (id !== undefined) await core.db.prisma.action.update({ where: { id }, data: { detail: detail(result) } });
+      if (id === undefined) return;
+      await core.db.work.query('update action set detail = $2::jsonb, ended_at = clock_timestamp() where id = $1', [
+        id,
+        JSON.stringify(detail(result)),
+      ]);
     },
   };
 }

@@ -65,8 +65,22 @@ export async function readerOf(core: Core, { account, filters, era, place }: Lea
   };
 }
 
-/** Whether the filter of a stream covers now what it covered when a batch was read. */
-export async function isOfNow(core: Core, { account, filters }: LeasedStream, { scope }: ReadBatch): Promise<boolean> {
+/**
+ * Whether the filter of a stream covers now what it covered when a batch was read, and no event of
+ * it was redacted since: a redaction that has ended names who may have had its events.
+ */
+export async function isOfNow(
+  core: Core,
+  { account, filters }: LeasedStream,
+  { scope, events }: ReadBatch,
+): Promise<boolean> {
+  const whole = events.flatMap(({ id, redacted_at: at }) => (at === undefined ? [id] : []));
+  const { rowCount } = await core.db.work.query({
+    name: 'was a batch redacted',
+    text: 'select from redacted_event where account = $1::int and id = any($2::bigint[]) limit 1',
+    values: [account.rowId, whole],
+  });
+  if (rowCount !== 0) return false;
   // The filter was judged when the stream was made, and the column has no other form.
   const now = await scopeNow(core, account, filters as unknown as StreamFilters);
   return isDeepStrictEqual(now.scope, scope);

@@ -15,6 +15,13 @@ export async function sendBatch(
   means: DeliveryMeans,
 ): Promise<BatchDelivery> {
   const { streams } = core.events;
+  // Before the first byte: of a delivery whose process dies nobody notes the end (rulings §13.2).
+  if (!batch.isTest)
+    await core.db.work.query({
+      name: 'a delivery begins',
+      text: 'update stream set tried_at = clock_timestamp() where id = $1::uuid',
+      values: [stream.id],
+    });
   let secrets: StreamSecrets;
   try {
     secrets = await streams.cipher.unseal(stream.id, stream.sealed);
