@@ -1,5 +1,5 @@
 import { openPeople } from '@goal/core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import type { Known } from '../../../packages/core/test/openid-provider.ts';
 import { Browser, startProvider, type SsoProvider } from '../../../packages/core/test/sso-provider.ts';
@@ -137,5 +137,31 @@ test('R§10.14 an attempt that is unknown or used, and any other way in, is such
       reason: 'the attempt does not count: it is unknown, was used, or is older than ten minutes',
     }),
     expect.objectContaining({ level: 30, code: 'wrong_password', reason: 'email or password is wrong' }),
+  ]);
+});
+
+test('R§10.14 a provider whose metadata lack an address is one line of the log with the reason, and no fault', async () => {
+  const faulty = await startProvider({
+    changeMetadata: (metadata) => void (metadata['authorization_endpoint'] = undefined),
+  });
+  const own = await startService({ dashboardSecrets, sso: faulty.settings });
+  onTestFinished(async () => {
+    await own.stop();
+    await faulty.close();
+  });
+  const { status, body } = await own.call('POST', '/trpc/entry.sso.begin', {
+    root: true,
+    allow5xx: true,
+    body: {},
+    headers: { 'X-Goal-Door': door, 'X-Goal-Visitor': '192.0.2.7' },
+  });
+  expect({ status, body }).toMatchObject({ status: 503, body: { error: { data: { code: 'SERVICE_UNAVAILABLE' } } } });
+  const lines = own.log.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines.filter(({ level }) => Number(level) >= 40)).toEqual([
+    expect.objectContaining({
+      level: 40,
+      msg: 'the sign-in service is out of reach',
+      reason: 'metadata: they have no address as authorization_endpoint',
+    }),
   ]);
 });

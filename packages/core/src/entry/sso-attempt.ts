@@ -2,7 +2,7 @@ import { cleanText, DomainError } from '@goal/contract';
 import type { Configuration, IDToken } from 'openid-client';
 
 import type { People } from '../person/people.ts';
-import { clockToleranceSeconds, OutOfReach, type SingleSignOn } from '../person/single-sign-on.ts';
+import { clockToleranceSeconds, isAddressAt, OutOfReach, type SingleSignOn } from '../person/single-sign-on.ts';
 import { asCode, isRefusedClient, reasonOf, RefusedBecause } from '../person/sso-reason.ts';
 import { joinTold, judgeEmail, toldEmail, type ConfirmedEmail } from './confirmed-email.ts';
 import { forgetRequest, rememberRequest, requestAt, requestsFor, type SsoPurpose } from './sso-requests.ts';
@@ -203,19 +203,19 @@ function judgeFresh(
  * then, and must be about the same person.
  */
 async function askForEmail(
-  { emailDomains }: SingleSignOn,
+  sso: SingleSignOn,
   configuration: Configuration,
   { accessToken, claims }: { accessToken: string; claims: IDToken },
 ): Promise<ConfirmedEmail> {
   const { fetchUserInfo } = await import('openid-client');
   const inToken = toldEmail(claims);
   const isComplete = inToken.email !== undefined && inToken.isConfirmed !== undefined;
-  if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined)
-    return judgeEmail(inToken, emailDomains);
+  if (isComplete || !isAddressAt(sso, configuration.serverMetadata().userinfo_endpoint))
+    return judgeEmail(inToken, sso.emailDomains);
   const told = await fetchUserInfo(configuration, accessToken, claims.sub).catch((error: unknown) =>
     throwRefusal('userinfo', error),
   );
-  return judgeEmail(joinTold(inToken, toldEmail(told)), emailDomains);
+  return judgeEmail(joinTold(inToken, toldEmail(told)), sso.emailDomains);
 }
 
 const notCompleted = (cause: RefusedBecause): DomainError => new DomainError('sign_in_not_completed', { cause });

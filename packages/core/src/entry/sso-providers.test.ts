@@ -61,12 +61,37 @@ describe('a client secret', () => {
   });
 });
 
+test.each(['RS256', 5, {}, null])(
+  'R§10.14 lists of the metadata that are %j keep nobody from signing in where all else is right',
+  async (value) => {
+    const names = ['id_token_signing_alg_values', 'token_endpoint_auth_methods', 'prompt_values', 'scopes', 'claims'];
+    const lists = Object.fromEntries(names.map((name) => [`${name}_supported`, value]));
+    const changeMetadata = (told: Record<string, unknown>) =>
+      void Object.assign(told, lists, { userinfo_endpoint: value });
+    const here = await at({ changeMetadata, isEmailInToken: true });
+    await expect(here.enter()).resolves.toHaveProperty('token');
+  },
+);
+
 describe('a provider leaves out', () => {
   test.each([['auth_time'], ['iss'], ['auth_time', 'iss']] as const)(
     'R§10.14 %s and more: people sign in',
     async (...leavesOut) => {
       const here = await at({ leavesOut });
       await expect(here.enter()).resolves.toHaveProperty('token');
+    },
+  );
+
+  test.each([null, '1796000000', -1, true])(
+    'R§10.14 an auth_time that is %j, which the library refuses, is named in the log',
+    async (told) => {
+      const here = await at({ changeToken: (claims) => void (claims['auth_time'] = told) });
+      await expect(here.enter()).rejects.toMatchObject({
+        code: 'sign_in_not_completed',
+        cause: {
+          message: expect.stringMatching(/^the token endpoint: .*"auth_time" .* must be a (non-negative )?number$/),
+        },
+      });
     },
   );
 

@@ -105,3 +105,63 @@ test('R§10.14 R§10.15 what a provider does not say of itself is a note', async
     expect.stringContaining('confirming: its metadata do not name auth_time'),
   ]);
 });
+
+test.each(['authorization_endpoint', 'token_endpoint', 'jwks_uri'])(
+  'R§10.14 a provider whose metadata have no %s has that fault alone',
+  async (name) => {
+    expect(await check(metadata({ [name]: undefined }))).toEqual([
+      { about: 'provider', state: 'fault', sentence: `metadata: they have no address as ${name}` },
+    ]);
+  },
+);
+
+const lists = [
+  'response_types_supported',
+  'code_challenge_methods_supported',
+  'id_token_signing_alg_values_supported',
+  'token_endpoint_auth_methods_supported',
+  'scopes_supported',
+  'claims_supported',
+  'prompt_values_supported',
+];
+test.each(['RS256', '', 5, true, {}])(
+  'R§10.14 metadata of a wrong type (%j) are judged in a sentence each',
+  async (value) => {
+    const told = await check(metadata(Object.fromEntries(lists.map((name) => [name, value]))));
+    const notes = ofState(told, 'note');
+    for (const name of lists) expect(notes).toContain(`metadata: its ${name} is no list of texts`);
+    expect(ofState(told, 'ok')).toContain('client: it takes the id and the secret of the client');
+    expect(ofState(told, 'fault')).toEqual([]);
+  },
+);
+
+test.each([
+  { userinfo_endpoint: 5 },
+  { userinfo_endpoint: 'userinfo' },
+  { authorization_response_iss_parameter_supported: 1 },
+  { authorization_response_iss_parameter_supported: 'false' },
+])('R§10.14 %j is a note', async (wrong) => {
+  const [name = ''] = Object.keys(wrong);
+  expect(ofState(await check(metadata(wrong)), 'note')).toContainEqual(
+    expect.stringMatching(new RegExp(`^metadata: its ${name} is (no address|neither true nor false)`)),
+  );
+});
+
+test('R§10.14 a field of the metadata that is null counts as not told', async () => {
+  const nothing = Object.fromEntries(lists.map((name) => [name, null]));
+  expect(ofState(await check(metadata(nothing)), 'fault')).toEqual([]);
+});
+
+test.each([{ keys: 5 }, { keys: null }, { keys: [null, 'RS256'] }])('R§10.14 %j has no key', async ({ keys }) => {
+  const told = await check({ change: (route, body) => void (route === 'jwks' && Object.assign(body, { keys })) });
+  expect(ofState(told, 'fault')).toEqual(['keys: it publishes no key for signatures (it answered 200)']);
+});
+
+test.each([{ none: [] }, { none: [5] }])(
+  'R§10.14 a provider that names no algorithm has that fault',
+  async ({ none }) => {
+    expect(ofState(await check(metadata({ id_token_signing_alg_values_supported: none })), 'fault')).toEqual([
+      'signature: its metadata name no algorithm that signs ID tokens; RS256 or ES256 is needed',
+    ]);
+  },
+);

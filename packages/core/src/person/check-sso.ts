@@ -1,8 +1,8 @@
 import { DomainError } from '@goal/contract';
-import type { Configuration, ServerMetadata } from 'openid-client';
+import type { Configuration } from 'openid-client';
 
 import { isRefusedClient, reasonOf } from './sso-reason.ts';
-import { clockToleranceSeconds, openSso, type SingleSignOn } from './single-sign-on.ts';
+import { clockToleranceSeconds, isAddressAt, openSso, type SingleSignOn } from './single-sign-on.ts';
 import type { SsoSettings } from './sso-settings.ts';
 
 /**
@@ -38,14 +38,41 @@ export async function checkSso(settings: SsoSettings, redirectUri: string, waitM
   const told: Told = { ...server };
   return [
     { about: 'provider', state: 'ok', sentence: `it answers, and calls itself ${server.issuer}` },
+    ...judgeTypes(settings, told),
     judgeFlow(told),
-    ...judgeAlgorithms(server),
+    ...judgeAlgorithms(told),
     ...(await askForKeys(configuration)),
     await tryClient(sso, configuration, redirectUri),
     ...judgeEmails(told, sso.emailDomains),
     ...judgeConfirmation(told),
     { about: 'redirect', state: 'ok', sentence: `the provider must let the client redirect to ${redirectUri}` },
   ];
+}
+
+const lists = [
+  'response_types_supported',
+  'code_challenge_methods_supported',
+  'id_token_signing_alg_values_supported',
+  'token_endpoint_auth_methods_supported',
+  'scopes_supported',
+  'claims_supported',
+  'prompt_values_supported',
+];
+
+/** Fields of a wrong type, of those that nobody needs to sign in. */
+function judgeTypes(settings: SsoSettings, told: Told): SsoFinding[] {
+  const isWrong = (name: string, isRight: (value: unknown) => boolean): boolean =>
+    told[name] !== undefined && told[name] !== null && !isRight(told[name]);
+  const isList = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === 'string');
+  const flag = 'authorization_response_iss_parameter_supported';
+  const sentences = [
+    ...lists.filter((name) => isWrong(name, isList)).map((name) => `its ${name} is no list of texts`),
+    ...(isWrong('userinfo_endpoint', (value) => isAddressAt(settings, value))
+      ? ['its userinfo_endpoint is no address: the ID token must have the e-mail']
+      : []),
+    ...(isWrong(flag, (value) => typeof value === 'boolean') ? [`its ${flag} is neither true nor false`] : []),
+  ];
+  return sentences.map((sentence) => ({ about: 'metadata', state: 'note', sentence }));
 }
 
 /** A list of the metadata; undefined where the provider does not have it. */
@@ -68,8 +95,8 @@ function judgeFlow(told: Told): SsoFinding {
       };
 }
 
-function judgeAlgorithms(told: ServerMetadata): SsoFinding[] {
-  const all = told.id_token_signing_alg_values_supported ?? ['RS256'];
+function judgeAlgorithms(told: Told): SsoFinding[] {
+  const all = listOf(told, 'id_token_signing_alg_values_supported') ?? ['RS256'];
   const ours = all.filter((alg) => judged.test(alg));
   const withSecret = all.filter((alg) => alg.startsWith('HS'));
   if (ours.length === 0)
@@ -77,7 +104,7 @@ function judgeAlgorithms(told: ServerMetadata): SsoFinding[] {
       {
         about: 'signature',
         state: 'fault',
-        sentence: `it signs ID tokens with ${all.join(', ')} alone; RS256 or ES256 is needed`,
+        sentence: `${all.length > 0 ? `it signs ID tokens with ${all.join(', ')} alone` : 'its metadata name no algorithm that signs ID tokens'}; RS256 or ES256 is needed`,
       },
     ];
   const note: SsoFinding = {
@@ -96,12 +123,11 @@ async function askForKeys(configuration: Configuration): Promise<SsoFinding[]> {
   const library = await import('openid-client');
   const { jwks_uri: address } = configuration.serverMetadata();
   const ask = configuration[library.customFetch];
-  if (address === undefined || ask === undefined)
-    return [{ about: 'keys', state: 'fault', sentence: 'its metadata name no jwks_uri' }];
+  if (address === undefined || ask === undefined) return [];
   try {
     const headers = { accept: 'application/json' };
     const answer = await ask(address, { method: 'GET', headers, body: undefined, redirect: 'manual' });
-    const { keys } = (await answer.json()) as { keys?: unknown };
+    const { keys } = ((await answer.json()) ?? {}) as { keys?: unknown };
     const count = Array.isArray(keys) ? keys.filter(isPublicKey).length : 0;
     const found: SsoFinding =
       count === 0

@@ -3,8 +3,10 @@ import type { ClientAuth } from 'openid-client';
 import { isRefusedClient } from './sso-reason.ts';
 import type { SsoSettings } from './sso-settings.ts';
 
-/** The part of the provider's metadata that says how clients prove themselves. */
-type Server = { token_endpoint_auth_methods_supported?: string[] };
+/**
+ * The part of the provider's metadata that says how clients prove themselves. Nobody has judged it.
+ */
+type Server = { token_endpoint_auth_methods_supported?: unknown };
 
 /** How this service proves itself to the provider, and which way the provider has taken. */
 export type ClientAuthWays = {
@@ -33,8 +35,9 @@ function waysOf({ token_endpoint_auth_methods_supported: methods }: Server, secr
     body.set('client_id', id);
     body.set('client_secret', secret);
   };
-  // A provider that names no method has the one that the protocol makes the default.
-  const takes = (method: string): boolean => methods?.includes(method) ?? method === 'client_secret_basic';
+  // A provider that names no list of methods has the one that the protocol makes the default.
+  const named: unknown[] = Array.isArray(methods) ? methods : ['client_secret_basic', methods];
+  const takes = (method: string): boolean => named.includes(method);
   const ways = [
     ...(takes('client_secret_basic') ? [basic(encode), ...(encode(secret) === secret ? [] : [basic(String)])] : []),
     ...(takes('client_secret_post') ? [post] : []),

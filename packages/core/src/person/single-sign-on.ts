@@ -1,5 +1,5 @@
 import { DomainError } from '@goal/contract';
-import type { Configuration, CustomFetch } from 'openid-client';
+import type { Configuration, CustomFetch, ServerMetadata } from 'openid-client';
 
 import { openClientAuth, type ClientAuthWays } from './client-auth.ts';
 import { isSameIssuer } from './issuer.ts';
@@ -30,6 +30,8 @@ const answerMs = 10_000;
 export const providerWaitMs = 5 * answerMs;
 /** Milliseconds after which the provider is asked again what it says of itself. */
 const lifetimeMs = 3_600_000;
+/** Milliseconds after which it is asked again where it failed to answer, or has a fault. */
+const pauseMs = 3_000;
 /** How far, in seconds, the provider's clock may be from ours, for each time that it tells. */
 export const clockToleranceSeconds = 90;
 
@@ -73,6 +75,7 @@ async function discover({ settings, clientAuth, waitMs }: Asked, issuer = settin
     });
     // Checks the signature of the id token as well, although it comes straight from the provider.
     library.enableNonRepudiationChecks(configuration);
+    judgeAddresses(settings, configuration.serverMetadata());
     return configuration;
   } catch (error) {
     const own = ownIssuerIn(error);
@@ -81,6 +84,20 @@ async function discover({ settings, clientAuth, waitMs }: Asked, issuer = settin
       return discover({ settings, clientAuth, waitMs }, own);
     throw error;
   }
+}
+
+/** Whether a field of the metadata is an address that this service may ask. */
+export function isAddressAt({ issuer }: Pick<SsoSettings, 'issuer'>, value: unknown): boolean {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false;
+  const { protocol } = new URL(value);
+  return protocol === 'https:' || (protocol === 'http:' && new URL(issuer).protocol === 'http:');
+}
+
+/** Judges what nobody can sign in without; the library does so only where it needs each of them. */
+function judgeAddresses(settings: SsoSettings, server: ServerMetadata): void {
+  const needed = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
+  const missing = needed.filter((name) => !isAddressAt(settings, server[name]));
+  if (missing.length > 0) throw new RefusedBecause(`they have no address as ${missing.join(', ')}`);
 }
 
 /** The issuer of metadata that name another one than was asked. */
@@ -92,20 +109,25 @@ function ownIssuerIn(error: unknown): string | undefined {
 
 /**
  * Opens single sign-on. The provider is asked about itself when somebody first signs in, so that
- * the service starts without it, and again every hour. A failure is not remembered. `waitMs` is how
- * long the provider has for each answer.
+ * the service starts without it, and again every hour, or some seconds after a failure. `waitMs` is
+ * how long the provider has for each answer.
  */
 export function openSso(settings: SsoSettings, waitMs = answerMs): SingleSignOn {
   const { issuer, name, emailDomains = [] } = settings;
   const clientAuth = openClientAuth(settings);
-  let found: { configuration: Promise<Configuration>; at: number } | undefined;
+  let found: Promise<Configuration> | undefined;
+  let until = 0;
   const configuration = async (): Promise<Configuration> => {
-    if (found === undefined || performance.now() - found.at > lifetimeMs)
-      found = { configuration: discover({ settings, clientAuth, waitMs }), at: performance.now() };
+    if (found === undefined || performance.now() > until) {
+      until = performance.now() + lifetimeMs;
+      found = discover({ settings, clientAuth, waitMs }).catch((error: unknown) => {
+        until = performance.now() + pauseMs;
+        throw error;
+      });
+    }
     try {
-      return await found.configuration;
+      return await found;
     } catch (error) {
-      found = undefined;
       const own = ownIssuerIn(error);
       const reason =
         own === undefined ? reasonOf(error) : `its metadata name another issuer; set OIDC_ISSUER to the one they name`;
