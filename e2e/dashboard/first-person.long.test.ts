@@ -21,7 +21,6 @@ test('a fresh service says how the first person is invited; with one line they o
     await page.goto(`/join${new URL(link).hash}`);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Join', exact: true }).click();
-    await page.getByRole('button', { name: 'Not now' }).click();
     await expect(page).toHaveURL(`/a/${id}/log`);
     await settled(page);
     await expect(page.getByText('No site yet')).toBeVisible();

@@ -64,6 +64,8 @@ export type Authenticator = {
    * the start.
    */
   touch: (isTouched: boolean) => Promise<void>;
+  /** Whether it knows the person by a finger or a PIN. */
+  verify: (isVerified: boolean) => Promise<void>;
 };
 
 /** Adds an authenticator that is touched at once. */
@@ -83,6 +85,9 @@ export async function addAuthenticator(page: Page): Promise<Authenticator> {
   return {
     touch: async (enabled) => {
       await client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+    },
+    verify: async (isUserVerified) => {
+      await client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
     },
   };
 }

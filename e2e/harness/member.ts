@@ -1,7 +1,6 @@
 import type { Role } from '@goal/contract';
 import { type BrowserContext, type Page, request } from '@playwright/test';
 
-import { givePassword } from '../service/past.ts';
 import type { Session } from '../service/sign-in.ts';
 import { pastTheService } from '../service/past.ts';
 import { world } from '../service/world.ts';
@@ -101,14 +100,11 @@ export async function makeColleague(
   return joinWithPassword(owner.account, await inviteAs(owner, who));
 }
 
-/** Joins with a password that the service did not hash, because that takes 0.3 s of a processor. */
 async function joinWithPassword(
   account: Member['account'],
   { email, secret }: { email: string; secret: string },
 ): Promise<Member> {
-  const session = await join(secret, {});
-  await givePassword(world(), { email, password });
-  return { email, password, account, session };
+  return { email, password, account, session: await join(secret) };
 }
 
 /** Signs a browser in as a member. */

@@ -5,7 +5,7 @@ import type { Role } from '@goal/contract';
 
 import type { Session } from '../service/sign-in.ts';
 import { world } from '../service/world.ts';
-import { inviteAs, join, type Member } from './member.ts';
+import { inviteAs, join, password, type Member } from './member.ts';
 
 /** A browser of somebody, without a window: what its pages ask, and what a person can type. */
 export type Typist = {
@@ -52,11 +52,11 @@ async function withinRate(ask: () => Promise<APIResponse>): Promise<APIResponse>
   }
 }
 
-/** Adds a member to an account, who has no way to sign in again. */
+/** Adds a member to an account. */
 export async function addColleague(
   owner: Pick<Member, 'account' | 'session'>,
   { name = 'Mia', ...who }: { role: Role; group?: { id: string }; name?: string },
 ): Promise<{ email: string; session: Session }> {
   const { email, secret } = await inviteAs(owner, who);
-  return { email, session: await join(secret, { name }) };
+  return { email, session: await join(secret, { name, password }) };
 }

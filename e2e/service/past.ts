@@ -1,4 +1,3 @@
-import { hashCheaply } from '@goal/db/testing/hash-cheaply';
 import { runStatement } from '@goal/db/testing/run-statement';
 
 import { databaseUrlOf, type Service } from './start-service.ts';
@@ -7,16 +6,6 @@ import { world } from './world.ts';
 /** Runs a statement on the database, for a state that no caller can produce. Throws if it fails. */
 export const pastTheService = (service: Pick<Service, 'dataDir'>, statement: string): Promise<void> =>
   runStatement(databaseUrlOf(service), statement);
-
-/** Gives a person a password that costs little to compare with. */
-export const givePassword = (
-  service: Pick<Service, 'dataDir'>,
-  { email, password }: { email: string; password: string },
-): Promise<void> =>
-  pastTheService(
-    service,
-    `UPDATE person SET password = '${hashCheaply(password)}', password_at = clock_timestamp() WHERE email = '${email}'`,
-  );
 
 /** Gives a person a passkey that no authenticator has. */
 export const givePasskey = (

@@ -178,7 +178,7 @@ test('R§10.3 of two who open one link at once on two instances, one joins', asy
     [service, there, service, there].map((on) =>
       on.call('POST', '/trpc/entry.join', {
         root: true,
-        body: { token, name: 'Mia' },
+        body: { token, name: 'Mia', password: 'correct horse battery' },
         headers: { 'X-Goal-Door': door, 'X-Goal-Visitor': '192.0.2.7' },
       }),
     ),

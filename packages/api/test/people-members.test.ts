@@ -6,6 +6,7 @@ import { signIn } from './people-world.ts';
 
 // Members, invitations, keys and the record, as the dashboard asks for them (rulings §10).
 
+const password = 'correct horse battery';
 let services: TestServices;
 let operator: Credential;
 beforeAll(async () => {
@@ -35,7 +36,7 @@ const sentenceOf = (work: Promise<unknown>) =>
 async function joined(account: { id: string }, link: string) {
   const [page, token = ''] = link.split('#');
   expect(page).toBe('http://localhost:3001/join');
-  const began = await entry().join({ token, name: 'Mia' });
+  const began = await entry().join({ token, name: 'Mia', password });
   return { authorization: bearer(began.token), accountId: account.id };
 }
 
@@ -52,7 +53,7 @@ test('R§10.3 an owner invites, the link opens the account once, with the role a
   const token = link.split('#')[1] ?? '';
   expect(await entry().invitation({ token })).toMatchObject({ email, role: 'viewer', group_name: 'Shops' });
   const client = await joined(account, link);
-  expect(await codeOf(entry().join({ token }))).toBe('not_found');
+  expect(await codeOf(entry().join({ token, password }))).toBe('not_found');
   expect(await callerOf(client).dashboard.me()).toMatchObject({
     role: 'viewer',
     group: { id: account.group.id, name: 'Shops' },

@@ -24,6 +24,7 @@ export const procedures: Record<PeopleAccess, readonly string[]> = {
     'entry.invitation',
     'entry.logo',
     'entry.join',
+    'entry.joinPasskey',
     'entry.password',
     'entry.code.ask',
     'entry.code.give',

@@ -4,6 +4,7 @@ import { typedPassword } from './entry.ts';
 import { errorCatalogue } from './errors.ts';
 import * as field from './fields.ts';
 import { limits } from './limits.ts';
+import { addPasskeyBody } from './passkeys.ts';
 import { personEmail, reachShape, roles } from './people.ts';
 import { accountKeyShape, timestamp, uuid } from './shapes.ts';
 
@@ -73,12 +74,17 @@ export const deleteOwnAccountBody = z.object({
 const link = z.string({ error: 'token must be a string' });
 /** entry.invitation */
 export const invitationToken = z.object({ token: link });
-/** entry.join: without a password a passkey follows in the session. */
+/** entry.join: with a password, or with the passkey that answers `entry.joinPasskey`. */
 export const joinBody = z.object({
   token: link,
   name: optionalName.optional(),
   password: typedPassword.optional(),
+  passkey: addPasskeyBody.optional(),
 });
+/** entry.joinPasskey */
+export const joinPasskeyBody = joinBody.pick({ token: true, name: true });
+export type JoinPasskeyInput = z.output<typeof joinPasskeyBody>;
+export type JoinInput = z.output<typeof joinBody>;
 /** me.join: by the token of a link, or by an id of `me.get`. */
 export const joinAsPersonBody = z.object({ token: link.optional(), id: field.pathId.optional() });
 

@@ -44,7 +44,7 @@ export type PasskeyCreationOptions = z.infer<typeof creationOptionsShape>;
 export const beganPasskeyShape = z.object({ options: requestOptionsShape, ceremony: z.string() });
 export type BeganPasskey = z.infer<typeof beganPasskeyShape>;
 
-/** me.passkeys.begin */
+/** me.passkeys.begin and entry.joinPasskey */
 export const beganNewPasskeyShape = z.object({ options: creationOptionsShape, ceremony: z.string() });
 export type BeganNewPasskey = z.infer<typeof beganNewPasskeyShape>;
 
@@ -98,7 +98,7 @@ export type PasskeyAttestation = z.infer<typeof attestationField>;
 export const finishPasskeyBody = z.object({ ceremony: ceremonyId, response: assertionField });
 export type FinishPasskeyInput = z.output<typeof finishPasskeyBody>;
 
-/** me.passkeys.finish */
+/** me.passkeys.finish, and `passkey` of entry.join */
 export const addPasskeyBody = z.object({
   ceremony: ceremonyId,
   name: field.requiredName,

@@ -149,7 +149,7 @@ export { handOutInvitation } from './member/hand-out-invitation.ts';
 export { invitationLink } from './member/invitation-link.ts';
 export { inviteMember, renewInvitation, revokeInvitation } from './member/invite-member.ts';
 export type { Inviter } from './member/inviter.ts';
-export { getInvitation, joinAsPerson, joinByLink } from './member/join-account.ts';
+export { beginJoinPasskey, getInvitation, joinAsPerson, joinByLink } from './member/join-account.ts';
 export { listMembers } from './member/list-members.ts';
 export {
   beginPasskeyConfirmation,

@@ -82,8 +82,8 @@ const visitor = { address: '192.0.2.1', userAgent: undefined };
 /** Opens both links to the dashboard, and returns the sessions: the owner's, then the client's. */
 async function enterByLinks({ dashboard: { owner, client } }: DemoOutput): Promise<string[]> {
   const opened: string[] = [];
-  for (const link of [owner, client])
-    opened.push((await joinByLink(core, people, { token: link.split('#')[1] ?? '' }, visitor)).token);
+  for (const [, token = ''] of [owner, client].map((link) => link.split('#')))
+    opened.push((await joinByLink(core, people, { token, password: 'four harbour lamps' }, visitor)).token);
   return opened;
 }
 const sessionOf = (token: string) =>

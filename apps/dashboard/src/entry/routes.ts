@@ -28,6 +28,7 @@ const procedures: ReadonlyMap<string, string> = new Map([
   ['code/give', 'entry.code.give'],
   ['invitation', 'entry.invitation'],
   ['join', 'entry.join'],
+  ['join/passkey', 'entry.joinPasskey'],
   ['sign-up/ask', 'entry.signUp.ask'],
   ['sign-up/give', 'entry.signUp.give'],
 ]);

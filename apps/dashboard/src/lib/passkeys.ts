@@ -14,6 +14,14 @@ export function canUsePasskeys(): boolean {
   return typeof PublicKeyCredential !== 'undefined' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 }
 
+/**
+ * Whether this device makes passkeys by itself, by a fingerprint, a face or a PIN. A security key
+ * or a phone can make one in any browser that `canUsePasskeys`, and none says whether there is one.
+ */
+export async function hasAuthenticator(): Promise<boolean> {
+  return canUsePasskeys() && (await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable());
+}
+
 /** Whether this browser offers passkeys among the suggestions of a field. */
 export async function offersPasskeys(): Promise<boolean> {
   return canUsePasskeys() && (await PublicKeyCredential.isConditionalMediationAvailable());

@@ -22,14 +22,15 @@ const nameMax = 32;
 /**
  * The name under which authenticators keep what they hold of this person: that of `brandOfPerson`,
  * else the product's, also where nothing visible is left of the brand's (rulings §10.38). It has no
- * colon, because apps end the name there.
+ * colon, because apps end the name there. `joined`: an account that the person is about to join.
  */
-export async function nameInAuthenticators({ db }: Core, person: { rowId: number }): Promise<string> {
+export async function nameInAuthenticators({ db }: Core, { id }: { id: string }, joined?: Branded): Promise<string> {
   const memberships = await db.prisma.membership.findMany({
-    where: { personRowId: person.rowId },
+    where: { person: { id } },
     select: { account: { select: { isReseller: true, ...brandColumns } } },
     take: 2,
   });
-  const brand = brandOfPerson(memberships.map(({ account }) => account));
+  const accounts = memberships.map(({ account }) => account);
+  const brand = brandOfPerson(joined === undefined ? accounts : [...accounts, joined]);
   return shortLine((brand?.name ?? '').replaceAll(':', ' '), nameMax) || product;
 }

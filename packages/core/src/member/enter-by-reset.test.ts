@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
 import { membersWorld, outcomeOf, outcomesOf, visitor } from '../../test/members-world.ts';
-import { testPeople } from '../../test/people-world.ts';
+import { password, testPeople } from '../../test/people-world.ts';
 import { openReset } from '../person/reset-link.ts';
 import { joinByLink } from './join-account.ts';
 
@@ -19,7 +19,7 @@ test('R§10.25 a link that sets a new way in works once, also when it is opened 
   const { rowId } = await people.person();
   const token = await transaction(world.db, (tx) => openReset(tx, { rowId }));
   const open = testPeople();
-  const join = (link: string) => joinByLink(people.core, open, { token: link }, visitor);
+  const join = (link: string) => joinByLink(people.core, open, { token: link, password }, visitor);
   const outcomes = await outcomesOf(Array.from({ length: 8 }, () => () => join(token)));
   expect(outcomes).toEqual({ done: 1, not_found: 7 });
   expect(await outcomeOf(join(token))).toBe('not_found');

@@ -1,35 +1,33 @@
-import { DomainError, type BeganSession } from '@goal/contract';
+import { DomainError, type BeganSession, type JoinInput } from '@goal/contract';
 import { transaction } from '@goal/db';
 
 import type { Core } from '../core.ts';
-import { hashFirstPassword, setFirstPassword } from '../person/first-password.ts';
 import type { People } from '../person/people.ts';
 import type { Visitor } from '../person/person.ts';
 import { takeReset } from '../person/reset-link.ts';
 import { beginSession } from '../person/session.ts';
+import { judgeFirstWay, setFirstWay } from './first-way.ts';
 
 /**
- * Lets a person in by the link that an operator made (rulings §10.25), with a new password where
- * one is given, and begins a session. The link works once. Throws the refusals of rulings §10.11,
- * and `not_found` for a link that was used, replaced or has expired meanwhile.
+ * Lets a person in by the link that an operator made (rulings §10.25), with a new password or
+ * passkey, and begins a session, all or nothing. The link works once. Throws what `judgeFirstWay`
+ * and `setFirstWay` throw, and `not_found` for a link that was used, replaced or has expired
+ * meanwhile.
  */
 export async function enterByReset(
   core: Core,
-  people: Pick<People, 'passwords'>,
-  {
-    token,
-    email,
-    name,
-    password,
-  }: { token: string; email: string; name?: string | null | undefined; password?: string | undefined },
+  people: Pick<People, 'passwords' | 'dashboardUrl'>,
+  { email }: { email: string },
+  input: JoinInput,
   visitor: Visitor,
 ): Promise<BeganSession> {
-  const hash = await hashFirstPassword(people, email, password);
+  const { token, name } = input;
+  const way = await judgeFirstWay(core, people, email, input);
   return transaction(core.db, async (tx) => {
     const person = await takeReset(tx, token);
     if (person === undefined) throw new DomainError('not_found');
     if (typeof name === 'string') await tx.person.update({ where: { rowId: person.rowId }, data: { name } });
-    await setFirstPassword(tx, person, hash);
+    await setFirstWay(tx, person, way);
     return beginSession(tx, { person, how: 'reset', visitor });
   });
 }

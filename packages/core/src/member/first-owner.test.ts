@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
 import { membersWorld, outcomeOf, outcomesOf, visitor } from '../../test/members-world.ts';
-import { testPeople } from '../../test/people-world.ts';
+import { password, testPeople } from '../../test/people-world.ts';
 import { inviteMember, renewInvitation } from './invite-member.ts';
 import type { Inviter } from './inviter.ts';
 import { getInvitation, joinByLink } from './join-account.ts';
@@ -20,7 +20,7 @@ const newEmail = (): string => `${crypto.randomUUID()}@example.com`;
 const invite = (inviter: Inviter, email: string, role: Role = 'viewer') =>
   inviteMember(people.core, inviter, { email, role });
 const open = testPeople();
-const join = (token: string) => joinByLink(people.core, open, { token }, visitor);
+const join = (token: string) => joinByLink(people.core, open, { token, password }, visitor);
 
 test('R§10.25 with the first owner the open invitations of operators end, and those of the command line stay', async () => {
   const account = await people.account();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
 import { membersWorld, outcomeOf, outcomesOf, visitor } from '../../test/members-world.ts';
-import { testPeople } from '../../test/people-world.ts';
+import { password as goodPassword, testPeople } from '../../test/people-world.ts';
 import { inviteMember, renewInvitation } from './invite-member.ts';
 import type { Inviter } from './inviter.ts';
 import { joinAsPerson, joinByLink, getInvitation } from './join-account.ts';
@@ -23,7 +23,7 @@ const invite = (inviter: Inviter, email: string, role: Role = 'viewer', groupId?
   inviteMember(people.core, inviter, { email, role, groupId });
 const open = testPeople();
 const { passwords } = open;
-const join = (token: string, password?: string) =>
+const join = (token: string, password = goodPassword) =>
   joinByLink(people.core, open, { token, name: 'Mia', password }, visitor);
 const personOf = (email: string) =>
   world.db.prisma.person.findFirst({ where: { email }, include: { memberships: true, sessions: true } });
@@ -183,7 +183,7 @@ test('R§10.21 a mailed link proves the mailbox: what somebody else set up with 
     where: { email },
     include: { memberships: true, passkeys: true, sessions: { where: { endedAt: null } } },
   });
-  expect(owned).toMatchObject({ rowId: taken.rowId, password: null, totp: null, totpAt: null, passkeys: [] });
+  expect(owned).toMatchObject({ rowId: taken.rowId, totp: null, totpAt: null, passkeys: [] });
   expect(owned.emailProvenAt).not.toBeNull();
   expect(owned.memberships).toHaveLength(2);
   expect(owned.sessions).toHaveLength(1);

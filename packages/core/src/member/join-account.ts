@@ -1,9 +1,14 @@
+import { randomUUID } from 'node:crypto';
+
 import {
   DomainError,
   isUuid,
   limits,
+  type BeganNewPasskey,
   type BeganSession,
   type InvitationView,
+  type JoinInput,
+  type JoinPasskeyInput,
   type ResetLinkView,
 } from '@goal/contract';
 import { Prisma, uniqueViolation, type TablesClient, type Tx } from '@goal/db';
@@ -15,18 +20,18 @@ import { changeAccount, type Change } from '../ground/change-account.ts';
 import { groupDetail, revokeInvitations } from '../ground/end-memberships.ts';
 import { tellOfAdministrator } from '../mail/news.ts';
 import { recordAction } from '../ground/record-action.ts';
-import { hashFirstPassword, setFirstPassword } from '../person/first-password.ts';
+import { spendTry } from '../person/brake.ts';
+import { networkOf } from '../person/network.ts';
 import type { People } from '../person/people.ts';
 import { lockPerson, type PersonRef, type Visitor } from '../person/person.ts';
 import { proveEmail } from '../person/prove-email.ts';
 import { findReset } from '../person/reset-link.ts';
 import { beginSession } from '../person/session.ts';
+import { judgeWay } from '../person/ways.ts';
 import { enterByReset } from './enter-by-reset.ts';
+import { judgeFirstWay, openFirstPasskey, setFirstWay, type FirstWay } from './first-way.ts';
 import { findInvitationByToken, findInvitationTo, type OpenInvitation } from './find-invitation.ts';
 import { countOwners } from './inviter.ts';
-
-/** What the holder of a link sets up. Without a password a passkey follows in the session. */
-export type JoinInput = { token: string; name?: string | null | undefined; password?: string | undefined };
 
 /**
  * entry.invitation: what the holder of a link is invited to. `has_person` says that they have to
@@ -51,35 +56,72 @@ export async function getInvitation(core: Core, token: string): Promise<Invitati
 }
 
 /**
- * entry.join: makes a person of the invited e-mail, accepts the invitation, and begins a session,
- * all or nothing (rulings §10.3). A link works once, also when it comes twice at the same time. A
- * link that an operator made lets its person in (rulings §10.25).
+ * entry.joinPasskey: what the browser makes the passkey of, with which the holder of a link joins.
+ * The link stays as it is until `joinByLink` stores the passkey. The brake on attempts bounds the
+ * rows that one address can make. Throws `not_found` as `getInvitation`, and where passkeys are
+ * off; `sign_in_as_invited`; `rate_limited`.
+ */
+export async function beginJoinPasskey(
+  core: Core,
+  people: People,
+  { token, name }: JoinPasskeyInput,
+  visitor: Visitor,
+): Promise<BeganNewPasskey> {
+  judgeWay(people, 'passkey');
+  const { user, personRowId, account } = await newcomerOf(core, token);
+  await spendTry(core, { kind: 'attempt', about: networkOf(visitor.address) });
+  return openFirstPasskey(core, people, {
+    token,
+    user: { ...user, name: name ?? user.name },
+    personRowId,
+    ...(account === undefined ? {} : { account }),
+  });
+}
+
+/** Whom a link lets in: a person, or one who is to be made with a new id. */
+async function newcomerOf(core: Core, token: string) {
+  const reset = await findReset(core, token);
+  if (reset !== undefined) return { user: reset, personRowId: reset.rowId, account: undefined };
+  const invitation = await findInvitationByToken(core, token);
+  const { email, account } = invitation;
+  const known = await findPerson(core.db.prisma, email);
+  if (mustSignIn(invitation, known)) throw new DomainError('sign_in_as_invited');
+  // The ways in of a person whom nobody has proven go with the first proof.
+  return { user: known ?? { id: randomUUID(), email, name: null }, personRowId: null, account };
+}
+
+/**
+ * entry.join: makes a person of the invited e-mail with the password or the passkey that they
+ * chose, accepts the invitation, and begins a session, all or nothing (rulings §10.3). A link works
+ * once, also when it comes twice at the same time. A link that an operator made lets its person in
+ * (rulings §10.25).
  * Throws `not_found` as `getInvitation`, and where single sign-on is the only way in;
  * `sign_in_as_invited` for an e-mail that belongs to somebody, unless the link was sent to a
- * mailbox that nobody had proven: then it proves it (rulings §10.21); the refusals of passwords
- * (rulings §10.11) and `Overload` when too many are hashed; `already_member` and `hundred_members`.
+ * mailbox that nobody had proven: then it proves it (rulings §10.21); what `judgeFirstWay` and
+ * `setFirstWay` throw; `already_member` and `hundred_members`.
  */
 export async function joinByLink(
   core: Core,
-  people: Pick<People, 'signIn' | 'passwords'>,
-  { token, name, password }: JoinInput,
+  people: Pick<People, 'signIn' | 'passwords' | 'dashboardUrl'>,
+  input: JoinInput,
   visitor: Visitor,
 ): Promise<BeganSession> {
   if (people.signIn === 'sso') throw new DomainError('not_found');
+  const { token, name } = input;
   const reset = await findReset(core, token);
-  if (reset !== undefined) return enterByReset(core, people, { token, name, password, email: reset.email }, visitor);
+  if (reset !== undefined) return enterByReset(core, people, reset, input, visitor);
   const invitation = await findInvitationByToken(core, token);
   const { email, account } = invitation;
   // Judged again under the lock; here it spares the work of hashing.
   if (mustSignIn(invitation, await findPerson(core.db.prisma, email))) throw new DomainError('sign_in_as_invited');
-  const hash = await hashFirstPassword(people, email, password);
+  const way = await judgeFirstWay(core, people, email, input);
   try {
     return await changeAccount(core, { actor: memberActor({ person: { email } }), account }, async (change) => {
       const { tx } = change;
       await claim(change, invitation);
-      const person = await personOf(tx, invitation);
+      const person = await personOf(tx, invitation, way);
       if (typeof name === 'string') await tx.person.update({ where: { rowId: person.rowId }, data: { name } });
-      await setFirstPassword(tx, person, hash);
+      await setFirstWay(tx, person, way);
       await admit(change, invitation, person);
       return beginSession(tx, { person, how: 'invitation', visitor });
     });
@@ -122,26 +164,30 @@ function invitationById(
   return findInvitationTo(core, email, id);
 }
 
-type KnownPerson = PersonRef & { emailProvenAt: Date | null };
+type KnownPerson = PersonRef & { id: string; name: string | null; emailProvenAt: Date | null };
 
 function findPerson(client: Pick<TablesClient, 'person'>, email: string): Promise<KnownPerson | null> {
-  return client.person.findFirst({ where: { email }, select: { rowId: true, email: true, emailProvenAt: true } });
+  return client.person.findFirst({
+    where: { email },
+    select: { rowId: true, id: true, email: true, name: true, emailProvenAt: true },
+  });
 }
 
 /**
  * Whether the invited person has to sign in. A link that was sent to the mailbox stands above a
  * person whose mailbox nobody has proven, because anybody with a copied link could have made them.
  */
-function mustSignIn({ isMailed }: OpenInvitation, known: KnownPerson | null): boolean {
+function mustSignIn({ isMailed }: OpenInvitation, known: Pick<KnownPerson, 'emailProvenAt'> | null): boolean {
   return known !== null && !(isMailed && known.emailProvenAt === null);
 }
 
 /** The invited person, who is made if there is none, with the mailbox proven by a mailed link. */
-async function personOf(tx: Tx, invitation: OpenInvitation): Promise<PersonRef> {
+async function personOf(tx: Tx, invitation: OpenInvitation, { personId }: FirstWay): Promise<PersonRef> {
   const { email, isMailed } = invitation;
   const known = await findPerson(tx, email);
   if (mustSignIn(invitation, known)) throw new DomainError('sign_in_as_invited');
-  const person = known ?? (await tx.person.create({ data: { email }, select: { rowId: true, email: true } }));
+  const data = personId === undefined ? { email } : { email, id: personId };
+  const person = known ?? (await tx.person.create({ data, select: { rowId: true, email: true } }));
   if (known === null)
     await recordAction(tx, memberActor({ person }), { action: 'person.create', accountId: null, detail: { email } });
   // If somebody else has proven it by now, the person is theirs.

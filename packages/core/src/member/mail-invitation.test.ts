@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
 import { membersWorld, visitor } from '../../test/members-world.ts';
-import { testPeople } from '../../test/people-world.ts';
+import { password, testPeople } from '../../test/people-world.ts';
 import { inviteMember, renewInvitation } from './invite-member.ts';
 import { joinByLink } from './join-account.ts';
 import { mailInvitation } from './mail-invitation.ts';
@@ -53,7 +53,7 @@ test('R§10.21 a mailed invitation carries another token than the copied one, an
   const link = mailedLink();
   expect(link).toBe(`https://goal.example.com/join#${invited.mailToken}`);
   expect(mailServer.received[0]?.source).not.toContain(invited.token);
-  await joinByLink(members.core, testPeople(), { token: link.split('#')[1] ?? '' }, visitor);
+  await joinByLink(members.core, testPeople(), { token: link.split('#')[1] ?? '', password }, visitor);
   const person = await world.db.prisma.person.findFirstOrThrow({ where: { email } });
   expect(person.emailProvenAt).not.toBeNull();
 });
@@ -78,7 +78,7 @@ test('R§10.21 joining by the copied link proves nobody’s mailbox', async () =
   const email = newEmail();
   const invited = await inviteMember(members.core, account, { email, role: 'viewer' });
   await mail(invited);
-  await joinByLink(members.core, testPeople(), { token: invited.token }, visitor);
+  await joinByLink(members.core, testPeople(), { token: invited.token, password }, visitor);
   expect(await world.db.prisma.person.findFirst({ where: { email } })).toMatchObject({ emailProvenAt: null });
 });
 

@@ -1,6 +1,5 @@
 import {
   DomainError,
-  fieldError,
   isUuid,
   limits,
   type AddPasskeyInput,
@@ -14,8 +13,8 @@ import type { SessionCredential } from '../credential/credential.ts';
 import { openCeremony, takeCeremony } from '../person/ceremony.ts';
 import { changePerson, judgeWayStays } from '../person/change-person.ts';
 import type { People } from '../person/people.ts';
-import { newChallenge, type PasskeyAttempt } from './assertion.ts';
-import { algorithms, dialogMs, loadWebauthn, relyingParty, userHandleOf } from './relying-party.ts';
+import type { PasskeyAttempt } from './assertion.ts';
+import { creationOptions, judgeAttestation, storePasskey } from './new-passkey.ts';
 
 /**
  * me.passkeys.begin: what the browser makes a passkey of. It is discoverable, so that signing in
@@ -32,37 +31,19 @@ export async function beginPasskey(
     select: { credentialId: true, transports: true },
   });
   if (known.length >= limits.passkeysPerPerson) throw new DomainError('twenty_passkeys');
-  const challenge = newChallenge();
+  const options = creationOptions(people, {
+    brand: await nameInAuthenticators(core, person),
+    user: person,
+    known,
+  });
+  const { challenge } = options;
   const ceremony = await openCeremony<PasskeyAttempt>(core, {
     kind: 'passkey_add',
     data: { challenge },
     personRowId: person.rowId,
   });
-  return {
-    ceremony,
-    options: {
-      rp: { id: relyingParty(people).id, name: await nameInAuthenticators(core, person) },
-      user: {
-        id: userHandleOf(person.id).toString('base64url'),
-        name: person.email,
-        displayName: person.name ?? person.email,
-      },
-      challenge,
-      pubKeyCredParams: algorithms,
-      timeout: dialogMs,
-      excludeCredentials: known.map(({ credentialId, transports }) => ({
-        type: 'public-key',
-        id: Buffer.from(credentialId).toString('base64url'),
-        transports,
-      })),
-      authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
-      attestation: 'none',
-    },
-  };
+  return { ceremony, options };
 }
-
-/** A new passkey that does not answer its attempt. Which rule it breaks is not told. */
-const notOfAttempt = () => fieldError('response must be the answer to this attempt');
 
 /**
  * me.passkeys.finish: adds the passkey that the browser made. At most 20 a person, judged under
@@ -78,48 +59,8 @@ export async function addPasskey(
 ): Promise<PasskeyView> {
   const { data, personRowId } = await takeCeremony<PasskeyAttempt>(core, 'passkey_add', ceremony);
   if (personRowId !== session.person.rowId) throw new DomainError('attempt_expired');
-  const { credential, credentialBackedUp: backedUp } = await judgeAttestation(people, data, response);
-  return changePerson(core, session, async ({ tx, person, record }) => {
-    const count = await tx.passkey.count({ where: { personRowId } });
-    if (count >= limits.passkeysPerPerson) throw new DomainError('twenty_passkeys');
-    const [made] = await tx.passkey.createManyAndReturn({
-      data: {
-        personRowId: person.rowId,
-        credentialId: Buffer.from(credential.id, 'base64url'),
-        publicKey: credential.publicKey,
-        counter: credential.counter,
-        transports: response.response.transports ?? [],
-        name,
-        backedUp,
-      },
-      skipDuplicates: true,
-      select: { id: true, createdAt: true },
-    });
-    if (made === undefined) throw notOfAttempt();
-    await record('passkey.add', { id: made.id, name });
-    return { id: made.id, name, backed_up: backedUp, created_at: made.createdAt.toISOString(), last_used_at: null };
-  });
-}
-
-async function judgeAttestation(
-  people: People,
-  { challenge }: PasskeyAttempt,
-  { response: { transports: _, ...response }, ...rest }: AddPasskeyInput['response'],
-) {
-  const { id, origin } = relyingParty(people);
-  const { verifyRegistrationResponse } = await loadWebauthn();
-  const { registrationInfo } = await verifyRegistrationResponse({
-    response: { ...rest, response, clientExtensionResults: {} },
-    expectedChallenge: challenge,
-    expectedOrigin: origin,
-    expectedRPID: id,
-    requireUserVerification: true,
-    supportedAlgorithmIDs: algorithms.map(({ alg }) => alg),
-  }).catch(() => {
-    throw notOfAttempt();
-  });
-  if (registrationInfo === undefined) throw notOfAttempt();
-  return registrationInfo;
+  const made = await judgeAttestation(people, data, { name, response });
+  return changePerson(core, session, ({ tx, person }) => storePasskey(tx, person, made));
 }
 
 /** Renames one of the person's passkeys. Throws `not_found` for an unknown or foreign id. */

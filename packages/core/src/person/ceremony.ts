@@ -11,6 +11,7 @@ export type CeremonyKind =
   | 'passkey_entry'
   | 'passkey_confirm'
   | 'passkey_add'
+  | 'passkey_join'
   | 'code_entry'
   | 'code_confirm'
   | 'sign_up'

@@ -7,6 +7,8 @@ import type { Core } from '../core.ts';
 import { newToken } from '../credential/token.ts';
 import type { PersonRef } from './person.ts';
 
+type FoundReset = { rowId: number; id: string; email: string; name: string | null; expiresAt: Date };
+
 // The link that sets a new way in (rulings §10.25). Its token looks like that of an invitation, so
 // that the same page takes it and whatever hides the one from logs hides the other.
 
@@ -22,17 +24,13 @@ export async function openReset(tx: Tx, { rowId }: { rowId: number }): Promise<s
 }
 
 /** The person whom a token lets in, and until when; undefined for a token that lets nobody in. */
-export async function findReset(
-  { db }: Pick<Core, 'db'>,
-  token: string,
-): Promise<{ email: string; expiresAt: Date } | undefined> {
-  const { rows } = await db.work.query<{ email: string; expires_at: Date }>(
-    `SELECT p.email, c.expires_at FROM ceremony c JOIN person p ON p.no = c.person_no
+export async function findReset({ db }: Pick<Core, 'db'>, token: string): Promise<FoundReset | undefined> {
+  const { rows } = await db.work.query<FoundReset>(
+    `SELECT p.no AS "rowId", p.id::text, p.email, p.name, c.expires_at AS "expiresAt" FROM ceremony c JOIN person p ON p.no = c.person_no
      WHERE c.hash = $1 AND c.kind = 'reset' AND c.expires_at > clock_timestamp()`,
     [hashOf(token)],
   );
-  const [row] = rows;
-  return row === undefined ? undefined : { email: row.email, expiresAt: row.expires_at };
+  return rows[0];
 }
 
 /** Takes the token: it lets in once, also when it comes twice at the same time. */

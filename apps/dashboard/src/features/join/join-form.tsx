@@ -3,41 +3,44 @@
 import type { InvitationView, ResetLinkView, WaysToSignIn } from '@goal/contract';
 import { Fault } from '@goal/ui/components/fault.tsx';
 import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useMounted } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 
-import { canUsePasskeys } from '../../lib/passkeys.ts';
+import { NoPasskeyError } from '../../lib/passkeys.ts';
 import { post, PostError, sentenceOfError } from '../../lib/post.ts';
+import { usePasskeys } from '../../lib/use-passkeys.ts';
 import { pathOfNewAccount } from './after-joining.ts';
+import { makeFirstPasskey } from './make-own-passkey.ts';
 
 type Props = {
   token: string;
   link: InvitationView | ResetLinkView;
   ways: WaysToSignIn | undefined;
-  /** Joined: the page to open then, and whether the person has no way to sign in yet. */
-  onJoined: (joined: { path: string; isOnlyWay: boolean }) => void;
+  /** Joined with a password, on a device that makes passkeys: the page to open then. */
+  onJoined: (joined: { path: string }) => void;
 };
 
 /**
  * Joins as a new person, or goes on as one who had lost the way in: with a password, or with a
- * passkey that is made right afterwards.
+ * passkey. The link counts once either is stored.
  */
 export function JoinForm({ token, link, ways, onJoined }: Props) {
   const [fault, setFault] = useState<{ field: 'name' | 'password' | 'form'; sentence: string }>();
   const [busy, setBusy] = useState<'password' | 'passkey'>();
   const isReset = 'reset' in link;
-  const hasPasskeys = useMounted() && ways?.passkey === true && canUsePasskeys();
-  const run = async (how: 'password' | 'passkey', body: object): Promise<void> => {
+  const where = usePasskeys();
+  const hasPasskeys = ways?.passkey === true && where !== undefined;
+  const run = async (how: 'password' | 'passkey', named: object, password?: unknown): Promise<void> => {
     setBusy(how);
     setFault(undefined);
     try {
-      await post('/api/entry/join', { token, ...body });
+      const way = how === 'password' ? { password } : { passkey: await makeFirstPasskey({ token, ...named }) };
+      await post('/api/entry/join', { token, ...named, ...way });
       const path = await pathOfNewAccount(isReset ? {} : link);
-      if (hasPasskeys) onJoined({ path, isOnlyWay: how === 'passkey' });
+      if (hasPasskeys && how === 'password' && where === 'this device') onJoined({ path });
       else window.location.replace(path);
     } catch (error) {
       const field = error instanceof PostError ? fieldOf(error.error) : 'form';
-      setFault({ field, sentence: sentenceOfError(error) });
+      setFault({ field, sentence: error instanceof NoPasskeyError ? error.message : sentenceOfError(error) });
       setBusy(undefined);
     }
   };
@@ -48,7 +51,7 @@ export function JoinForm({ token, link, ways, onJoined }: Props) {
     const form = new FormData(event.currentTarget);
     const name = form.get('name');
     const named = name === null ? {} : { name };
-    void run(isPasskey ? 'passkey' : 'password', isPasskey ? named : { ...named, password: form.get('password') });
+    void run(isPasskey ? 'passkey' : 'password', named, form.get('password'));
   };
   const faultOf = (field: string): string | undefined => (fault?.field === field ? fault.sentence : undefined);
 
@@ -74,11 +77,11 @@ export function JoinForm({ token, link, ways, onJoined }: Props) {
           <Button
             type="submit"
             value="passkey"
-            variant="default"
+            variant={where === 'this device' ? 'default' : 'subtle'}
             loading={busy === 'passkey'}
             disabled={busy === 'password'}
           >
-            {isReset ? 'Make a passkey instead' : 'Join with a passkey instead'}
+            {passkeyWords(isReset, where)}
           </Button>
         )}
         {ways.sso !== null && (
@@ -90,6 +93,11 @@ export function JoinForm({ token, link, ways, onJoined }: Props) {
       </Stack>
     </form>
   );
+}
+
+function passkeyWords(isReset: boolean, where: 'this device' | 'elsewhere'): string {
+  if (where === 'elsewhere') return 'Use a security key or a phone';
+  return isReset ? 'Make a passkey instead' : 'Join with a passkey instead';
 }
 
 type FieldsProps = { email: string; hasName: boolean; faultOf: (field: string) => string | undefined };

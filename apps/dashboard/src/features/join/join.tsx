@@ -24,8 +24,8 @@ type State =
   /** `signedInAs`: the e-mail of the person who is signed in in this browser. */
   | { at: 'found'; token: string; invitation: InvitationView; signedInAs: string | undefined }
   | { at: 'reset'; token: string; link: ResetLinkView }
-  /** A passkey is offered, this once; or the person has no other way in yet. */
-  | { at: 'joined'; path: string; isOnlyWay: boolean };
+  /** A passkey is offered, this once. */
+  | { at: 'joined'; path: string };
 
 type Props = {
   /** The ways that are set up; undefined if the service does not answer. */
@@ -66,8 +66,8 @@ function Steps({ ways, hasSession, onBrand }: Props & { onBrand: (brand: ShownBr
     return () => leaving.abort();
   }, [hasSession, onBrand]);
 
-  if (state.at === 'joined') return <AddPasskey path={state.path} isOnlyWay={state.isOnlyWay} />;
-  const onJoined = (joined: { path: string; isOnlyWay: boolean }): void => setState({ at: 'joined', ...joined });
+  if (state.at === 'joined') return <AddPasskey path={state.path} />;
+  const onJoined = (joined: { path: string }): void => setState({ at: 'joined', ...joined });
   if (state.at === 'reset')
     return (
       <EntryCard title="A new way in">

@@ -5,7 +5,7 @@ import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Alert, Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-/** Warns a person who could not sign in again: they joined by a link and set no way in. */
+/** Warns a person who could not sign in again: as where the mail server was taken away. */
 export function NoWayIn() {
   const { data: me } = useQuery(useTRPC().me.get.queryOptions());
   if (me?.ways.any !== false) return null;

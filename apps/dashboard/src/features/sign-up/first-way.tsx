@@ -2,11 +2,11 @@ import type { WaysToSignIn } from '@goal/contract';
 import { Fault } from '@goal/ui/components/fault.tsx';
 import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
 import { Anchor, Button, Divider, PasswordInput, Stack, Text } from '@mantine/core';
-import { useMounted } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 
-import { canUsePasskeys, NoPasskeyError } from '../../lib/passkeys.ts';
+import { NoPasskeyError } from '../../lib/passkeys.ts';
 import { call, sentenceOfError } from '../../lib/post.ts';
+import { usePasskeys } from '../../lib/use-passkeys.ts';
 import { makeOwnPasskey } from '../join/make-own-passkey.ts';
 
 type Props = {
@@ -20,7 +20,7 @@ type Props = {
 export function FirstWay({ ways, email, path }: Props) {
   const [fault, setFault] = useState<{ of: 'password' | 'passkey'; sentence: string }>();
   const [busy, setBusy] = useState<'password' | 'passkey'>();
-  const hasPasskeys = useMounted() && ways?.passkey === true && canUsePasskeys();
+  const where = usePasskeys();
   // A full page load: the cookie of the session is new.
   const goOn = (): void => window.location.replace(path);
   const run = async (of: 'password' | 'passkey', work: () => Promise<unknown>): Promise<void> => {
@@ -58,16 +58,16 @@ export function FirstWay({ ways, email, path }: Props) {
           <Button type="submit" loading={busy === 'password'} disabled={busy === 'passkey'}>
             Set the password
           </Button>
-          {hasPasskeys && (
+          {ways?.passkey === true && where !== undefined && (
             <>
               <Divider label="or" />
               <Button
-                variant="default"
+                variant={where === 'this device' ? 'default' : 'subtle'}
                 loading={busy === 'passkey'}
                 disabled={busy === 'password'}
                 onClick={() => void run('passkey', makeOwnPasskey)}
               >
-                Make a passkey
+                {where === 'this device' ? 'Make a passkey' : 'Use a security key or a phone'}
               </Button>
             </>
           )}

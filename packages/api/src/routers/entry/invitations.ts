@@ -1,5 +1,5 @@
 import * as shape from '@goal/contract';
-import { getInvitation, joinByLink } from '@goal/core';
+import { beginJoinPasskey, getInvitation, joinByLink } from '@goal/core';
 import { z } from 'zod';
 
 import { entryProcedure } from '../../access.ts';
@@ -12,6 +12,11 @@ export const invitationEntry = {
     .input(shape.invitationToken)
     .output(z.union([shape.invitationShape, shape.resetLinkShape]))
     .mutation(({ ctx, input }) => getInvitation(ctx.services.core, input.token)),
+  joinPasskey: entryProcedure
+    .use(withBody)
+    .input(shape.joinPasskeyBody)
+    .output(shape.beganNewPasskeyShape)
+    .mutation(({ ctx, input }) => beginJoinPasskey(ctx.services.core, ctx.services.people, input, ctx.visitor)),
   join: entryProcedure
     .use(withBody)
     .input(shape.joinBody)
