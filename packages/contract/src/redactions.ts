@@ -47,27 +47,26 @@ export const redactionPath = z.object({ id: field.pathId.meta({ description: 'Id
 export const createdRedactionShape = z.object({ id: uuid });
 
 const count = z.int().min(0);
+const leftStream = z.object({
+  id: uuid.nullable().meta({ description: 'Null where the record of a deletion has the name alone' }),
+  name: z.string().meta({ description: 'Its name now, or when it was deleted' }),
+  deleted_at: timestamp.exactOptional().meta({ description: 'Only of one that was deleted since' }),
+  filter: z
+    .literal(true)
+    .exactOptional()
+    .meta({ description: 'Only where its filter or its name held the name when the redaction ended' }),
+  sent: z
+    .literal(false)
+    .exactOptional()
+    .meta({ description: 'Only where it had sent nothing, and is listed for its filter alone' }),
+});
 /**
  * What had events before they were redacted, which cannot be called back, and what keeps the name
  * of the person, because a filter that loses a condition finds more (rulings §13.2).
  */
 const leftFields = {
   streams: z
-    .array(
-      z.object({
-        id: uuid.nullable().meta({ description: 'Null for one that was deleted: the record has its name alone' }),
-        name: z.string(),
-        deleted_at: timestamp.exactOptional().meta({ description: 'Only of one that was deleted since' }),
-        filter: z
-          .literal(true)
-          .exactOptional()
-          .meta({ description: 'Only where its filter or its name holds the name, which it keeps' }),
-        sent: z
-          .literal(false)
-          .exactOptional()
-          .meta({ description: 'Only where it has sent nothing since, and is listed for its filter alone' }),
-      }),
-    )
+    .array(leftStream)
     .meta({ description: 'Streams that may have sent some of these events, or keep the name; known when it is done' }),
   exports: z
     .array(
@@ -106,12 +105,12 @@ export type RedactionView = z.infer<typeof redactionShape>;
 export const leftShape = z.object(leftFields);
 export type Left = z.infer<typeof leftShape>;
 /**
- * What a redaction keeps of it: views by their ids alone, because who reads it decides which names
- * it shows. Redactions that are older than views here have none.
+ * What a redaction keeps of it: streams and views without their names, which may be that of the
+ * person. Redactions that are older than views here have none.
  */
 export const storedLeftShape = leftShape
-  .pick({ streams: true, exports: true })
-  .extend({ views: z.array(uuid).default([]) });
+  .pick({ exports: true })
+  .extend({ streams: z.array(leftStream.omit({ name: true })), views: z.array(uuid).default([]) });
 export type StoredLeft = z.output<typeof storedLeftShape>;
 
 /** dashboard.redactions.preview: what a redaction would do now. */

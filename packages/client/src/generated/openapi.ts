@@ -2606,9 +2606,10 @@ export interface components {
             streams: {
                 /**
                  * Format: uuid
-                 * @description Null for one that was deleted: the record has its name alone
+                 * @description Null where the record of a deletion has the name alone
                  */
                 id: string | null;
+                /** @description Its name now, or when it was deleted */
                 name: string;
                 /**
                  * Format: date-time
@@ -2617,12 +2618,12 @@ export interface components {
                  */
                 deleted_at?: string;
                 /**
-                 * @description Only where its filter or its name holds the name, which it keeps
+                 * @description Only where its filter or its name held the name when the redaction ended
                  * @constant
                  */
                 filter?: true;
                 /**
-                 * @description Only where it has sent nothing since, and is listed for its filter alone
+                 * @description Only where it had sent nothing, and is listed for its filter alone
                  * @constant
                  */
                 sent?: false;

@@ -9,7 +9,7 @@ import type { NewEvent } from '../event/event.ts';
 import type { Caller } from '../ground/caller.ts';
 import { createHold, endHold } from '../legal-hold/holds.ts';
 import { previewRedaction } from './preview-redaction.ts';
-import { findLeft } from './what-left.ts';
+import { showLeft } from './what-left.ts';
 
 let world: EventWorld;
 let core: Core;
@@ -106,14 +106,14 @@ test('R§13.2 what may have events names the streams that sent and the exports t
       `insert into action (occurred_at, ended_at, actor_kind, actor, action, account_id, site_id, detail) values ($1, $1, 'account_key', 'abcdefgh', 'events.export', $2, $3, $4)`,
       [at, account.id, siteId, { rows }],
     );
-  const ofSite = await findLeft(core, account, { since, siteId: site?.id ?? null, whose: {} });
+  const ofSite = await showLeft(core, account, { since, siteId: site?.id ?? null, whose: {} }, undefined);
   expect(ofSite.streams.map(({ name }) => name)).toEqual(['all', 'of the site']);
   expect(ofSite.exports).toEqual([
     { at: '2026-01-12T00:00:00.000Z', by: 'abcdefgh', events: 3 },
     { at: '2026-01-11T00:00:00.000Z', by: 'abcdefgh', events: 2 },
   ]);
-  const ofAll = await findLeft(core, account, { since, siteId: null, whose: {} });
+  const ofAll = await showLeft(core, account, { since, siteId: null, whose: {} }, undefined);
   expect(ofAll.streams.map(({ name }) => name)).toEqual(['all', 'of the site', 'of the other']);
   expect(ofAll.exports.map(({ events }) => events)).toEqual([4, 3, 2]);
-  await expect(findLeft(core, account, { since, siteId: 'x', whose: {} })).rejects.toThrow('not found');
+  await expect(showLeft(core, account, { since, siteId: 'x', whose: {} }, undefined)).rejects.toThrow('not found');
 });

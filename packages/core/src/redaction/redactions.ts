@@ -6,7 +6,8 @@ import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
 import { findSite } from '../ground/find-site.ts';
 import { judgeHoldOfSites } from '../ground/legal-holds.ts';
-import { shownViews, type ViewReader } from './what-keeps.ts';
+import { shownLeft } from './shown-left.ts';
+import type { ViewReader } from './what-keeps.ts';
 import { readLeft } from './what-left.ts';
 
 /**
@@ -68,11 +69,10 @@ type Row = Prisma.RedactionGetPayload<{ select: typeof columns }>;
 
 async function viewOf(
   core: Pick<Core, 'db'>,
-  account: { rowId: number },
+  account: { rowId: number; id: string },
   row: Row,
   reader: ViewReader,
 ): Promise<RedactionView> {
-  const { views, ...left } = readLeft(row.left);
   return {
     id: row.id,
     status: row.doneAt === null ? 'running' : 'done',
@@ -82,15 +82,14 @@ async function viewOf(
     salts_kept: Number(row.saltsKept),
     created_at: row.createdAt.toISOString(),
     done_at: row.doneAt?.toISOString() ?? null,
-    ...left,
-    ...(await shownViews(core, account, views, reader)),
+    ...(await shownLeft(core, account, readLeft(row.left), reader)),
   };
 }
 
 /** GET /account/redactions/{id}. Throws `not_found`. */
 export async function getRedaction(
   core: Pick<Core, 'db'>,
-  account: { rowId: number },
+  account: { rowId: number; id: string },
   id: string,
   reader?: ViewReader,
 ): Promise<RedactionView> {
@@ -104,7 +103,7 @@ export async function getRedaction(
 /** dashboard.redactions.list: the last ones, newest first. */
 export async function listRedactions(
   core: Pick<Core, 'db'>,
-  account: { rowId: number },
+  account: { rowId: number; id: string },
   reader?: ViewReader,
 ): Promise<{ redactions: RedactionView[] }> {
   const found = await core.db.prisma.redaction.findMany({

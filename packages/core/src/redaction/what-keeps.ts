@@ -7,8 +7,8 @@ import { filtersOf } from '../stream/stream-row.ts';
 /** Whom a redaction is about. */
 export type Whose = Pick<CreateRedactionInput, 'username' | 'user_id'>;
 
-/** The streams and, by their ids, the saved views of an account that keep somebody's name. */
-export type Keepers = { streams: { id: string; name: string }[]; views: string[] };
+/** The streams and the saved views of an account that keep somebody's name, by their ids. */
+export type Keepers = { streams: string[]; views: string[] };
 
 /** Views that one statement reads; an account has a hundred, and each of its members another. */
 const pageSize = 500;
@@ -43,7 +43,7 @@ export async function findKeepers(
     after = last.rowId;
   }
   const named = streams.filter(({ name, ...row }) => keeps(whose, name, Object.entries(filtersOf(row))));
-  return { streams: named.map(({ id, name }) => ({ id, name })), views };
+  return { streams: named.map(({ id }) => id), views };
 }
 
 function keeps({ username, user_id: userId }: Whose, name: string, filters: readonly [string, unknown][]): boolean {

@@ -5,12 +5,12 @@ import { afterAll, expect, test } from 'vitest';
 import { coreOf } from '../../test/core-of.ts';
 import { newEvent, openWorld, storeAll } from '../../test/event-world.ts';
 import type { Caller } from '../ground/caller.ts';
-import { deleteStream } from '../stream/change-stream.ts';
+import { deleteStream, updateStream } from '../stream/change-stream.ts';
 import { createStream } from '../stream/create-stream.ts';
 import { previewRedaction } from './preview-redaction.ts';
 import { beginRedaction, getRedaction, listRedactions } from './redactions.ts';
 import { runRedactions } from './run-redactions.ts';
-import { findLeft } from './what-left.ts';
+import { showLeft } from './what-left.ts';
 
 // What an erasure cannot reach, in its answer (rulings §13.2): streams and exports that may have
 // the events, and filters and views that keep the name.
@@ -48,7 +48,7 @@ const act = ({ caller: { account } }: Made, action: string, at: string, detail: 
     [at, action, account.id, detail],
   );
 const leftOf = ({ caller }: Made, siteId: string | null = null) =>
-  findLeft(core, caller.account, { since, siteId, whose: { username: 'nobody' } });
+  showLeft(core, caller.account, { since, siteId, whose: { username: 'nobody' } }, undefined);
 
 test('R§13.2 a stream that tried to send may have left its events, also where the receiver said no or nothing, and so may one whose filter was another one meanwhile', async () => {
   const made = await ownAccount();
@@ -75,7 +75,7 @@ test('R§13.2 a stream that was deleted since is named from the record, because 
   await act(made, 'stream.delete', before, { name: 'before', type: 'splunk' });
   const { streams } = await leftOf(made);
   expect(streams).toEqual([
-    { id: null, name: 'sent', deleted_at: expect.any(String) },
+    { id, name: 'sent', deleted_at: expect.any(String) },
     { id: null, name: 'long ago', deleted_at: after },
   ]);
 });
@@ -154,9 +154,9 @@ test('R§13.2 filters and views that keep the name are named: streams to all, vi
   const [byOwner] = (await listRedactions(core, account, owner)).redactions;
   expect(byOwner?.views.map(({ name }) => name)).toEqual(['Coded', 'Mine', 'Shared']);
   expect(byOwner?.private_views).toBe(1);
-  // The redaction has forgotten whom it was about, and keeps no name of a view.
+  // The redaction has forgotten whom it was about, and keeps no name of a view or a stream.
   const { left } = await prisma.redaction.findFirstOrThrow({ where: { id } });
-  expect(JSON.stringify(left)).not.toMatch(/Shared|Mine|viewer/);
+  expect(JSON.stringify(left)).not.toMatch(/Shared|Mine|viewer|ADA|name/);
   await prisma.savedView.delete({ where: { id: shared } });
   expect((await getRedaction(core, account, id, owner)).views.map(({ id: one }) => one)).toContain(mine);
   expect((await getRedaction(core, account, id)).views.map(({ name }) => name)).toEqual(['Coded']);
@@ -199,7 +199,12 @@ test('R§13.2 a name of several words is found in filters, views and names as a 
   await view('hopper,  Grace', '');
   await view('Another', 'q=grace+hop&username=hopper');
   for (const username of ['Grace Hopper', 'GRACE   hopper', 'hopper grace']) {
-    const { streams, views } = await findLeft(core, account, { since: null, siteId: null, whose: { username } });
+    const { streams, views } = await showLeft(
+      core,
+      account,
+      { since: null, siteId: null, whose: { username } },
+      undefined,
+    );
     expect(streams.map(({ id }) => id)).toEqual(keep);
     expect(views).toHaveLength(3);
   }
@@ -211,7 +216,27 @@ test('R§13.2 letters of an id keep no name, and some letters have two forms', a
   await makeStream(made, 'One site', { site_id: site?.id });
   const sharp = await makeStream(made, 'All of STRASSE', { site_id: site?.id });
   const streamsOf = async (username: string) =>
-    (await findLeft(core, made.caller.account, { since: null, siteId: null, whose: { username } })).streams;
+    (await showLeft(core, made.caller.account, { since: null, siteId: null, whose: { username } }, undefined)).streams;
   expect(await streamsOf(site?.id.slice(0, 8) ?? '')).toEqual([]);
   expect((await streamsOf('Straße')).map(({ id }) => id)).toEqual([sharp]);
+});
+
+test('R§13.2 a redaction reads the names of streams as they are now, and tells one that is deleted by then from the record', async () => {
+  const made = await ownAccount();
+  const { account } = made.caller;
+  const renamed = await makeStream(made, 'gracE HOPPER stream');
+  const deleted = await makeStream(made, 'Of grace hopper');
+  const { id } = await beginRedaction(core, made.caller, { username: 'Grace Hopper' });
+  while ((await runRedactions(core, { share: 1 })) > 0);
+  await updateStream(core, made.caller, renamed, { name: 'All' });
+  await updateStream(core, made.caller, deleted, { name: 'Former' });
+  await deleteStream(core, made.caller, deleted);
+  const { streams } = await getRedaction(core, account, id);
+  const found = { filter: true, sent: false };
+  expect(streams).toEqual([
+    { id: renamed, name: 'All', ...found },
+    { id: deleted, name: 'Former', deleted_at: expect.any(String), ...found },
+  ]);
+  const { rows } = await work.query('select "left"::text from redaction where id = $1', [id]);
+  expect(JSON.stringify(rows)).not.toMatch(/hopper/i);
 });

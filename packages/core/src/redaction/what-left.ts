@@ -2,7 +2,8 @@ import { DomainError, isUuid, storedLeftShape, type ActorKind, type Left, type S
 
 import type { Core } from '../core.ts';
 import { makerOf } from '../ground/actor.ts';
-import { findKeepers, shownViews, type ViewReader, type Whose } from './what-keeps.ts';
+import { shownLeft } from './shown-left.ts';
+import { findKeepers, type ViewReader, type Whose } from './what-keeps.ts';
 
 /** Acts of the record among which exports are looked for, and exports that are named. */
 const lookedAtMax = 10_000;
@@ -34,15 +35,15 @@ export async function findLeft(
     since === null
       ? { streams: [], deleted: [], exports: [] }
       : { streams: await sentStreams(core, account, since, siteId), ...(await givenOut(core, account, since, siteId)) };
-  const kept = new Set(keepers.streams.map(({ id }) => id));
-  const sent = new Set(given.streams.map(({ id }) => id));
+  const kept = new Set(keepers.streams);
+  const sent = new Set(given.streams);
   return {
     streams: [
-      ...given.streams.map((one) => (kept.has(one.id) ? { ...one, filter: true as const } : one)),
+      ...given.streams.map((id) => ({ id, ...(kept.has(id) ? { filter: true as const } : {}) })),
       ...given.deleted,
       ...keepers.streams
-        .filter(({ id }) => !sent.has(id))
-        .map((one) => ({ ...one, filter: true as const, sent: false as const })),
+        .filter((id) => !sent.has(id))
+        .map((id) => ({ id, filter: true as const, sent: false as const })),
     ],
     exports: given.exports,
     views: keepers.views,
@@ -56,8 +57,7 @@ export async function showLeft(
   gone: Gone,
   reader: ViewReader,
 ): Promise<Left> {
-  const { views, ...left } = await findLeft(core, account, gone);
-  return { ...left, ...(await shownViews(core, account, views, reader)) };
+  return shownLeft(core, account, await findLeft(core, account, gone), reader);
 }
 
 /**
@@ -70,16 +70,16 @@ async function sentStreams(
   { rowId, id }: { rowId: number; id: string },
   since: Date,
   siteId: string | null,
-): Promise<{ id: string; name: string }[]> {
-  const { rows } = await db.work.query<{ id: string; name: string }>(
-    `select id::text, name from stream s where account_no = $1
+): Promise<string[]> {
+  const { rows } = await db.work.query<{ id: string }>(
+    `select id::text from stream s where account_no = $1
        and (tried_at >= $2 or last_delivery_at >= $2 or exists (select from stream_delivery d where d.stream_no = s.no and d.at >= $2))
        and (filters ->> 'site_id' is null or $3::text is null or lower(filters ->> 'site_id') = $3
          or exists (select from action where account_id = $4 and action = 'stream.update' and occurred_at >= $2))
      order by no`,
     [rowId, since, siteId, id],
   );
-  return rows;
+  return rows.map((row) => row.id);
 }
 
 type Act = {
@@ -89,7 +89,7 @@ type Act = {
   action: 'events.export' | 'log.bundle' | 'stream.delete';
   /** Events of an export, leaves of a bundle. */
   count: number | null;
-  name: string | null;
+  stream: string | null;
 };
 
 /**
@@ -104,7 +104,7 @@ async function givenOut(
 ): Promise<{ exports: StoredLeft['exports']; deleted: StoredLeft['streams'] }> {
   const { rows } = await db.work.query<Act>(
     `select occurred_at as at, actor_kind as kind, actor, action, coalesce(detail ->> 'rows', detail ->> 'leaves')::float8 as count,
-       detail ->> 'name' as name
+       detail ->> 'stream' as stream
      from (select * from action where account_id = $1 order by occurred_at desc, id desc limit $4) a
      where (action in ('events.export', 'log.bundle') and (ended_at is null or ended_at >= $2)
          and (site_id is null or $3::uuid is null or site_id = $3::uuid))
@@ -117,7 +117,7 @@ async function givenOut(
     deleted: rows
       .filter(isStream)
       .slice(0, namedMax)
-      .map(({ at, name }) => ({ id: null, name: name ?? '', deleted_at: at.toISOString() })),
+      .map(({ at, stream }) => ({ id: stream, deleted_at: at.toISOString() })),
     exports: rows
       .filter((act) => !isStream(act))
       .slice(0, namedMax)

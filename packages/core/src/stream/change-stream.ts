@@ -133,7 +133,7 @@ async function keptSink(core: Core, stream: ChangedStream): Promise<KeptSink> {
 export async function deleteStream(core: Core, caller: Caller, id: string): Promise<void> {
   await changeStream(core, caller, id, async (stream, { tx, record }) => {
     await tx.stream.delete({ where: { rowId: stream.rowId } });
-    await record({ action: 'stream.delete', detail: recorded(stream) });
+    await record({ action: 'stream.delete', detail: { ...recorded(stream), stream: stream.id } });
   });
 }
 

@@ -215,35 +215,3 @@ it.each(steps)(
     }
   },
 );
-
-it('20261128120000_one_subscription leaves a subscription that had rows of several accounts with the account of its newest grant, and keeps its newest end', async () => {
-  const name = '20261128120000_one_subscription';
-  const before = names.slice(0, names.indexOf(name));
-  // Of its own, because the other tests have brought theirs further.
-  const database = await emptyDatabase();
-  await migrate(database.url, { folder: folderOf(before) });
-  const client = new pg.Client({ connectionString: database.url });
-  drop = async () => {
-    await client.end();
-    await database.drop();
-  };
-  await client.connect();
-  await client.query(
-    `INSERT INTO account (no, email, plan) SELECT n, 'owner' || n || '@example.com', 'pro' FROM generate_series(1, 3) n`,
-  );
-  await client.query(
-    `INSERT INTO subscription (account_no, id, created_at, granted_at, price, ended_at, unpriced_at)
-     VALUES (1, 'sub_1', 10, 30, 'price_a', null, null), (2, 'sub_1', 10, 20, 'price_b', 25, 21), (3, 'sub_1', 10, null, null, 24, 40)`,
-  );
-  await client.query(
-    `INSERT INTO held_payment (account_no, subscription, at, reason) VALUES (2, 'sub_1', to_timestamp(22), 'past_due'), (3, 'sub_2', to_timestamp(50), 'incomplete')`,
-  );
-  expect(await migrate(database.url, { folder: folderOf([...before, name]) })).toEqual({ applied: [name] });
-  const { rows } = await client.query(
-    `SELECT account_no, id, granted_at::int, price, ended_at::int, unpriced_at::int, named_at::int, held_reason FROM subscription ORDER BY id`,
-  );
-  expect(rows.map((row) => Object.values(row as object))).toEqual([
-    [1, 'sub_1', 30, 'price_a', 25, 40, 30, null],
-    [3, 'sub_2', null, null, null, null, 50, 'incomplete'],
-  ]);
-});
