@@ -1,10 +1,8 @@
 import type { Left, StoredLeft } from '@goal/contract';
+import type { Tx } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import { shownViews, type ViewReader } from './what-keeps.ts';
-
-/** Acts of the record among which a deletion is looked for. */
-const lookedAtMax = 10_000;
 
 /**
  * What a redaction keeps of what left, as it is read: streams with the name of now, or of their
@@ -23,8 +21,6 @@ export async function shownLeft(
   };
 }
 
-type Deletion = { at: Date; stream: string | null; name: string | null };
-
 async function namedStreams(
   { db }: Pick<Core, 'db'>,
   account: { rowId: number; id: string },
@@ -36,24 +32,34 @@ async function namedStreams(
     select: { id: true, name: true },
   });
   const names = new Map(living.map(({ id, name }) => [id, name]));
-  const gone = streams.filter(({ id }) => id === null || !names.has(id));
-  // The record of before named no id: such a deletion is known by its time.
-  const { rows: deletions } = await db.work.query<Deletion>(
-    `select occurred_at as at, detail ->> 'stream' as stream, detail ->> 'name' as name from action
-       where account_id = $1 and occurred_at = any($2::timestamptz[]) and action = 'stream.delete'
-     union
-     select occurred_at, detail ->> 'stream', detail ->> 'name'
-       from (select * from action where account_id = $1 order by occurred_at desc, id desc limit $4) a
-       where action = 'stream.delete' and detail ->> 'stream' = any($3::text[])`,
-    [account.id, gone.flatMap(({ deleted_at: at }) => at ?? []), gone.flatMap(({ id }) => id ?? []), lookedAtMax],
+  const times = streams.flatMap(({ deleted_at: at }) => at ?? []);
+  const { rows: deletions } = await db.work.query<{ at: Date; name: string | null }>(
+    `select occurred_at as at, detail ->> 'name' as name from action
+     where account_id = $1 and occurred_at = any($2::timestamptz[]) and action = 'stream.delete'`,
+    [account.id, times],
   );
-  return streams.map((one) => {
-    const name = one.id === null ? undefined : names.get(one.id);
-    if (name !== undefined) return { ...one, name };
-    const deletion = deletions.find(({ at, stream }) =>
-      one.id === null ? at.toISOString() === one.deleted_at : stream === one.id,
-    );
-    const at = one.deleted_at ?? deletion?.at.toISOString();
-    return { ...one, name: deletion?.name ?? '', ...(at === undefined ? {} : { deleted_at: at }) };
+  const lastNames = new Map(deletions.map(({ at, name }) => [at.toISOString(), name]));
+  return streams.map((one) => ({
+    ...one,
+    name: (one.deleted_at === undefined ? names.get(one.id ?? '') : lastNames.get(one.deleted_at)) ?? '',
+  }));
+}
+
+/**
+ * Notes in the redactions that name this stream when it was deleted, as the record has it, by which
+ * they find its name from then on. The caller has recorded it just now, under the account's lock.
+ */
+export async function noteDeletion(tx: Tx, account: { rowId: number; id: string }, id: string): Promise<void> {
+  const act = await tx.action.findFirst({
+    where: { accountId: account.id, action: 'stream.delete' },
+    orderBy: [{ occurredAt: 'desc' }, { id: 'desc' }],
+    select: { occurredAt: true },
   });
+  if (act === null) return;
+  const at = act.occurredAt.toISOString();
+  await tx.$executeRaw`
+    UPDATE redaction SET "left" = jsonb_set("left", '{streams}', (
+      SELECT jsonb_agg(CASE WHEN s ->> 'id' = ${id} THEN s || jsonb_build_object('deleted_at', ${at}::text) ELSE s END ORDER BY place)
+      FROM jsonb_array_elements("left" -> 'streams') WITH ORDINALITY AS of (s, place)))
+    WHERE account_no = ${account.rowId} AND "left" -> 'streams' @> ${JSON.stringify([{ id }])}::jsonb`;
 }

@@ -75,7 +75,7 @@ test('R§13.2 a stream that was deleted since is named from the record, because 
   await act(made, 'stream.delete', before, { name: 'before', type: 'splunk' });
   const { streams } = await leftOf(made);
   expect(streams).toEqual([
-    { id, name: 'sent', deleted_at: expect.any(String) },
+    { id: null, name: 'sent', deleted_at: expect.any(String) },
     { id: null, name: 'long ago', deleted_at: after },
   ]);
 });

@@ -89,7 +89,6 @@ type Act = {
   action: 'events.export' | 'log.bundle' | 'stream.delete';
   /** Events of an export, leaves of a bundle. */
   count: number | null;
-  stream: string | null;
 };
 
 /**
@@ -103,8 +102,7 @@ async function givenOut(
   siteId: string | null,
 ): Promise<{ exports: StoredLeft['exports']; deleted: StoredLeft['streams'] }> {
   const { rows } = await db.work.query<Act>(
-    `select occurred_at as at, actor_kind as kind, actor, action, coalesce(detail ->> 'rows', detail ->> 'leaves')::float8 as count,
-       detail ->> 'stream' as stream
+    `select occurred_at as at, actor_kind as kind, actor, action, coalesce(detail ->> 'rows', detail ->> 'leaves')::float8 as count
      from (select * from action where account_id = $1 order by occurred_at desc, id desc limit $4) a
      where (action in ('events.export', 'log.bundle') and (ended_at is null or ended_at >= $2)
          and (site_id is null or $3::uuid is null or site_id = $3::uuid))
@@ -117,7 +115,7 @@ async function givenOut(
     deleted: rows
       .filter(isStream)
       .slice(0, namedMax)
-      .map(({ at, stream }) => ({ id: stream, deleted_at: at.toISOString() })),
+      .map(({ at }) => ({ id: null, deleted_at: at.toISOString() })),
     exports: rows
       .filter((act) => !isStream(act))
       .slice(0, namedMax)

@@ -5,6 +5,7 @@ import type { Core } from '../core.ts';
 import { scopeOf } from '../event/scope-of-query.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount, type Change } from '../ground/change-account.ts';
+import { noteDeletion } from '../redaction/shown-left.ts';
 import { judgePlanOfSink } from './judge-plan.ts';
 import { judgeMailSink } from './mail-recipients.ts';
 import { atOnce, dueAfter, forgotten, freed, noFile, placed } from './new-beginning.ts';
@@ -131,9 +132,10 @@ async function keptSink(core: Core, stream: ChangedStream): Promise<KeptSink> {
 
 /** DELETE /account/streams/{id}. A batch in flight may still arrive. Throws `not_found`. */
 export async function deleteStream(core: Core, caller: Caller, id: string): Promise<void> {
-  await changeStream(core, caller, id, async (stream, { tx, record }) => {
+  await changeStream(core, caller, id, async (stream, { tx, account, record }) => {
     await tx.stream.delete({ where: { rowId: stream.rowId } });
-    await record({ action: 'stream.delete', detail: { ...recorded(stream), stream: stream.id } });
+    await record({ action: 'stream.delete', detail: recorded(stream) });
+    await noteDeletion(tx, account, stream.id);
   });
 }
 
