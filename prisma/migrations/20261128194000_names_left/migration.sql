@@ -1,6 +1,6 @@
 -- A redaction kept the names of streams, which may be the name of the person that it was about. It
--- keeps their ids alone (rulings §13.2). The record of a deletion had no id until now: of a stream
--- that was deleted since, its time is kept, by which the record tells the name.
+-- keeps their ids alone (rulings §13.2). The record of a deletion has no id: of a stream that was
+-- deleted since, the time is kept, by which the record tells the name.
 UPDATE "redaction" r SET "left" = jsonb_set(r."left", '{streams}', (
   SELECT coalesce(jsonb_agg((s - 'name') || coalesce((
       SELECT jsonb_build_object('id', NULL, 'deleted_at',
