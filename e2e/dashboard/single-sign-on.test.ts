@@ -1,7 +1,7 @@
 import { expect, type Page } from '../harness/dashboard.ts';
 import { providerName, signInAtProvider, signInBySso, test } from '../harness/mail-and-sso.ts';
-import { makeMember } from '../harness/member.ts';
-import { unique } from '../harness/operator.ts';
+import { invite, makeMember, password } from '../harness/member.ts';
+import { makeAccount, unique } from '../harness/operator.ts';
 import { forgetConfirmation } from '../service/past.ts';
 import { world } from '../service/world.ts';
 
@@ -106,4 +106,29 @@ test('R§10.15 a confirmation that is refused leads back to the page with what w
   await expect(asking.getByLabel('May do')).toHaveValue('read');
   await asking.getByRole('button', { name: 'Make the key' }).click();
   await expect(page.getByTestId('secret')).toContainText('goal_acct_');
+});
+
+test('R§10.21 a copied link says what the first single sign-on removes, and the page after it says so once', async ({
+  page,
+  context,
+  provider,
+}) => {
+  const { email, secret } = await invite(await makeAccount());
+  await page.goto(`/join#${secret}`);
+  await expect(page.getByText(`The first sign-in with ${providerName} or with a code by mail proves it`)).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await expect(page).toHaveURL(/\/log$/);
+  await page.goto('/me');
+  await expect(page.getByText(`The first sign-in with ${providerName} or with a code by mail proves it`)).toBeVisible();
+  await page.goto('about:blank');
+  await context.clearCookies();
+  await signInBySso(page, provider.know(unique(), { email, email_verified: true }));
+  const told = page.getByRole('status').filter({ hasText: 'Earlier ways to sign in were removed' });
+  await expect(told).toContainText('What was set up before is gone: the password.');
+  await page.goto('/me');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Me');
+  await expect(page.getByRole('region', { name: 'Password' })).toContainText('You have no password.');
+  await expect(told).toHaveCount(0);
+  await expect(page.getByText('The first sign-in with')).toHaveCount(0);
 });

@@ -183,8 +183,17 @@ export type SessionView = z.infer<typeof sessionShape>;
 
 export const sessionPath = z.object({ prefix: field.pathText });
 
+/** What the first proof of an e-mail removes (rulings §10.21). */
+export const removedWays = ['password', 'passkeys', 'second_factor', 'single_sign_on'] as const;
+export type RemovedWay = (typeof removedWays)[number];
+
 /** What signing in answers: the session's token, this once. */
-export const beganShape = z.object({ token: z.string(), expires_at: time });
+export const beganShape = z.object({
+  token: z.string(),
+  expires_at: time,
+  /** What this first proof of the e-mail removed; absent where it removed nothing. */
+  removed: z.array(z.enum(removedWays)).optional(),
+});
 export type BeganSession = z.infer<typeof beganShape>;
 
 /** entry.invitation: what the holder of a link is invited to. */
@@ -197,10 +206,18 @@ export const invitationShape = z.object({
   expires_at: time,
   /** Whether the invited person has to sign in to accept. */
   has_person: z.boolean(),
+  /** Whether the first proof of the e-mail removes the way in that is set up by this link. */
+  void_at_proof: z.boolean(),
   brand: shownBrandShape,
 });
 export type InvitationView = z.infer<typeof invitationShape>;
 
 /** entry.invitation for a link that sets a new way in (rulings §10.25). */
-export const resetLinkShape = z.object({ reset: z.literal(true), email: z.string(), expires_at: time });
+export const resetLinkShape = z.object({
+  reset: z.literal(true),
+  email: z.string(),
+  expires_at: time,
+  /** As of an invitation. */
+  void_at_proof: z.boolean(),
+});
 export type ResetLinkView = z.infer<typeof resetLinkShape>;

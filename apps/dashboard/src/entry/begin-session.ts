@@ -2,12 +2,18 @@ import 'server-only';
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import { removedWays } from '@goal/contract';
 import { z } from 'zod';
 
+import { env } from '../env.ts';
+import { removedCookie } from '../lib/removed-ways.ts';
 import { cookie, sessionSeconds } from '../session/cookie.ts';
 import { callApi } from './call-api.ts';
 
-const beganShape = z.looseObject({ token: z.string() });
+const beganShape = z.looseObject({ token: z.string(), removed: z.array(z.enum(removedWays)).optional() });
+
+/** Seconds that the news of removed ways waits for a page. */
+const removedSeconds = 600;
 
 /**
  * Hands a new session to the browser: the token becomes its cookie. Returns the rest of the answer,
@@ -20,6 +26,12 @@ export function beginSession(req: IncomingMessage, res: ServerResponse, data: un
   const { token, ...rest } = began.data;
   const before = tokenOf(req);
   res.appendHeader('Set-Cookie', cookie().setting(token, sessionSeconds));
+  const { removed = [] } = began.data;
+  if (removed.length > 0)
+    res.appendHeader(
+      'Set-Cookie',
+      `${removedCookie}=${removed.join('.')}; Path=/; Max-Age=${removedSeconds}; SameSite=Lax${env().isSecure ? '; Secure' : ''}`,
+    );
   if (before !== undefined && before !== token) void callApi('me.signOut', { token: before });
   return rest;
 }

@@ -12,6 +12,7 @@ import type { ReactNode } from 'react';
 import { ConfirmHost } from '../features/confirm/confirm-host.tsx';
 import type { AccountPlace } from '../features/account/places.ts';
 import { NoWayIn } from '../features/me/no-way-in.tsx';
+import { RemovedWays } from '../features/me/removed-ways.tsx';
 import { useExactTimes, useUtc } from '../lib/use-switch.ts';
 import classes from './frame.module.css';
 import { type Brand, Header, type Palette } from './header.tsx';
@@ -48,6 +49,7 @@ export function Frame({ brand, account, places, further = [], palette, banner, c
         <div className={classes.body}>
           <SideList places={places} />
           <main id="main" tabIndex={-1} className={classes.main}>
+            <RemovedWays />
             <NoWayIn />
             {children}
           </main>

@@ -84,13 +84,18 @@ describe('somebody invited who is no person yet', () => {
 });
 
 describe('an e-mail that was taken in advance', () => {
-  test('R§10.21 the first sign-in removes the ways in and sessions of whoever took it; the second does not', async () => {
+  test('R§10.21 R§10.28 the first sign-in says and mails that it removes the ways in and sessions of whoever took it; the second does not', async () => {
     const victim = await world.makePerson();
     const attacker = await world.signIn(victim);
     await world.addPasskey(victim);
     const { rowId: accountRowId } = await world.makeAccount([{ person: victim, role: 'owner' }]);
     const subject = world.confirmed(victim.email);
-    await world.enter(await world.comeBack(subject));
+    const { removed } = await world.enter(await world.comeBack(subject));
+    expect(removed).toEqual(['password', 'passkeys']);
+    const told = { personRowId: victim.rowId, kind: 'way_removed' };
+    expect(await world.prisma.mail.findMany({ where: told })).toMatchObject([
+      { recipient: null, detail: { type: 'proof', named: 'password,passkeys' } },
+    ]);
     const person = await world.prisma.person.findFirstOrThrow({
       where: { rowId: victim.rowId },
       include: { passkeys: true, memberships: true, identities: true },
@@ -105,7 +110,8 @@ describe('an e-mail that was taken in advance', () => {
     const { endedAt } = await world.prisma.session.findFirstOrThrow({ where: { rowId: attacker.keyRowId } });
     expect(endedAt).not.toBeNull();
     await world.addPasskey(victim);
-    await world.enter(await world.comeBack(subject));
+    expect(await world.enter(await world.comeBack(subject))).not.toHaveProperty('removed');
+    expect(await world.prisma.mail.count({ where: told })).toBe(1);
     expect(await world.prisma.passkey.count({ where: { personRowId: victim.rowId } })).toBe(1);
   });
 });

@@ -4,6 +4,7 @@ import {
   type ConfirmedBySso,
   type EnteredBySso,
   type FinishSsoInput,
+  type RemovedWay,
 } from '@goal/contract';
 import { transaction, type Tx } from '@goal/db';
 
@@ -13,7 +14,7 @@ import { spendTry } from '../person/brake.ts';
 import { openCeremony, putCeremonyBack, takeCeremony } from '../person/ceremony.ts';
 import type { People } from '../person/people.ts';
 import { lockPerson, type PersonRef, type Visitor } from '../person/person.ts';
-import { proveEmail } from '../person/prove-email.ts';
+import { proveEmail, toldOf } from '../person/prove-email.ts';
 import { beginSession, confirmSession } from '../person/session.ts';
 import { recordAction } from '../ground/record-action.ts';
 import { joinAsPerson } from '../member/join-account.ts';
@@ -178,10 +179,10 @@ async function enter(
   const email = isKnown ? undefined : await claims.email();
   const { began, newcomer } = await transaction(core.db, async (tx) => {
     const known = await findKnown(tx, claims);
-    const { person, isNew } =
-      known === undefined ? await linkByEmail(tx, claims, email) : { person: known, isNew: false };
+    const { person, isNew, removed } =
+      known === undefined ? await linkByEmail(tx, claims, email) : { person: known, isNew: false, removed: undefined };
     return {
-      began: await beginSession(tx, { person, how: 'sso', visitor }),
+      began: { ...(await beginSession(tx, { person, how: 'sso', visitor })), ...toldOf(removed) },
       newcomer: isNew ? person : undefined,
     };
   });
@@ -209,7 +210,7 @@ async function linkByEmail(
   tx: Tx,
   claims: SsoClaims,
   told: ConfirmedEmail | undefined,
-): Promise<{ person: PersonRef; isNew: boolean }> {
+): Promise<{ person: PersonRef; isNew: boolean; removed: RemovedWay[] | undefined }> {
   // The first proof of the e-mail has removed the identity meanwhile.
   if (told === undefined) throw expired('the identity at the provider was removed meanwhile');
   if ('reason' in told)
@@ -223,12 +224,12 @@ async function linkByEmail(
     throw new DomainError('nobody_invited', {
       cause: new RefusedBecause('the e-mail is of no person and of no open invitation', { email: address }),
     });
-  await proveEmail(tx, person);
+  const removed = await proveEmail(tx, person);
   await tx.identity.createMany({
     data: { ...identityOf(claims), personRowId: person.rowId },
     skipDuplicates: true,
   });
-  return { person, isNew };
+  return { person, isNew, removed };
 }
 
 /**

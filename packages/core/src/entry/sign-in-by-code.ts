@@ -1,4 +1,4 @@
-import { DomainError, mailboxOf, type SignInStep } from '@goal/contract';
+import { DomainError, mailboxOf, type RemovedWay, type SignInStep } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 import { codeLetter } from '../mail/code-mail.ts';
@@ -8,7 +8,7 @@ import { takeCeremony } from '../person/ceremony.ts';
 import { judgeCode, openCode } from '../person/mailed-code.ts';
 import type { People } from '../person/people.ts';
 import type { Visitor } from '../person/person.ts';
-import { proveEmail } from '../person/prove-email.ts';
+import { proveEmail, toldOf } from '../person/prove-email.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { networkOf } from '../person/network.ts';
 import { noteRefusal } from './note-refusal.ts';
@@ -71,6 +71,7 @@ export function signInByCode(
       await noteRefusal(core, email, 'code');
       throw new DomainError('wrong_code');
     }
+    let removed: RemovedWay[] | undefined;
     const step = await finishSignIn(
       core,
       { person: { rowId: personRowId, email }, how: 'code', visitor },
@@ -78,11 +79,11 @@ export function signInByCode(
         // The attempt is taken before anything else, so that the code counts once.
         await takeCeremony(tx, 'code_entry', given.ceremony);
         if (person.email !== email) throw new DomainError('attempt_expired');
-        await proveEmail(tx, person);
+        removed = await proveEmail(tx, person);
       },
     );
     await giveTriesBack(core, brakesOf(visitor, email));
-    return step;
+    return 'token' in step ? { ...step, ...toldOf(removed) } : step;
   });
 }
 

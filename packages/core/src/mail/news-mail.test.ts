@@ -48,3 +48,14 @@ test('R§15.7 the name of a stream gets into a mail about it as plain text, of w
     }
   }
 });
+
+test('R§10.21 R§10.28 a mail about ways to sign in says what is gone, why, and what to do', () => {
+  const news = { kind: 'way_removed', to: 'jo@example.com', account: '', brand: null, at: new Date(0) } as const;
+  const proof = newsMessage({ ...news, facts: { type: 'proof', named: 'password,passkeys' } });
+  expect(proof.subject).toBe('Earlier ways to sign in were removed');
+  expect(proof.text).toContain('the password, a passkey');
+  expect(proof.text).not.toContain('switch these mails off');
+  const changed = newsMessage({ ...news, facts: { type: 'changed', named: 'password' } });
+  expect(changed.subject).toBe('Your password was changed');
+  expect(changed.text).toContain('If it was not you');
+});

@@ -1,4 +1,4 @@
-import { mutableNews } from '@goal/contract';
+import { mutableNews, removedWays, type RemovedWay } from '@goal/contract';
 
 import { letter, signature, type Letter } from './letter.ts';
 import { nameInMail, plainText } from './plain-text.ts';
@@ -9,6 +9,7 @@ export type NewsKind =
   | 'account_email'
   | 'person_email'
   | 'person_reset'
+  | 'way_removed'
   | 'stream_failing'
   | 'stream_disabled'
   | 'log_mismatch';
@@ -105,6 +106,24 @@ const composers: Readonly<Record<NewsKind, Composer>> = {
       'If neither of you asked for it, ask your provider why.',
     ],
   }),
+  way_removed: ({ facts: { type = '', named = '' }, at }) => {
+    const words = waysIn(named);
+    if (type === 'proof')
+      return {
+        subject: 'Earlier ways to sign in were removed',
+        paragraphs: [
+          `Your e-mail was proven for the first time on ${moment(at)}. What was set up before is removed: ${words}. Earlier sessions have ended. Anybody with a copied link could have set these up.`,
+          'If it was you, set them up again in the dashboard, under Me.',
+        ],
+      };
+    return {
+      subject: type === 'changed' ? 'Your password was changed' : 'A way to sign in was removed',
+      paragraphs: [
+        `Of your ways to sign in, ${words} was ${type === 'changed' ? 'changed' : 'removed'} on ${moment(at)}.`,
+        'If it was not you, sign in in another way, end your other sessions and look at your ways to sign in: in the dashboard, under Me. If you cannot, ask your provider for a new way in at once.',
+      ],
+    };
+  },
   stream_failing: ({ account, facts }) => ({
     subject: 'A stream of your account has failed for a day',
     paragraphs: [
@@ -134,6 +153,20 @@ const composers: Readonly<Record<NewsKind, Composer>> = {
 function streamOf({ name = '', host = '' }: NewsFacts): string {
   return `The stream «${nameInMail(name)}»${host === '' ? '' : ` to ${nameInMail(host)}`}`;
 }
+
+const waysInWords: Readonly<Record<RemovedWay, string>> = {
+  password: 'the password',
+  passkeys: 'a passkey',
+  second_factor: 'the second factor',
+  single_sign_on: 'the link to single sign-on',
+};
+
+/** `the password, a passkey` */
+const waysIn = (named: string): string =>
+  removedWays
+    .filter((way) => named.split(',').includes(way))
+    .map((way) => waysInWords[way])
+    .join(', ');
 
 /** `1 leaf`, `12 leaves` */
 const counted = (count: string, one: string, many: string): string => `${count} ${count === '1' ? one : many}`;

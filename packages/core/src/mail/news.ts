@@ -1,3 +1,4 @@
+import type { RemovedWay } from '@goal/contract';
 import { Prisma, type Tx } from '@goal/db';
 
 import { makerOf, type Actor } from '../ground/actor.ts';
@@ -54,6 +55,20 @@ export async function tellOfFactor(
     Prisma.sql`SELECT NULL::int AS account_no, p.no AS person_no FROM person p WHERE p.no = ${person.rowId}`,
   );
   await tell(tx, news, ownersAround(person));
+}
+
+/**
+ * Tells a person that ways to sign in were removed or their password was changed (rulings §10.28).
+ * Nobody can switch this off.
+ */
+export async function tellOfWay(
+  tx: Tx,
+  { rowId }: { rowId: number },
+  type: 'proof' | 'removed' | 'changed',
+  ways: readonly RemovedWay[],
+): Promise<void> {
+  const news = { kind: 'way_removed', detail: { type, named: ways.join(',') } } as const;
+  await tell(tx, news, Prisma.sql`SELECT NULL::int AS account_no, ${rowId}::int AS person_no`);
 }
 
 /**

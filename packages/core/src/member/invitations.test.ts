@@ -29,6 +29,7 @@ test('R§10.3 a link says to what it invites, for 7 days; the table holds no tok
     account_name: null,
     role: 'viewer',
     has_person: false,
+    void_at_proof: true,
     expires_at: expiresAt.toISOString(),
   });
   expect(await peek(mailToken)).toBe('done');

@@ -9,6 +9,7 @@ import {
   type InvitationView,
   type JoinInput,
   type JoinPasskeyInput,
+  type RemovedWay,
   type ResetLinkView,
 } from '@goal/contract';
 import { Prisma, uniqueViolation, type TablesClient, type Tx } from '@goal/db';
@@ -24,7 +25,7 @@ import { spendTry } from '../person/brake.ts';
 import { networkOf } from '../person/network.ts';
 import type { People } from '../person/people.ts';
 import { lockPerson, type PersonRef, type Visitor } from '../person/person.ts';
-import { proveEmail } from '../person/prove-email.ts';
+import { proveEmail, toldOf } from '../person/prove-email.ts';
 import { findReset } from '../person/reset-link.ts';
 import { beginSession } from '../person/session.ts';
 import { judgeWay } from '../person/ways.ts';
@@ -40,7 +41,13 @@ import { countOwners } from './inviter.ts';
  */
 export async function getInvitation(core: Core, token: string): Promise<InvitationView | ResetLinkView> {
   const reset = await findReset(core, token);
-  if (reset !== undefined) return { reset: true, email: reset.email, expires_at: reset.expiresAt.toISOString() };
+  if (reset !== undefined)
+    return {
+      reset: true,
+      email: reset.email,
+      expires_at: reset.expiresAt.toISOString(),
+      void_at_proof: !reset.isProven,
+    };
   const invitation = await findInvitationByToken(core, token);
   const { email, account, role, group, expiresAt } = invitation;
   return {
@@ -51,6 +58,7 @@ export async function getInvitation(core: Core, token: string): Promise<Invitati
     group_name: group?.name ?? null,
     expires_at: expiresAt.toISOString(),
     has_person: mustSignIn(invitation, await findPerson(core.db.prisma, email)),
+    void_at_proof: !invitation.isMailed,
     brand: shownBrand(account),
   };
 }
@@ -119,11 +127,11 @@ export async function joinByLink(
     return await changeAccount(core, { actor: memberActor({ person: { email } }), account }, async (change) => {
       const { tx } = change;
       await claim(change, invitation);
-      const person = await personOf(tx, invitation, way);
+      const { person, removed } = await personOf(tx, invitation, way);
       if (typeof name === 'string') await tx.person.update({ where: { rowId: person.rowId }, data: { name } });
       await setFirstWay(tx, person, way);
       await admit(change, invitation, person);
-      return beginSession(tx, { person, how: 'invitation', visitor });
+      return { ...(await beginSession(tx, { person, how: 'invitation', visitor })), ...toldOf(removed) };
     });
   } catch (error) {
     // Two invitations of one e-mail were accepted at the same time, and the other one was first.
@@ -182,7 +190,11 @@ function mustSignIn({ isMailed }: OpenInvitation, known: Pick<KnownPerson, 'emai
 }
 
 /** The invited person, who is made if there is none, with the mailbox proven by a mailed link. */
-async function personOf(tx: Tx, invitation: OpenInvitation, { personId }: FirstWay): Promise<PersonRef> {
+async function personOf(
+  tx: Tx,
+  invitation: OpenInvitation,
+  { personId }: FirstWay,
+): Promise<{ person: PersonRef; removed: RemovedWay[] | undefined }> {
   const { email, isMailed } = invitation;
   const known = await findPerson(tx, email);
   if (mustSignIn(invitation, known)) throw new DomainError('sign_in_as_invited');
@@ -191,8 +203,9 @@ async function personOf(tx: Tx, invitation: OpenInvitation, { personId }: FirstW
   if (known === null)
     await recordAction(tx, memberActor({ person }), { action: 'person.create', accountId: null, detail: { email } });
   // If somebody else has proven it by now, the person is theirs.
-  if (isMailed && !(await proveEmail(tx, person))) throw new DomainError('sign_in_as_invited');
-  return person;
+  const removed = isMailed ? await proveEmail(tx, person) : undefined;
+  if (isMailed && removed === undefined) throw new DomainError('sign_in_as_invited');
+  return { person, removed };
 }
 
 /** Takes the invitation, once. Throws `not_found` if it is no longer open or has another token. */

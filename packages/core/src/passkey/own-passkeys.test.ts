@@ -187,3 +187,15 @@ test('R§10.21 the first proof of the e-mail removes the passkeys and the attemp
   expect(await passkeysOf(session)).toEqual([]);
   await expect(add(session, answer)).rejects.toEqual(new DomainError('attempt_expired'));
 });
+
+test('R§10.28 a passkey that is removed is told to a person whose e-mail is proven', async () => {
+  const mailsOf = async (isProven: boolean) => {
+    const person = await world.makePerson({ isProven });
+    await world.addPasskey(person);
+    const session = await world.signIn(person);
+    for (const { id } of await passkeysOf(session)) await remove(session, id);
+    return world.prisma.mail.findMany({ where: { personRowId: person.rowId }, select: { kind: true, detail: true } });
+  };
+  expect(await mailsOf(true)).toEqual([{ kind: 'way_removed', detail: { type: 'removed', named: 'passkeys' } }]);
+  expect(await mailsOf(false)).toEqual([]);
+});

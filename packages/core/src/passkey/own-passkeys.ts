@@ -10,6 +10,7 @@ import {
 import { nameInAuthenticators } from '../brand/brand-of-person.ts';
 import type { Core } from '../core.ts';
 import type { SessionCredential } from '../credential/credential.ts';
+import { tellOfWay } from '../mail/news.ts';
 import { openCeremony, takeCeremony } from '../person/ceremony.ts';
 import { changePerson, judgeWayStays } from '../person/change-person.ts';
 import type { People } from '../person/people.ts';
@@ -84,5 +85,6 @@ export async function removePasskey(core: Core, people: People, session: Session
     await tx.passkey.deleteMany({ where });
     await judgeWayStays(tx, people, person.rowId);
     await record('passkey.remove', { id, name: passkey.name });
+    await tellOfWay(tx, person, 'removed', ['passkeys']);
   });
 }

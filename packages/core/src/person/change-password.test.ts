@@ -181,3 +181,20 @@ test('R§10.4 a person who was deleted meanwhile changes nothing', async () => {
   await expect(setPassword(world.core, world.people, session, newPassword)).rejects.toEqual(refused('invalid_token'));
   await expect(removePassword(world.core, world.people, session)).rejects.toEqual(refused('invalid_token'));
 });
+
+test('R§10.28 a password that is replaced or removed is told to a person whose e-mail is proven, and a first one is not', async () => {
+  const person = await world.makePerson({ hasPassword: false, isProven: true });
+  await world.addPasskey(person);
+  const session = await world.signIn(person);
+  await setPassword(world.core, world.people, session, password);
+  await setPassword(world.core, world.people, session, newPassword);
+  await removePassword(world.core, world.people, session);
+  const mails = await world.prisma.mail.findMany({
+    where: { personRowId: person.rowId },
+    select: { kind: true, detail: true },
+    orderBy: { rowId: 'asc' },
+  });
+  expect(mails).toEqual(
+    ['changed', 'removed'].map((type) => ({ kind: 'way_removed', detail: { type, named: 'password' } })),
+  );
+});

@@ -3,6 +3,7 @@ import { transaction } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import type { SessionCredential } from '../credential/credential.ts';
+import { tellOfWay } from '../mail/news.ts';
 import { networkOf } from './network.ts';
 import { judgeWay } from './ways.ts';
 import { withBrakes, type Brake } from './brake.ts';
@@ -49,10 +50,12 @@ export async function setPassword(
   judgeWay(people, 'password');
   judgePassword(password, session.person.email);
   const hash = await people.passwords.hash({ personRowId: session.person.rowId }, password);
-  await changePerson(core, session, async ({ tx, person: { rowId }, record }) => {
+  await changePerson(core, session, async ({ tx, person, record }) => {
+    const { rowId } = person;
     await tx.$executeRaw`UPDATE person SET password = ${hash}, password_at = clock_timestamp() WHERE no = ${rowId}`;
     await endSessionsOf(tx, rowId, session.keyRowId);
     await record('password.set');
+    if (person.password !== null) await tellOfWay(tx, person, 'changed', ['password']);
   });
 }
 
@@ -68,5 +71,6 @@ export async function removePassword(core: Core, people: People, session: Sessio
     await judgeWayStays(tx, people, rowId);
     await endSessionsOf(tx, rowId, session.keyRowId);
     await record('password.remove');
+    await tellOfWay(tx, person, 'removed', ['password']);
   });
 }

@@ -7,7 +7,7 @@ import type { Core } from '../core.ts';
 import { newToken } from '../credential/token.ts';
 import type { PersonRef } from './person.ts';
 
-type FoundReset = { rowId: number; id: string; email: string; name: string | null; expiresAt: Date };
+type FoundReset = { rowId: number; id: string; email: string; name: string | null; isProven: boolean; expiresAt: Date };
 
 // The link that sets a new way in (rulings §10.25). Its token looks like that of an invitation, so
 // that the same page takes it and whatever hides the one from logs hides the other.
@@ -26,7 +26,7 @@ export async function openReset(tx: Tx, { rowId }: { rowId: number }): Promise<s
 /** The person whom a token lets in, and until when; undefined for a token that lets nobody in. */
 export async function findReset({ db }: Pick<Core, 'db'>, token: string): Promise<FoundReset | undefined> {
   const { rows } = await db.work.query<FoundReset>(
-    `SELECT p.no AS "rowId", p.id::text, p.email, p.name, c.expires_at AS "expiresAt" FROM ceremony c JOIN person p ON p.no = c.person_no
+    `SELECT p.no AS "rowId", p.id::text, p.email, p.name, p.email_proven_at IS NOT NULL AS "isProven", c.expires_at AS "expiresAt" FROM ceremony c JOIN person p ON p.no = c.person_no
      WHERE c.hash = $1 AND c.kind = 'reset' AND c.expires_at > clock_timestamp()`,
     [hashOf(token)],
   );

@@ -124,7 +124,7 @@ it('has these checks and no others', async () => {
       "mail CHECK (((kind = ANY (ARRAY['fair_use'::text, 'limit_near'::text, 'limit_reached'::text])) = (month IS NOT NULL)))",
       "mail CHECK (((kind = ANY (ARRAY['weekly'::text, 'checkpoint'::text])) = (week IS NOT NULL)))",
       "mail CHECK (((outcome = ANY (ARRAY['sent'::text, 'logged'::text])) AND ((outcome IS NOT NULL) = (done_at IS NOT NULL))))",
-      "mail CHECK ((kind = ANY (ARRAY['fair_use'::text, 'limit_near'::text, 'limit_reached'::text, 'account_key'::text, 'administrator'::text, 'second_factor_off'::text, 'recovery_code'::text, 'account_email'::text, 'person_email'::text, 'person_reset'::text, 'weekly'::text, 'checkpoint'::text, 'stream_failing'::text, 'stream_disabled'::text, 'log_mismatch'::text])))",
+      "mail CHECK ((kind = ANY (ARRAY['fair_use'::text, 'limit_near'::text, 'limit_reached'::text, 'account_key'::text, 'administrator'::text, 'second_factor_off'::text, 'recovery_code'::text, 'account_email'::text, 'person_email'::text, 'person_reset'::text, 'way_removed'::text, 'weekly'::text, 'checkpoint'::text, 'stream_failing'::text, 'stream_disabled'::text, 'log_mismatch'::text])))",
       "membership CHECK (((role <> 'owner'::text) OR (group_no IS NULL)))",
       "membership CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'viewer'::text])))",
       "payment_refusal CHECK ("only")",

@@ -8,6 +8,7 @@ import { type FormEvent, useState } from 'react';
 import { NoPasskeyError } from '../../lib/passkeys.ts';
 import { post, PostError, sentenceOfError } from '../../lib/post.ts';
 import { usePasskeys } from '../../lib/use-passkeys.ts';
+import { UnprovenNote } from '../me/unproven-note.tsx';
 import { pathOfNewAccount } from './after-joining.ts';
 import { makeFirstPasskey } from './make-own-passkey.ts';
 
@@ -64,6 +65,7 @@ export function JoinForm({ token, link, ways, onJoined }: Props) {
   return (
     <form method="post" onSubmit={submit} noValidate>
       <Stack>
+        {ways.password && link.void_at_proof && <UnprovenNote ways={ways} />}
         {ways.password && (
           <>
             <JoinFields email={link.email} hasName={!isReset} faultOf={faultOf} />

@@ -12,6 +12,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
 import { useWays } from '../../session/ways.tsx';
+import { UnprovenNote } from './unproven-note.tsx';
 import { verifyMe } from './verify-me.ts';
 
 const ChangeEmail = lateDialog(() => import('./change-email.tsx').then((module) => module.ChangeEmail));
@@ -37,6 +38,7 @@ export function You({ me }: { me: PersonView }) {
             </Button>
           )}
         </Group>
+        {me.email_proven_at === null && <UnprovenNote ways={ways} />}
       </Stack>
       {isChanging && <ChangeEmail onClose={() => setChanging(false)} />}
     </Card>
