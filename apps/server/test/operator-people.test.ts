@@ -210,6 +210,7 @@ describe('POST /admin/people/{id}/reset', () => {
       reset: true,
       email,
       expires_at: time,
+      void_at_proof: true,
     });
     refused(await enter('join', { token: tokenOf(link), password: 'short' }), 400, 'password too short');
     const renewed = await join(link, { password: 'another horse battery' });
