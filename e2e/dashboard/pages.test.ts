@@ -8,7 +8,7 @@ import {
   expectStill,
 } from '../harness/adaptations.ts';
 import { dashboardPageNames, dashboardPages, type Filled, fillDashboard } from '../harness/dashboard-pages.ts';
-import { expect, inUsedTab as test, type Page, settled } from '../harness/dashboard.ts';
+import { addAuthenticator, expect, inUsedTab as test, type Page, settled } from '../harness/dashboard.ts';
 import { expectGoodDialog } from '../harness/dialog.ts';
 import { expectGood } from '../harness/good.ts';
 import { invite, makeMember, type Member, password, signInAs } from '../harness/member.ts';
@@ -84,6 +84,8 @@ test(`the sign-in, the page that joins and the page that ends mails: each fetche
 
   const account = await makeAccount();
   const { secret } = await invite(account);
+  // A passkey is offered where the device makes one.
+  await addAuthenticator(page);
   await openWithinBudget(page, `/join#${secret}`, budgetKb.entry);
   await expect(page.getByRole('heading', { name: `Join ${account.email}` })).toBeVisible();
   await expectGood(page, 'join', axeAt);
