@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 
+import { judgeBudget } from './budget.mjs';
 import { judgeMeasures } from './measures.mjs';
 import { runNode } from './processes.mjs';
 import { declared, removeStale, setUp } from './setup.mjs';
@@ -29,10 +30,11 @@ const compile = (projects) =>
   runNode('node_modules/typescript/bin/tsc', ['-b', '--checkers', '1', ...projects], { output: 'capture' });
 
 /**
- * Checks types, lint, format, unused code and what tests judge beside each other; prints a line for
- * each, with its time. Resolves to a list of `{ name, ok }`.
+ * Checks types, lint, format, unused code, what tests judge, and the size of the house, beside each
+ * other; prints a line for each, with its time. `-u` lowers the list of sizes to what is there.
+ * Resolves to a list of `{ name, ok }`.
  */
-export async function check() {
+export async function check(args = []) {
   await setUp({ build: false });
   // Lint reads the declarations that the compiler writes; the other two read sources only.
   const declarations = compile(declared).then(removeStale);
@@ -44,6 +46,7 @@ export async function check() {
     step('format', formatted),
     step('unused', unused),
     step('tests judge no measure', judgeMeasures),
+    step('budget', () => judgeBudget({ update: args.includes('-u') })),
   ]);
 }
 

@@ -23,7 +23,7 @@ export async function main(what, args) {
     if (what === 'test') process.exitCode = await test(args);
     else if (what === 'test:long') process.exitCode = await testLong(args);
     else if (what === 'screenshots') process.exitCode = await screenshots(args);
-    else if (what === 'check') process.exitCode = (await check()).some((result) => !result.ok) ? 1 : 0;
+    else if (what === 'check') process.exitCode = (await check(args)).some((result) => !result.ok) ? 1 : 0;
     else if (what === 'audit') process.exitCode = await audit();
     else if (what === 'format') process.exitCode = await format(args);
     else if (what === 'wordpress:zip') process.exitCode = wordpressZip();

@@ -4,7 +4,7 @@
 // it can report that they are too old; the rest is imported after that check.
 const usage = `usage: npm start                      run the service with its database
        npm run -s goal -- COMMAND …   run the command line (npm run -s goal -- --help)
-       npm run check                  check types, lint, format and unused code
+       npm run check                  check types, lint, format, unused code and the budget
        npm run audit                  ask the registry for known vulnerabilities of the packages
        npm run format                 format all files
        npm test [-- FILTER …]         run every check and test; with a filter, only the matching test files

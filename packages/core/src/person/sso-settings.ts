@@ -43,9 +43,10 @@ const namesOneTenant = (issuer: string): boolean =>
  * a sentence for each fault, which repeats no value. An empty variable counts as not set.
  */
 export function readSsoSettings(env: Readonly<NodeJS.ProcessEnv>): { sso: SsoSettings | undefined; faults: string[] } {
-  const read = (name: string): string => env[`OIDC_${name}`] ?? '';
-  const [issuer, clientId, secret, name] = [read('ISSUER'), read('CLIENT_ID'), read('CLIENT_SECRET'), read('NAME')];
-  const emailDomains = parseEmailDomains(read('EMAIL_DOMAINS'));
+  const read = (name: string): string => env[name] ?? '';
+  const [issuer, name] = [read('OIDC_ISSUER'), read('OIDC_NAME')];
+  const [clientId, secret] = [read('OIDC_CLIENT_ID'), read('OIDC_CLIENT_SECRET')];
+  const emailDomains = parseEmailDomains(read('OIDC_EMAIL_DOMAINS'));
   const isAddress = isServiceAddress(issuer);
   const faults: [isSo: boolean, sentence: string][] = [
     [
