@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { get, type IncomingHttpHeaders } from 'node:http';
+import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
@@ -154,6 +156,20 @@ describe('the documentation', () => {
       expect(headers['content-disposition'], address).toBe('attachment');
       expect(headers['content-encoding'], address).toBe(undefined);
       (await service.call('GET', address.replace(/[\d.]+(?=\.)/, '9.9.9'))).refused(404, 'not found');
+    }
+  });
+
+  it('the verifiers of a signed log are files that their page leads to, as they are in the repository', async () => {
+    const folder = path.resolve(import.meta.dirname, '../../../docs/verifiers');
+    const links = attributes((await service.call('GET', '/docs/verify')).text, 'href');
+    for (const name of readdirSync(folder)) {
+      expect(links).toContain(`${service.basePath}/docs/${name}`);
+      const { text, headers } = await service.call('GET', `/docs/${name}`);
+      expect(text === readFileSync(path.join(folder, name), 'utf8'), name).toBe(true);
+      expect([headers['content-type'], headers['content-disposition']], name).toEqual([
+        'text/plain; charset=utf-8',
+        'attachment',
+      ]);
     }
   });
 

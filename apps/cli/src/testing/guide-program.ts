@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { MadeLog, siteIdOf, timeAt } from '@goal/signed-log/testing';
 import { expect } from 'vitest';
 
-const guide = path.resolve(import.meta.dirname, '../../../../docs/guide/verify.md');
+const verifiers = path.resolve(import.meta.dirname, '../../../../docs/verifiers');
 const [a, b] = [siteIdOf(1), siteIdOf(2)];
 const by = 'account_key';
 
@@ -70,33 +70,30 @@ function asOfAccount(bundle: string): string {
 
 type Ended = { status: number | null; said: string };
 type Program = {
-  language: string;
+  /** A file of docs/verifiers. */
   file: string;
-  /** Runs the file; the path of a bundle follows. */
+  /** Runs the file, whose path follows, and behind it that of a bundle. */
   command: readonly [string, ...string[]];
   env?: Readonly<Record<string, string>>;
 };
 
-/** Writes a program of the guide «Verify the log» into a folder, and lets `work` run it. */
+/** Lets `work` run a program that the guide «Verify the log» offers, on files of a folder. */
 export async function withProgram(
-  { language, file, command: [name, ...args], env = {} }: Program,
+  { file, command: [name, ...args], env = {} }: Program,
   work: (run: (bundle: string, ...checkpoints: string[]) => Promise<Ended>) => Promise<void>,
 ): Promise<void> {
-  const page = await readFile(guide, 'utf8');
-  // The last block of the language; an earlier one takes a bundle.
-  const program = [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].at(-1)?.[1] ?? '';
+  const program = path.join(verifiers, file);
   const folder = await mkdtemp(path.join(tmpdir(), 'goal-guide-'));
   const written = async (called: string, text: string): Promise<string> => {
     await writeFile(path.join(folder, called), text);
     return called;
   };
   try {
-    await written(file, program);
     await work(async (bundle, ...checkpoints) => {
       const files = [await written('bundle', bundle)];
       for (const [at, one] of checkpoints.entries()) files.push(await written(`checkpoint-${at}`, one));
       const surroundings = { ...process.env, ...env };
-      const ended = spawnSync(name, [...args, ...files], { cwd: folder, encoding: 'utf8', env: surroundings });
+      const ended = spawnSync(name, [...args, program, ...files], { cwd: folder, encoding: 'utf8', env: surroundings });
       return { status: ended.status, said: ended.stdout + ended.stderr };
     });
   } finally {

@@ -3,7 +3,7 @@ import { describe, test } from 'vitest';
 
 import { expectComparesCheckpoints, expectJudges, expectMindsHolds } from '../testing/guide-program.ts';
 
-const go = { language: 'go', file: 'verify.go', command: ['go', 'run', 'verify.go'], env: debianGo } as const;
+const go = { file: 'verify.go', command: ['go', 'run'], env: debianGo } as const;
 
 describe('the Go program of the guide', () => {
   test('verifies what is untouched, and no altered, incomplete or unsigned bundle', () => expectJudges(go));

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 
 import { expectComparesCheckpoints, expectJudges, expectMindsHolds, withProgram } from '../testing/guide-program.ts';
 
-const javascript = { language: 'js', file: 'verify.mjs', command: [process.execPath, 'verify.mjs'] } as const;
-const python = { language: 'python', file: 'verify.py', command: ['python3', 'verify.py'] } as const;
+const javascript = { file: 'verify.mjs', command: [process.execPath] } as const;
+const python = { file: 'verify.py', command: ['python3'] } as const;
 
 describe.each([
   ['Python', python],

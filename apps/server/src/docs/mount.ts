@@ -25,9 +25,9 @@ type Place = { basePath: string; apiUrl: string | undefined };
 
 /**
  * The handlers of the documentation, by path (rulings §1): guides, each made once from the Markdown
- * in `docs` when it is first requested; the reference; their assets; and the client and the
- * WordPress plugin as files (rulings §9.7). Nothing on these pages comes from another host. Beside
- * them is the page that checks a bundle.
+ * in `docs` when it is first requested; the reference; their assets; and as files the client, the
+ * WordPress plugin (rulings §9.7) and the verifiers of signed logs. Nothing on these pages comes
+ * from another host. Beside them is the page that checks a bundle.
  */
 export function docsRoutes({ basePath, apiUrl }: Place): [path: string, handler: Handler][] {
   const root = `${basePath}/docs`;
@@ -54,6 +54,10 @@ export function docsRoutes({ basePath, apiUrl }: Place): [path: string, handler:
       name.endsWith('.svg')
         ? fileAt(`${docs}pictures/${name}`, { type: 'image/svg+xml' })
         : fileAt(`${docs}pictures/${name}`, { type: 'image/png', isPacked: true }),
+    ]),
+    ...filesIn(`${docs}verifiers`, '.py', '.mjs', '.go').map((name): [string, Handler] => [
+      `${root}/${name}`,
+      fileAt(`${docs}verifiers/${name}`, { type: 'text/plain', isDownload: true }),
     ]),
     ...filesIn(downloads, '.tgz', '.zip').map((name): [string, Handler] => [
       `${root}/${name}`,

@@ -2,7 +2,6 @@ import path from 'node:path/posix';
 
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
-import go from 'highlight.js/lib/languages/go';
 import ini from 'highlight.js/lib/languages/ini';
 import javascript from 'highlight.js/lib/languages/javascript';
 import json from 'highlight.js/lib/languages/json';
@@ -14,7 +13,7 @@ import { Marked, type Tokens } from 'marked';
 import { escapeHtml } from './html.ts';
 import { home, pages, pathOf } from './pages.ts';
 
-for (const [name, language] of Object.entries({ bash, go, ini, javascript, json, php, python, yaml }))
+for (const [name, language] of Object.entries({ bash, ini, javascript, json, php, python, yaml }))
   hljs.registerLanguage(name, language);
 
 /** The languages that a block of code may name, with its highlighter and the title above it. */
@@ -23,7 +22,6 @@ const languages: Readonly<Record<string, readonly [colours: string | undefined, 
   js: ['javascript', 'JavaScript'],
   php: ['php', 'PHP'],
   python: ['python', 'Python'],
-  go: ['go', 'Go'],
   console: ['bash', 'Terminal'],
   json: ['json', 'JSON'],
   toml: ['ini', 'TOML'],
@@ -104,13 +102,14 @@ function pictureOf(href: string, file: string): string {
 }
 
 /**
- * Turns `keys.md#rotation` into `/v1/goal/docs/keys#rotation`. Other hosts, anchors and addresses
- * of the service stay.
+ * Turns `keys.md#rotation` into `/v1/goal/docs/keys#rotation`, and a verifier into its download.
+ * Other hosts, anchors and addresses of the service stay.
  */
 function addressOf(href: string, file: string, root: string): string {
   if (/^(https?:|#|\{base_url\})/.test(href)) return href;
   const [target = '', anchor] = href.split('#');
   const wanted = path.join(path.dirname(file), target);
+  if (wanted.startsWith('verifiers/')) return `${root}/${path.basename(wanted)}`;
   const page = [home, ...pages].find((one) => one.file === wanted);
   if (page === undefined) throw new Error(`${file} links to ${wanted}, which is not a page`);
   return pathOf(page, root) + (anchor === undefined ? '' : `#${anchor}`);
