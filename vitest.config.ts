@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 
-import { configDefaults, defineConfig } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+import { isOfRun } from './packages/db/src/testing/long-run.ts';
 import { testLimitMs, waitLimitMs } from './packages/db/src/testing/waiting.ts';
 
 // Tests run our packages from their sources, without a build.
@@ -20,19 +21,15 @@ const slowFileSpacing = 12;
 class SlowFilesEarly extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isSlow = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith('-slow.test.ts');
+    const isSlow = ({ moduleId }: TestSpecification): boolean => /-slow(\.all)?\.test\.ts$/.test(moduleId);
     const all = sorted.filter((file) => !isSlow(file));
     for (const [index, file] of sorted.filter(isSlow).entries()) all.splice(index * slowFileSpacing, 0, file);
     return all;
   }
 }
 
-const testFiles = ['packages/*/{src,test}/**/*.test.ts', 'apps/*/{src,test}/**/*.test.ts'];
-
-/**
- * Of `npm run test:long`: the files named for it, and those that repeat something more often in it.
- */
-function filesOfLongRun(): string[] {
+/** The test files of this run. */
+function filesOfRun(): string[] {
   const folders = ['packages', 'apps'].flatMap((room) =>
     readdirSync(room).flatMap((name) => ['src', 'test'].map((folder) => path.join(room, name, folder))),
   );
@@ -41,20 +38,14 @@ function filesOfLongRun(): string[] {
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name)),
     )
-    .filter((file) => file.endsWith('.test.ts'))
-    .filter(
-      (file) => file.endsWith('.long.test.ts') || /\b((runs|rows)Of|inLongRun)[<(]/.test(readFileSync(file, 'utf8')),
-    );
+    .filter((file) => file.endsWith('.test.ts') && isOfRun(file));
 }
-
-const isLongRun = process.env['GOAL_TEST_LONG'] === '1';
 
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: isLongRun ? filesOfLongRun() : testFiles,
-    exclude: [...configDefaults.exclude, '**/dist/**', ...(isLongRun ? [] : ['**/*.long.test.ts'])],
+    include: filesOfRun(),
     setupFiles: process.env['GOAL_TEST_TIMES'] ? ['apps/cli/bin/note-times.mjs'] : [],
     globalSetup: ['packages/db/src/testing/global-setup.ts'],
     // Files share a process: each has a database of its own, and loading the modules only once

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 
+import { isOfRun } from '@goal/db/testing/long-run';
 import { defineConfig } from '@playwright/test';
 
 import { testLimitMs, waitLimitMs } from './service/until.ts';
@@ -19,23 +20,14 @@ const withOwnService = [
   'dashboard/mail-and-sso.long.test.ts',
   'dashboard/mail-and-sso.test.ts',
   'dashboard/single-sign-on.long.test.ts',
-  'dashboard/single-sign-on.test.ts',
+  'dashboard/single-sign-on.all.test.ts',
   'journeys/outage.long.test.ts',
   'journeys/plans.long.test.ts',
 ];
 
-const isLongRun = process.env['GOAL_TEST_LONG'] === '1';
-const all = ['journeys', 'dashboard'].flatMap((folder) =>
-  readdirSync(path.join(import.meta.dirname, folder)).map((name) => `${folder}/${name}`),
-);
-/**
- * The files of this run. Of `npm run test:long` they are those named for it, and those that judge
- * more in it.
- */
-const files = all.filter((file) => {
-  if (!isLongRun || file.endsWith('.long.test.ts')) return isLongRun === file.endsWith('.long.test.ts');
-  return /\b(rowsOf|inLongRun)[<(]/.test(readFileSync(path.join(import.meta.dirname, file), 'utf8'));
-});
+const files = ['journeys', 'dashboard']
+  .flatMap((folder) => readdirSync(path.join(import.meta.dirname, folder)).map((name) => `${folder}/${name}`))
+  .filter((file) => isOfRun(path.join(import.meta.dirname, file)));
 
 /**
  * Tests of a person at the console or at the dashboard, against the real service: `npm test --

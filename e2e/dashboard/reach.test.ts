@@ -78,8 +78,8 @@ async function seen(answer: APIResponse): Promise<string> {
 }
 
 /**
- * The least that a role may do. What others let an owner do, `foreign-ids.test.ts` of packages/api
- * asks of each procedure.
+ * The least that a role may do. What others let an owner do, `foreign-ids.all.test.ts` of
+ * packages/api asks of each procedure.
  */
 const roles = rowsOf<readonly [name: string, role: Role, isOfGroup: boolean]>(
   [['a viewer of one group', 'viewer', true]],

@@ -2,7 +2,7 @@ import { loseAnswer } from '../harness/lose-answer.ts';
 import { admin, makeAccount, makeKey, makeSite, unique } from '../harness/operator.ts';
 import { expect, inUsedTab as test } from '../harness/test.ts';
 
-// What lost-answers.test.ts shows, of other acts.
+// What lost-answers.all.test.ts shows, of other acts.
 
 /** The answers that these tests lose on purpose, and the 404 of deleted things. */
 const expected = /Failed to load resource|status of 404/;

@@ -4,7 +4,7 @@ import { audit } from './audit.mjs';
 import { check, format } from './check.mjs';
 import { at, endTogether, Refusal, root, watchParent } from './processes.mjs';
 import { setUp } from './setup.mjs';
-import { screenshots, test, testLong } from './test.mjs';
+import { screenshots, test, testAll, testLong } from './test.mjs';
 import { startedApps, webApps } from './web-apps.mjs';
 import { wordpressZip } from './wordpress-zip.mjs';
 
@@ -21,6 +21,7 @@ export async function main(what, args) {
   const release = endTogether();
   try {
     if (what === 'test') process.exitCode = await test(args);
+    else if (what === 'test:all') process.exitCode = await testAll(args);
     else if (what === 'test:long') process.exitCode = await testLong(args);
     else if (what === 'screenshots') process.exitCode = await screenshots(args);
     else if (what === 'check') process.exitCode = (await check(args)).some((result) => !result.ok) ? 1 : 0;

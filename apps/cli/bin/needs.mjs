@@ -10,7 +10,31 @@ import { at, run } from './processes.mjs';
  * installs it.
  */
 const needs = [
-  // These run the samples of the documentation.
+  {
+    what: "Debian's PostgreSQL 15 server",
+    find: () => ['/usr/lib/postgresql/15/bin/postgres'].find((file) => existsSync(file)),
+    packages: ['postgresql-15'],
+    command: 'sudo apt-get install -y postgresql-15',
+  },
+  {
+    what: 'a Redis server',
+    find: () => inPath('redis-server').find(runs),
+    packages: ['redis-server'],
+    command: process.platform === 'darwin' ? 'brew install redis' : 'sudo apt-get install -y redis-server',
+  },
+  {
+    what: 'Chromium',
+    find: findBrowser,
+    packages: ['chromium'],
+    command:
+      process.platform === 'linux'
+        ? 'sudo apt-get install -y chromium'
+        : 'npx playwright install chromium (in the folder e2e)',
+  },
+];
+
+/** What `npm run test:all` needs besides: for the samples of the documentation, and WordPress. */
+const needsOfAll = [
   ...Object.entries({ bash: 'bash', curl: 'curl', python3: 'python3' }).map(program),
   {
     what: 'the package cryptography of Python',
@@ -36,27 +60,6 @@ const needs = [
     find: () => ['/usr/sbin/mariadbd'].find((file) => existsSync(file)),
     packages: ['mariadb-server'],
     command: 'sudo apt-get install -y mariadb-server',
-  },
-  {
-    what: "Debian's PostgreSQL 15 server",
-    find: () => ['/usr/lib/postgresql/15/bin/postgres'].find((file) => existsSync(file)),
-    packages: ['postgresql-15'],
-    command: 'sudo apt-get install -y postgresql-15',
-  },
-  {
-    what: 'a Redis server',
-    find: () => inPath('redis-server').find(runs),
-    packages: ['redis-server'],
-    command: process.platform === 'darwin' ? 'brew install redis' : 'sudo apt-get install -y redis-server',
-  },
-  {
-    what: 'Chromium',
-    find: findBrowser,
-    packages: ['chromium'],
-    command:
-      process.platform === 'linux'
-        ? 'sudo apt-get install -y chromium'
-        : 'npx playwright install chromium (in the folder e2e)',
   },
 ];
 
@@ -173,7 +176,9 @@ function program([name, debian]) {
  */
 export async function meetNeeds() {
   const results = [];
-  for (const need of process.env.GOAL_TEST_LONG === '1' ? [...needs, ...needsOfLongRun] : needs) {
+  const run = process.env.GOAL_TEST_RUN ?? '';
+  const besides = run === 'test' ? [] : run === 'long' ? [...needsOfAll, ...needsOfLongRun] : needsOfAll;
+  for (const need of [...needs, ...besides]) {
     // First, so that a machine without any browser installs this one alone.
     if (need.find === findBrowser) await preferHeadlessShell();
     if (need.find() === undefined && process.getuid?.() === 0) await aptInstall(need.packages);

@@ -7,8 +7,9 @@ const usage = `usage: npm start                      run the service with its da
        npm run check                  check types, lint, format, unused code and the budget
        npm run audit                  ask the registry for known vulnerabilities of the packages
        npm run format                 format all files
-       npm test [-- FILTER …]         run every check and test; with a filter, only the matching test files
+       npm test [-- FILTER …]         run the checks and one test of each promise; with a filter, only the matching test files
        npm test -- --times            the same, and print how long each test file took
+       npm run test:all               run the tests that npm test leaves out
        npm run test:long              run properties, fuzzers and restarts many times; --part NAME for one part of it
        npm run -s bench -- SIZE …     measure the performance (npm run -s bench -- --help)
        npm run soak                   run ten minutes of mixed load with faults on three instances
@@ -26,6 +27,7 @@ const commands = [
   'check',
   'format',
   'test',
+  'test:all',
   'test:long',
   'screenshots',
   'wordpress:zip',

@@ -17,18 +17,26 @@ const vitest = 'node_modules/vitest/vitest.mjs';
 const playwright = 'e2e/node_modules/@playwright/test/cli.js';
 
 /**
- * Runs every check and test and ends with the line `N passed, N failed`; resolves to the exit code.
- * Each step of the check, each system need and each test counts as one. All failures are repeated
- * before the last line. Arguments go to vitest or Playwright, and only the tests they name run;
- * `--times` also prints how long each test file took.
+ * Runs the checks and one proof of each promise, and ends with the line `N passed, N failed`;
+ * resolves to the exit code. Each step of the check, each system need and each test counts as one.
+ * All failures are repeated before the last line. Arguments go to vitest or Playwright, and only
+ * the tests they name run, those of `test:all` among them; `--times` also prints how long each test
+ * file took.
  */
-export async function test(allArgs) {
+export const test = (args) => runTests('test', args, check);
+
+/** Runs the tests that `npm test` and the long run leave out. Counts and ends like `npm test`. */
+export const testAll = (args) => runTests('all', args);
+
+async function runTests(name, allArgs, before) {
   const args = allArgs.filter((arg) => arg !== '--times');
   const times = args.length < allArgs.length ? reportFile('times.jsonl') : undefined;
   if (times !== undefined) process.env[timesVariable] = times;
+  const isWhole = args.length === 0;
+  process.env.GOAL_TEST_RUN = isWhole || name === 'all' ? name : '';
   const { forVitest, forPlaywright } = splitFilters(args);
   return runSteps([
-    args.length === 0 && (() => prepare(check)),
+    isWhole && before !== undefined && (() => prepare(before)),
     () => prepare(setUp),
     forPlaywright !== undefined && (() => prepare(meetNeeds)),
     // Runs even after a failed check or build: a test file that does not compile fails on its own.
@@ -45,7 +53,7 @@ export async function test(allArgs) {
  * takes the same filters. `--part` runs one of these parts alone.
  */
 export function testLong(args) {
-  process.env.GOAL_TEST_LONG = '1';
+  process.env.GOAL_TEST_RUN = 'long';
   const { parts, filters } = splitParts(args);
   const { forVitest, forPlaywright } = splitFilters(filters);
   const ofVitest = forVitest === undefined ? [] : parts;
@@ -70,7 +78,7 @@ const paths = [
 async function runOnPath({ name, title }, args) {
   console.log(`The tests of core and server ${title}:`);
   const filters = args.length > 0 ? args : ['packages/core', 'apps/server'];
-  return told(title, await runVitest(filters, { GOAL_TEST_LONG: '0', GOAL_TEST_PATH: name }));
+  return told(title, await runVitest(filters, { GOAL_TEST_RUN: '', GOAL_TEST_PATH: name }));
 }
 
 /** The services that these tests start run on the version too. */
@@ -79,7 +87,7 @@ async function runOnNode(version, args) {
   console.log(`The tests of the server ${title}:`);
   return orFailure(async () => {
     const node = await nodeOf(version);
-    return told(title, await runVitest(args.length > 0 ? args : ['apps/server'], { GOAL_TEST_LONG: '0' }, node));
+    return told(title, await runVitest(args.length > 0 ? args : ['apps/server'], { GOAL_TEST_RUN: '' }, node));
   });
 }
 

@@ -48,7 +48,7 @@ it.concurrent.each(otherNodes)(
     const node = await nodeOf(version);
     const args = [vitest, 'run', '--config', config, '--reporter=json', ...files];
     // The child run finds this run's database server in its environment and skips long tests.
-    const env = { ...process.env, GOAL_TEST_LONG: '' };
+    const env = { ...process.env, GOAL_TEST_RUN: '' };
     const options = { cwd: root, env, timeout: testLimitMs, maxBuffer: 64 * 1024 * 1024 }; // a report of failures may be long
     const { code, stdout, stderr } = await promisify(execFile)(node, args, options).then(
       (said) => ({ ...said, code: 0 }),

@@ -11,8 +11,8 @@ export type ShownBy = { file: string; title: string };
 const literal = /(['"`])((?:I|R)§(?:\\.|(?!\1).)*)\1/g;
 
 /**
- * Returns every text literal in the test files of `npm test` that begins like an id, ordered by
- * file and line.
+ * Returns every text literal in the test files of `npm test` and `npm run test:all` that begins
+ * like an id, ordered by file and line.
  */
 export function collectTitles(root: string): ShownBy[] {
   const files = ['packages', 'apps'].flatMap((room) =>

@@ -38,7 +38,7 @@ export function namesIn(account: number, sites: readonly FoundSite[]): Map<numbe
 
 export type FoundSite = { rowId: number; account: number; names: SiteNames };
 
-/** told-changes.test.ts holds that the database tells of each column that this reads. */
+/** told-changes.all.test.ts holds that the database tells of each column that this reads. */
 export async function findSiteNames(
   { lookups }: Pick<Database, 'lookups'>,
   sites: number[],

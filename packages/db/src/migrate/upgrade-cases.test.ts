@@ -9,7 +9,7 @@ import { emptyDatabase } from '../testing/index.ts';
 import { migrationNames, prismaFolder } from './files.ts';
 import { migrate } from './migrate.ts';
 
-// What a migration makes of rows that are more than the ones of `upgrade.test.ts`.
+// What a migration makes of rows that are more than the ones of `upgrade.all.test.ts`.
 
 /** A database as it was before a migration, and what applies that one. */
 async function databaseBefore(name: string): Promise<{ client: pg.Client; upgrade: () => Promise<unknown> }> {

@@ -6,7 +6,7 @@ import { listPaths, readTexts } from './repository-files.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 const sources = readTexts(root, listPaths(root)).filter(
-  ({ file }) => /^(packages|apps|e2e)\/.*\.(ts|mjs)$/.test(file) && !file.endsWith('typed-arguments.test.ts'),
+  ({ file }) => /^(packages|apps|e2e)\/.*\.(ts|mjs)$/.test(file) && !file.endsWith('typed-arguments.all.test.ts'),
 );
 
 /** Calls of functions of the catalog, `pg_…`, with a parameter that has no type. */
