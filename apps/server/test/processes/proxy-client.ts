@@ -59,13 +59,13 @@ export function askThrough(
   });
 }
 
-/** Runs a sample in a folder of its own, whose curl reads `limits` too; resolves to its output. */
+/** Runs a sample in a folder of its own, whose curl reads `limits` too. */
 export function runSample(
   { ports, certificates }: Way,
   sample: string,
   env: Record<string, string>,
   limits = '',
-): Promise<string> {
+): { folder: string; output: Promise<string> } {
   const folder = path.join(certificates.base, randomUUID());
   mkdirSync(folder);
   const resolve = Object.values(hosts).map((host) => `resolve = "${host}:${ports.proxy}:127.0.0.1"`);
@@ -75,12 +75,13 @@ export function runSample(
   );
   const goal = `npm() { node '${command}' "\${@:5}"; }`;
   const script = `${goal}\n${sample}`;
-  return new Promise((done) => {
+  const output = new Promise<string>((done) => {
     const all = { PATH: process.env['PATH'], DATA_DIR: folder, CURL_HOME: folder, ...env };
     execFile('bash', ['--norc', '-c', script], { cwd: folder, env: all, timeout: waitLimitMs }, (_, stdout, stderr) =>
       done(stdout + stderr),
     );
   });
+  return { folder, output };
 }
 
 /** The cookie that an answer sets, as a request gives it back. */
