@@ -31,7 +31,7 @@ const columns: Readonly<Record<string, string>> = {
      session: user_agent`,
   'what a sender says of itself, and no event': 'site_arrival: refused_domain',
   'settings of a sink without secrets, and what is sealed': 'stream: sealed sink; person: totp',
-  'ids, times and numbers in JSON': `stream: gap untold; log_outbox: note; log_check: found; log_head: keys; instance: answer;
+  'ids, times and numbers in JSON': `stream: gap untold; log_outbox: note; log_check: found; log_head: keys; instance: answer; act: holder ids;
      retention_state: question; tail_era: also former`,
   'tokens, keys and their hashes': `account_key: hash prefix; admin_token: hash name prefix; brake: subject; ceremony: hash;
      group_key: hash prefix; invitation: hash mailed_hash mailed_prefix prefix; log_key: public seed;
@@ -39,7 +39,8 @@ const columns: Readonly<Record<string, string>> = {
      session: hash prefix; site_key: hash prefix; stream_key: key; unsubscribe_token: hash`,
   'hashes of the signed log, whose salts go with the event, and of whole exports': `log_cosigned: checkpoint; log_entries: commitments heads root;
      log_head: checkpoint edge origin; log_salt: key; log_salt_kept: salt; log_tile: hashes; log_witness: line vkey; export: sha256`,
-  'names of a closed set': `account: plan; account_key: access; action: action actor_kind; admin_token: scope; brand: colour logo_type;
+  'names of a closed set': `account: plan; account_key: access; act: action; action: action actor_kind; admin_token: scope;
+     brand: colour logo_type;
      ceremony: kind; export: format; group_key: access; instance: kind version visits; invitation: role; legal_hold: actor_kind; mail: kind outcome;
      membership: role; plan: slug; redaction: actor_kind; session: how; site: status; site_key: access;
      stream: paused_by status; stream_delivery: outcome; unsubscribe_token: kind; work_turn: work`,

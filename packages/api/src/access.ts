@@ -1,5 +1,6 @@
 import { DomainError, errorCatalogue, limits, parseDomain } from '@goal/contract';
 import {
+  asAct,
   authenticate,
   authenticateSession,
   callerOf,
@@ -82,6 +83,19 @@ export async function authorizeAccount(ctx: Context, beforeGate: () => void = ()
   };
   return { key, caller: callerOf(key), revalidate };
 }
+
+/** Runs a mutation as the act that the page named, if it did (rulings §10.52). */
+function acting<T extends { ok: boolean }>(
+  { ctx, type, next }: { ctx: Context; type: ProcedureType; next: () => Promise<T> },
+  holder: string,
+): Promise<T> {
+  const { actId: id, services } = ctx;
+  return type === 'mutation' && id !== undefined ? asAct(services.core, { id, holder }, next) : next();
+}
+
+/** Who asks what became of an act: the token or the person, in whichever session. */
+export const holderOf = (credential: OperatorCredential | SessionCredential): string =>
+  credential.kind === 'operator' ? `operator ${credential.keyRowId}` : `person ${credential.person.rowId}`;
 
 /** Without a credential, for what anybody may know (rulings §16.7). */
 export const openProcedure = procedure.meta({ access: 'open' });
@@ -186,13 +200,14 @@ export const ingestProcedure = procedure
   });
 
 /** Admin tokens that may read; `admin:write` includes it (rulings §8). */
-export const operatorReadProcedure = procedure.meta({ access: 'operatorRead' }).use(async ({ ctx, next }) => {
+export const operatorReadProcedure = procedure.meta({ access: 'operatorRead' }).use(async ({ ctx, type, next }) => {
   const services = { ...ctx.services, core: ctx.services.operatorCore };
   const revalidate = (): Promise<OperatorCredential> => authenticate(keysOf(ctx), ctx.authorization, ['operator']);
   const token = await revalidate();
   noteKey(ctx, token);
   const actor = { kind: 'operator' as const, name: token.name };
-  return onBehalf(ctx, () => next({ ctx: { token, actor, services, revalidate } }));
+  const own = { token, actor, services, revalidate };
+  return onBehalf(ctx, () => acting({ ctx, type, next: () => next({ ctx: own }) }, holderOf(token)));
 });
 
 /** Admin tokens that may write. */
@@ -233,9 +248,9 @@ async function authorizeSession(ctx: Context, accountId?: string): Promise<Sessi
 }
 
 /** A signed-in person, for what concerns themselves. */
-export const personProcedure = procedure.meta({ access: 'person' }).use(async ({ ctx, next }) => {
+export const personProcedure = procedure.meta({ access: 'person' }).use(async ({ ctx, type, next }) => {
   const session = await authorizeSession(ctx);
-  return onBehalf(ctx, () => next({ ctx: { session } }));
+  return onBehalf(ctx, () => acting({ ctx, type, next: () => next({ ctx: { session } }) }, holderOf(session)));
 });
 
 /**
@@ -243,7 +258,7 @@ export const personProcedure = procedure.meta({ access: 'person' }).use(async ({
  * foreign id are the same `not_found` (rulings §10.5, §10.6). The first use of an account by a
  * session is recorded.
  */
-export const memberProcedure = procedure.meta({ access: 'member' }).use(async ({ ctx, next }) => {
+export const memberProcedure = procedure.meta({ access: 'member' }).use(async ({ ctx, type, next }) => {
   const session = await authorizeSession(ctx, ctx.accountId);
   const judged = fullMemberOf(session);
   // For a request that lasts (rulings §2.5).
@@ -252,7 +267,7 @@ export const memberProcedure = procedure.meta({ access: 'member' }).use(async ({
   return onBehalf(ctx, async () => {
     const { membership } = judged;
     if (!membership.hasEntered) await enterAccount(ctx.services.core, session, membership);
-    return next({ ctx: { ...judged, revalidate } });
+    return acting({ ctx, type, next: () => next({ ctx: { ...judged, revalidate } }) }, holderOf(session));
   });
 });
 
@@ -260,9 +275,9 @@ export const memberProcedure = procedure.meta({ access: 'member' }).use(async ({
  * A member who leaves. Leaving shows nothing of the account, so it asks for no second factor
  * (rulings §10.24) and is no use of the account that is recorded.
  */
-export const leavingProcedure = procedure.meta({ access: 'member' }).use(async ({ ctx, next }) => {
+export const leavingProcedure = procedure.meta({ access: 'member' }).use(async ({ ctx, type, next }) => {
   const judged = memberOf(await authorizeSession(ctx, ctx.accountId));
-  return onBehalf(ctx, () => next({ ctx: judged }));
+  return onBehalf(ctx, () => acting({ ctx, type, next: () => next({ ctx: judged }) }, holderOf(judged.session)));
 });
 
 /** Owners and admins, also those of one group. */

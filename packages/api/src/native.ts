@@ -4,7 +4,15 @@ import { errorCatalogue, limits } from '@goal/contract';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from 'express';
 
-import { contextOf, ownerOf, ownersOf, type Context, type RequestFacts, type Services } from './http/context.ts';
+import {
+  actIdOf,
+  contextOf,
+  ownerOf,
+  ownersOf,
+  type Context,
+  type RequestFacts,
+  type Services,
+} from './http/context.ts';
 import { RequestCost } from './http/request-cost.ts';
 import { reserveAnswerMemory, type Memory } from './http/memory.ts';
 import { HeldBody, judgeContentType, judgeParts, receive } from './http/read-body.ts';
@@ -35,6 +43,7 @@ export function mountNative({
       maxBatchSize: limits.batchCalls,
       createContext: (): Context => ({
         ...contextOf(req, res, { services, facts, cost }),
+        actId: actIdOf(req),
         streams: 'none',
         body: { read: async () => judgeType(req) },
       }),

@@ -55,6 +55,7 @@ export const procedures: Record<AccessOfKeys, readonly string[]> = {
   ingest: ['ingest.events.send'],
   operatorRead: [
     'admin.whoami',
+    'admin.act',
     'admin.status',
     'admin.attention',
     'admin.plans.list',

@@ -28,6 +28,8 @@ export type Credential = {
   domain?: string;
   /** The account that a session names. */
   accountId?: string;
+  /** What the page calls its change. */
+  actId?: string;
   /** The person whom the page was drawn for. */
   personId?: string;
   /** What the dashboard's server says of the visitor; without it the dashboard does not ask. */
@@ -80,6 +82,7 @@ export async function openServices() {
     authorization,
     domain,
     accountId,
+    actId,
     personId,
     visitor,
     limiter = new TokenBuckets(),
@@ -90,6 +93,7 @@ export async function openServices() {
     authorization,
     siteDomain: domain,
     accountId,
+    actId,
     personId,
     visitor,
     visits: 'nothing',

@@ -39,6 +39,7 @@ export const procedures: Record<PeopleAccess, readonly string[]> = {
   ],
   person: [
     'me.get',
+    'me.act',
     'me.join',
     'me.rename',
     'me.makeAccount',
@@ -72,6 +73,7 @@ export const procedures: Record<PeopleAccess, readonly string[]> = {
   ],
   member: [
     'dashboard.me',
+    'dashboard.act',
     'dashboard.notices',
     'dashboard.report',
     'dashboard.brand.get',

@@ -162,6 +162,8 @@ const table = {
   not_sealed: [503, 'not sealed yet'],
   // rulings §10.30
   another_person: [409, sentences.anotherPerson],
+  // rulings §10.52
+  act_done: [409, 'this act was done already'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof table;

@@ -1,5 +1,6 @@
 export { actionKindNames, actorKindNames, detailsOf, sentenceOf } from './action-sentences.ts';
 export * from './actions.ts';
+export * from './acts.ts';
 export * from './actors.ts';
 export * from './addresses.ts';
 export * from './attention.ts';

@@ -92,6 +92,7 @@ export { getSiteEvent, listSiteEvents } from './event/site-events.ts';
 export { EventExport } from './export/event-export.ts';
 export type { Reader } from './export/export-slots.ts';
 export { exportAccountEvents, exportMemberEvents, exportSiteEvents, findMemberExport } from './export/export-events.ts';
+export { asAct, forgetActs, getAct } from './ground/act.ts';
 export { getAccountExport, getSiteExport } from './export/told-exports.ts';
 export { createGroup, deleteGroup, updateGroup } from './group/change-group.ts';
 export { findGroup } from './group/find-group.ts';

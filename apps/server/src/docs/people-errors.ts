@@ -120,6 +120,10 @@ export const peopleAdvice = {
     'Change the plan in the portal of the payment provider.',
   ],
   payments_out_of_reach: ['The payment provider does not answer, or refuses the call.', 'Try again later.'],
+  act_done: [
+    'A page sent a change again under the id of one that is done.',
+    'Ask `dashboard.act`, `me.act` or `admin.act` what became of it. A new change takes a new id.',
+  ],
   another_person: [
     'Somebody else has signed in with this browser since the page was opened. Nothing was done.',
     'Load the page again. It then belongs to the person who is signed in now.',

@@ -82,6 +82,8 @@ export type Context = {
   accountId: string | undefined;
   /** The person whom the page was drawn for, as it says; undefined: it does not say. */
   personId: string | undefined;
+  /** The id that a page gives a mutation (rulings §10.52); undefined: none, or another door. */
+  actId: string | undefined;
   /** What the dashboard's server says of the visitor; undefined: the dashboard does not ask. */
   visitor: Visitor | undefined;
   /** What it says of the proxies in front of it, by its last visits. */
@@ -114,7 +116,7 @@ export function contextOf(
   req: IncomingMessage,
   res: ServerResponse,
   own: Pick<Context, 'services' | 'facts' | 'cost'>,
-): Omit<Context, 'streams' | 'body'> {
+): Omit<Context, 'streams' | 'body' | 'actId'> {
   return {
     ...own,
     authorization: req.headers.authorization,
@@ -140,6 +142,12 @@ function siteDomainOf(req: IncomingMessage): string | undefined {
 /** An id in letters of any case; undefined where it is missing or malformed (rulings §10.5). */
 function accountIdOf(req: IncomingMessage): string | undefined {
   const header = req.headers['x-goal-account'];
+  return typeof header === 'string' && isUuid(header) ? header.toLowerCase() : undefined;
+}
+
+/** An id of an act in letters of any case; undefined where it is missing or malformed. */
+export function actIdOf(req: IncomingMessage): string | undefined {
+  const header = req.headers['x-goal-act'];
   return typeof header === 'string' && isUuid(header) ? header.toLowerCase() : undefined;
 }
 

@@ -29,6 +29,7 @@ export function mountMcp({ services, factsOf, isOwnOrigin }: McpOptions) {
     const facts = factsOf(req);
     const ctx: Context = {
       ...contextOf(req, res, { services, facts, cost: new RequestCost(res, true) }),
+      actId: undefined,
       streams: 'none',
       // A tool's input is part of the message, which has been read already.
       body: { read: () => Promise.resolve(undefined) },

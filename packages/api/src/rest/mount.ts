@@ -45,6 +45,7 @@ export function mountRest(router: AnyTRPCRouter, { services, basePath, factsOf }
     facts.route = `${route.method} ${route.path}`;
     const held = new HeldBody();
     const context: Context = {
+      actId: undefined,
       ...contextOf(req, res, { services, facts, cost: new RequestCost(res, route.type === 'query') }),
       streams: req.method === 'HEAD' ? 'head' : 'whole',
       body: {

@@ -2,6 +2,7 @@ import * as shape from '@goal/contract';
 import {
   findKeysByPrefix,
   findPlan,
+  getAct,
   getRetention,
   getStatus,
   judgePlan,
@@ -11,7 +12,7 @@ import {
 } from '@goal/core';
 import { z } from 'zod';
 
-import { operatorReadProcedure, operatorWriteProcedure } from '../access.ts';
+import { holderOf, operatorReadProcedure, operatorWriteProcedure } from '../access.ts';
 import { t } from '../trpc.ts';
 import { withBody } from '../with-body.ts';
 import { accountsRouter } from './admin/accounts.ts';
@@ -97,9 +98,16 @@ const keys = t.router({
     .query(async ({ ctx, input }) => ({ keys: await findKeysByPrefix(ctx.services.core, input.prefix) })),
 });
 
+/** What became of a change whose answer was lost, for pages alone (rulings §10.52). */
+const act = operatorReadProcedure
+  .input(shape.actQuery)
+  .output(shape.actShape)
+  .query(({ ctx, input }) => getAct(ctx.services.core, { ...input, holder: holderOf(ctx.token) }));
+
 /** The operator API (interface.md §4, rulings §8): admin tokens. */
 export const adminRouter = t.router({
   whoami,
+  act,
   status,
   attention,
   plans,

@@ -1,7 +1,7 @@
 import * as shape from '@goal/contract';
-import { getMemberAccount, listNotices, makeReport } from '@goal/core';
+import { getAct, getMemberAccount, listNotices, makeReport } from '@goal/core';
 
-import { memberProcedure } from '../access.ts';
+import { holderOf, memberProcedure } from '../access.ts';
 import { t } from '../trpc.ts';
 import { accountRouter } from './dashboard/account.ts';
 import { actionsRouter } from './dashboard/actions.ts';
@@ -24,6 +24,10 @@ export const dashboardRouter = t.router({
   me: memberProcedure
     .output(shape.memberAccountShape)
     .query(({ ctx }) => getMemberAccount(ctx.services.core, ctx.membership)),
+  act: memberProcedure
+    .input(shape.actQuery)
+    .output(shape.actShape)
+    .query(({ ctx, input }) => getAct(ctx.services.core, { ...input, holder: holderOf(ctx.session) })),
   account: accountRouter,
   notices: memberProcedure
     .output(shape.noticesShape)

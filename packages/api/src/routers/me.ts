@@ -1,8 +1,8 @@
 import * as shape from '@goal/contract';
-import { endOtherSessions, endSession, getPerson, listSessions } from '@goal/core';
+import { endOtherSessions, endSession, getAct, getPerson, listSessions } from '@goal/core';
 import { z } from 'zod';
 
-import { personProcedure } from '../access.ts';
+import { holderOf, personProcedure } from '../access.ts';
 import { t } from '../trpc.ts';
 import { withBody } from '../with-body.ts';
 import { confirmCode } from './me/code.ts';
@@ -20,6 +20,10 @@ export const meRouter = t.router({
   get: personProcedure
     .output(shape.personShape)
     .query(({ ctx }) => getPerson(ctx.services.core, ctx.services.people, ctx.session)),
+  act: personProcedure
+    .input(shape.actQuery)
+    .output(shape.actShape)
+    .query(({ ctx, input }) => getAct(ctx.services.core, { ...input, holder: holderOf(ctx.session) })),
   email: emailRouter,
   mails: mailsRouter,
   rename,

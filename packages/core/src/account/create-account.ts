@@ -1,6 +1,7 @@
 import { DomainError, type CreatedAccount } from '@goal/contract';
-import { transaction, uniqueViolation, type Tx } from '@goal/db';
+import { uniqueViolation, type Tx } from '@goal/db';
 
+import { transaction } from '../ground/act.ts';
 import type { Actor } from '../ground/actor.ts';
 import { recordAction } from '../ground/record-action.ts';
 import { tellLog } from '../ground/tell-log.ts';

@@ -4,6 +4,7 @@ import { listRecord } from '../action/list-record.ts';
 import type { Core } from '../core.ts';
 import type { Member } from '../event/member-events.ts';
 import { sessionKey } from '../export/session-key.ts';
+import { transaction } from '../ground/act.ts';
 import { recordAction } from '../ground/record-action.ts';
 import type { Caller } from '../ground/caller.ts';
 import { getLog } from '../signed-log/get-log.ts';
@@ -49,7 +50,7 @@ const isCopy = (act: RecordedAction): act is RecordedAction & { action: keyof ty
  * was last taken outside (rulings §16.13).
  */
 export async function recordCopy(core: Core, { actor, account }: Caller): Promise<void> {
-  await core.db.prisma.$transaction((tx) => recordAction(tx, actor, { action: 'log.copy', accountId: account.id }));
+  await transaction(core.db, (tx) => recordAction(tx, actor, { action: 'log.copy', accountId: account.id }));
 }
 
 /**

@@ -5,8 +5,8 @@ import {
   type Confirmed,
   type FinishPasskeyInput,
 } from '@goal/contract';
-import { transaction } from '@goal/db';
 
+import { transaction } from '../ground/act.ts';
 import type { Core } from '../core.ts';
 import type { SessionCredential } from '../credential/credential.ts';
 import {

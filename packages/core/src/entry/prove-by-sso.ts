@@ -6,8 +6,9 @@ import {
   type FinishSsoInput,
   type RemovedWay,
 } from '@goal/contract';
-import { transaction, type Tx } from '@goal/db';
+import type { Tx } from '@goal/db';
 
+import { transaction } from '../ground/act.ts';
 import type { Core } from '../core.ts';
 import { memberActor, type SessionCredential } from '../credential/credential.ts';
 import { spendTry } from '../person/brake.ts';

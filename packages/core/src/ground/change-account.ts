@@ -1,6 +1,7 @@
 import { DomainError } from '@goal/contract';
-import { transaction, type Tx } from '@goal/db';
+import type { Tx } from '@goal/db';
 
+import { transaction } from './act.ts';
 import type { Actor } from './actor.ts';
 import type { Caller } from './caller.ts';
 import { recordAction, recordActionOnSites, type Action } from './record-action.ts';

@@ -1,6 +1,7 @@
 import type { ActionName } from '@goal/contract';
 import { Prisma, type Tx } from '@goal/db';
 
+import { noteAction } from './act.ts';
 import type { Actor } from './actor.ts';
 
 /** What was done, to which account and site. */
@@ -26,6 +27,7 @@ export async function recordAction(tx: Tx, actor: Actor, { action, accountId, si
       detail: detailOf(actor, detail) ?? Prisma.DbNull,
     },
   });
+  await noteAction(tx, action, idsOf(accountId, siteId, detail));
 }
 
 /** Records the same action once for each of these sites, in one statement. */
@@ -40,6 +42,21 @@ export async function recordActionOnSites(
   await tx.$executeRaw`
     INSERT INTO action (actor_kind, actor, action, account_id, site_id, detail)
     SELECT ${actor.kind}, ${actor.name}, ${action}, ${accountId}::uuid, site_id, ${text}::jsonb FROM unnest(${siteIds}::uuid[]) site_id`;
+  await noteAction(tx, action, idsOf(accountId, siteIds.length === 1 ? siteIds[0] : undefined, detail));
+}
+
+const idNames = new Set(['group_id', 'stream_id', 'prefix', 'key', 'hold', 'redaction']);
+
+/** The ids and prefixes that an action names. */
+function idsOf(accountId: string | null, siteId: string | undefined, detail: Action['detail']): Record<string, string> {
+  const named = Object.entries(detail ?? {}).flatMap(([name, value]) =>
+    idNames.has(name) && typeof value === 'string' ? [[name, value] as const] : [],
+  );
+  return Object.fromEntries([
+    ...(accountId === null ? [] : [['account_id', accountId] as const]),
+    ...(siteId === undefined ? [] : [['site_id', siteId] as const]),
+    ...named,
+  ]);
 }
 
 function detailOf({ reason }: Actor, detail: Action['detail']): Action['detail'] {

@@ -1,6 +1,6 @@
 import { DomainError, type BeganSession, type JoinInput } from '@goal/contract';
-import { transaction } from '@goal/db';
 
+import { transaction } from '../ground/act.ts';
 import type { Core } from '../core.ts';
 import type { People } from '../person/people.ts';
 import type { Visitor } from '../person/person.ts';

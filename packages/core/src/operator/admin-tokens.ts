@@ -1,6 +1,7 @@
 import { DomainError, type AdminScope, type AdminTokenView } from '@goal/contract';
-import { transaction, uniqueViolation } from '@goal/db';
+import { uniqueViolation } from '@goal/db';
 
+import { transaction } from '../ground/act.ts';
 import type { Actor } from '../ground/actor.ts';
 import { olderThan, Parameters, splitPage, where, type PageRequest } from '../ground/keyset-sql.ts';
 import type { Position } from '../ground/position.ts';

@@ -1,6 +1,7 @@
 import { DomainError, isUuid, limits, type ResetPerson } from '@goal/contract';
-import { transaction, type Tx } from '@goal/db';
+import type { Tx } from '@goal/db';
 
+import { transaction } from '../ground/act.ts';
 import type { Core } from '../core.ts';
 import type { Actor } from '../ground/actor.ts';
 import { recordAction } from '../ground/record-action.ts';

@@ -10,6 +10,7 @@ import {
 import { nameInAuthenticators } from '../brand/brand-of-person.ts';
 import type { Core } from '../core.ts';
 import type { SessionCredential } from '../credential/credential.ts';
+import { transaction } from '../ground/act.ts';
 import { tellOfWay } from '../mail/news.ts';
 import { openCeremony, takeCeremony } from '../person/ceremony.ts';
 import { changePerson, judgeWayStays } from '../person/change-person.ts';
@@ -67,7 +68,9 @@ export async function addPasskey(
 /** Renames one of the person's passkeys. Throws `not_found` for an unknown or foreign id. */
 export async function renamePasskey(core: Core, session: SessionCredential, id: string, name: string): Promise<void> {
   const { count } = isUuid(id)
-    ? await core.db.prisma.passkey.updateMany({ where: { id, personRowId: session.person.rowId }, data: { name } })
+    ? await transaction(core.db, (tx) =>
+        tx.passkey.updateMany({ where: { id, personRowId: session.person.rowId }, data: { name } }),
+      )
     : { count: 0 };
   if (count === 0) throw new DomainError('not_found');
 }

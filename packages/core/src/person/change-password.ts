@@ -1,6 +1,6 @@
 import { DomainError, type Confirmed } from '@goal/contract';
-import { transaction } from '@goal/db';
 
+import { transaction } from '../ground/act.ts';
 import type { Core } from '../core.ts';
 import type { SessionCredential } from '../credential/credential.ts';
 import { tellOfWay } from '../mail/news.ts';

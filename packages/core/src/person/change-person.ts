@@ -1,6 +1,7 @@
 import { DomainError, type ActionName } from '@goal/contract';
-import { Prisma, transaction, type Tx } from '@goal/db';
+import { Prisma, type Tx } from '@goal/db';
 
+import { transaction } from '../ground/act.ts';
 import type { Core } from '../core.ts';
 import { memberActor, type SessionCredential } from '../credential/credential.ts';
 import { recordAction } from '../ground/record-action.ts';

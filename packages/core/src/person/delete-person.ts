@@ -1,6 +1,7 @@
 import { DomainError } from '@goal/contract';
-import { transaction, type Tx } from '@goal/db';
+import type { Tx } from '@goal/db';
 
+import { transaction } from '../ground/act.ts';
 import type { Core } from '../core.ts';
 import { memberActor, type SessionCredential } from '../credential/credential.ts';
 import type { Actor } from '../ground/actor.ts';

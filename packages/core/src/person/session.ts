@@ -1,6 +1,7 @@
 import { DomainError, limits, type BeganSession, type SessionView, type SignInWay } from '@goal/contract';
-import { rows, transaction, type Tx } from '@goal/db';
+import { rows, type Tx } from '@goal/db';
 
+import { transaction } from '../ground/act.ts';
 import type { Core } from '../core.ts';
 import { memberActor, type MembershipPart, type SessionCredential } from '../credential/credential.ts';
 import { recordAction } from '../ground/record-action.ts';

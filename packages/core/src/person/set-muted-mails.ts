@@ -2,6 +2,7 @@ import type { mutableMails } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 import type { SessionCredential } from '../credential/credential.ts';
+import { transaction } from '../ground/act.ts';
 
 /** me.mails.set: the kinds of news that the person no longer gets by mail (rulings §10.28). */
 export async function setMutedMails(
@@ -9,8 +10,6 @@ export async function setMutedMails(
   { person }: Pick<SessionCredential, 'person'>,
   kinds: readonly (typeof mutableMails)[number][],
 ): Promise<void> {
-  await db.work.query('UPDATE person SET muted_mails = $2 WHERE no = $1', [
-    person.rowId,
-    [...new Set(kinds)].toSorted(),
-  ]);
+  const mutedMails = [...new Set(kinds)].toSorted();
+  await transaction(db, (tx) => tx.person.updateMany({ where: { rowId: person.rowId }, data: { mutedMails } }));
 }

@@ -1,6 +1,7 @@
 import { DomainError } from '@goal/contract';
-import { rows, transaction, withAllowance } from '@goal/db';
+import { rows, withAllowance } from '@goal/db';
 
+import { transaction } from '../ground/act.ts';
 import type { Actor } from '../ground/actor.ts';
 import { recordAction } from '../ground/record-action.ts';
 import { tellLog } from '../ground/tell-log.ts';

@@ -18,6 +18,7 @@ import { purgeOverdue } from '../retention/purge-overdue.ts';
 import { askAgain, cosignLogs } from '../signed-log/cosign-logs.ts';
 import { startStreams } from '../stream/stream-worker.ts';
 import { every } from './every.ts';
+import { forgetActs } from '../ground/act.ts';
 import { type SharedWork, takeTurn } from '../ground/take-turn.ts';
 import { tellFailure } from '../ground/tell-failure.ts';
 import { initialState, type Work, type WorkerState } from './worker-state.ts';
@@ -139,6 +140,7 @@ async function tidy(core: Core, tailDays: number, signal: AbortSignal): Promise<
   await forgetOldPayments(core);
   await trimPeople(core, signal);
   await forgetExports(core, signal);
+  await forgetActs(core);
   await alignRetention(core, signal);
   await sweepWords(core, signal);
 }

@@ -105,6 +105,7 @@ it('has these checks and no others', async () => {
   ).toMatchInlineSnapshot(`
     [
       "account_key CHECK ((access = ANY (ARRAY['full'::text, 'read'::text])))",
+      "act CHECK ((jsonb_typeof(ids) = 'object'::text))",
       "action CHECK ((actor_kind = ANY (ARRAY['operator'::text, 'account_key'::text, 'group_key'::text, 'site_key'::text, 'stripe'::text, 'cli'::text, 'member'::text, 'worker'::text])))",
       "admin_token CHECK ((scope = ANY (ARRAY['admin:read'::text, 'admin:write'::text])))",
       "brand CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))",
