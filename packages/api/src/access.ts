@@ -1,6 +1,5 @@
 import { DomainError, errorCatalogue, limits, parseDomain } from '@goal/contract';
 import {
-  asAct,
   authenticate,
   authenticateSession,
   callerOf,
@@ -18,6 +17,7 @@ import {
 } from '@goal/core';
 import type { ProcedureType } from '@trpc/server';
 
+import { acting, holderOf } from './acting.ts';
 import { ownerOf, type AuthorizedAccount, type AuthorizedSite, type Context } from './http/context.ts';
 import { fullMemberOf, type JudgedMember, memberOf } from './judge-member.ts';
 import { judgeAccess } from './key-access.ts';
@@ -83,19 +83,6 @@ export async function authorizeAccount(ctx: Context, beforeGate: () => void = ()
   };
   return { key, caller: callerOf(key), revalidate };
 }
-
-/** Runs a mutation as the act that the page named, if it did (rulings §10.52). */
-function acting<T extends { ok: boolean }>(
-  { ctx, type, next }: { ctx: Context; type: ProcedureType; next: () => Promise<T> },
-  holder: string,
-): Promise<T> {
-  const { actId: id, services } = ctx;
-  return type === 'mutation' && id !== undefined ? asAct(services.core, { id, holder }, next) : next();
-}
-
-/** Who asks what became of an act: the token or the person, in whichever session. */
-export const holderOf = (credential: OperatorCredential | SessionCredential): string =>
-  credential.kind === 'operator' ? `operator ${credential.keyRowId}` : `person ${credential.person.rowId}`;
 
 /** Without a credential, for what anybody may know (rulings §16.7). */
 export const openProcedure = procedure.meta({ access: 'open' });

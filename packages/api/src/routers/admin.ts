@@ -12,7 +12,8 @@ import {
 } from '@goal/core';
 import { z } from 'zod';
 
-import { holderOf, operatorReadProcedure, operatorWriteProcedure } from '../access.ts';
+import { operatorReadProcedure, operatorWriteProcedure } from '../access.ts';
+import { holderOf } from '../acting.ts';
 import { t } from '../trpc.ts';
 import { withBody } from '../with-body.ts';
 import { accountsRouter } from './admin/accounts.ts';

@@ -1,7 +1,8 @@
 import * as shape from '@goal/contract';
 import { getAct, getMemberAccount, listNotices, makeReport } from '@goal/core';
 
-import { holderOf, memberProcedure } from '../access.ts';
+import { memberProcedure } from '../access.ts';
+import { holderOf } from '../acting.ts';
 import { t } from '../trpc.ts';
 import { accountRouter } from './dashboard/account.ts';
 import { actionsRouter } from './dashboard/actions.ts';

@@ -2,7 +2,8 @@ import * as shape from '@goal/contract';
 import { endOtherSessions, endSession, getAct, getPerson, listSessions } from '@goal/core';
 import { z } from 'zod';
 
-import { holderOf, personProcedure } from '../access.ts';
+import { personProcedure } from '../access.ts';
+import { holderOf } from '../acting.ts';
 import { t } from '../trpc.ts';
 import { withBody } from '../with-body.ts';
 import { confirmCode } from './me/code.ts';

@@ -3,8 +3,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { DomainError, isUuid, type ActionName, type ActShape } from '@goal/contract';
 import { transaction as begin, type Database, type Tx } from '@goal/db';
 
-import type { Core } from '../core.ts';
-
 /**
  * A change that a page asks for under an id of its own, so that it can ask what became of it when
  * the answer is lost (rulings §10.52). `holder` is the person or the admin token.
@@ -19,7 +17,7 @@ const acts = new AsyncLocalStorage<Act & { isStored: boolean }>();
  * succeeded and changed nothing. `work` throws `act_done` if the act was done before.
  */
 export function asAct<T extends { ok: boolean }>(
-  { db }: Pick<Core, 'db'>,
+  { db }: { db: Database },
   act: Act,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -61,7 +59,7 @@ export async function noteAction(tx: Tx, action: ActionName, ids: Record<string,
 }
 
 /** What became of an act of this person or token; `unknown`: nothing is stored of it. */
-export async function getAct({ db }: Pick<Core, 'db'>, { id, holder }: Act): Promise<ActShape> {
+export async function getAct({ db }: { db: Database }, { id, holder }: Act): Promise<ActShape> {
   const row = isUuid(id) ? await db.prisma.act.findFirst({ where: { id, holder } }) : null;
   return row === null
     ? { state: 'unknown', action: null, ids: {} }
@@ -70,7 +68,7 @@ export async function getAct({ db }: Pick<Core, 'db'>, { id, holder }: Act): Pro
 }
 
 /** Deletes acts that are older than a day, in batches. */
-export async function forgetActs({ db }: Pick<Core, 'db'>): Promise<void> {
+export async function forgetActs({ db }: { db: Database }): Promise<void> {
   await db.work.query(
     `delete from act where id = any(array(select id from act where done_at < clock_timestamp() - interval '1 day' limit 10000))`,
   );
