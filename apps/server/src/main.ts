@@ -81,7 +81,8 @@ async function prepare(
   signal: AbortSignal,
 ): Promise<Prepared | undefined> {
   try {
-    const prepared = await prepareDatabase({ databaseUrl, dataDir, instances, signal, log: (line) => log.info(line) });
+    const tell = (line: string, level: 'info' | 'warn' = 'info'): void => log[level](line);
+    const prepared = await prepareDatabase({ databaseUrl, dataDir, instances, signal, log: tell });
     const { risks, fewConnections } = prepared;
     if (fewConnections !== undefined) log.warn(fewConnections);
     if (risks.length > 0) log.warn(`what is acknowledged may be lost: ${risks.join(' ')}`);

@@ -4,7 +4,6 @@ import { writeBackup } from './backup/write-backup.ts';
 import { Client } from './client.ts';
 import { openDatabase } from './database.ts';
 import { isUnavailable } from './faults.ts';
-import { withEngine } from './migrate/engine.ts';
 import { migrate } from './migrate/migrate.ts';
 import { connect, parseDatabaseUrl } from './prepare/server.ts';
 import { openImpostor, tricks, type Impostor, type Trick } from './testing/impostor.ts';
@@ -29,7 +28,6 @@ const ways: Record<string, (url: string) => Promise<unknown>> = {
   'a pool': (url) => withDatabase(url, (db) => db.work.query('SELECT secret_statement')),
   Prisma: (url) => withDatabase(url, (db) => db.prisma.plan.findMany()),
   'a migration': (url) => migrate(url),
-  'the engine of migrations': (url) => withEngine(url, (engine) => engine.version()),
   'the check at the start': (url) => connect(parseDatabaseUrl(url)),
   'a backup': (url) => writeBackup(url, { program: 'test' }).next(),
   'a channel': (url) =>

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { freshDatabase } from '../testing/index.ts';
-import { drift } from './drift.ts';
+import { emptyDatabase, freshDatabase } from '../testing/index.ts';
+import { deployByPrisma, drift, statusOfPrisma } from '../testing/schema-engine.ts';
 import { prismaFolder } from './files.ts';
+import { migrate } from './migrate.ts';
 
 let database: { url: string; drop: () => Promise<void> };
 let client: pg.Client;
@@ -27,6 +28,38 @@ async function list(sql: string): Promise<unknown[]> {
 
 it('has migrations and schema.prisma that agree', async () => {
   expect(await drift(database.url)).toBe('');
+});
+
+it("shows Prisma's own command line that every migration of this database is applied and unchanged", async () => {
+  expect(await statusOfPrisma(database.url)).toMatchObject({
+    hasMigrationsTable: true,
+    editedMigrationNames: [],
+    failedMigrationNames: [],
+    history: null,
+  });
+});
+
+it("goes on with a database that Prisma's own engine migrated as this program once did, and both make the same table of migrations", async () => {
+  const theirs = await emptyDatabase();
+  await deployByPrisma(theirs.url);
+  const other = new pg.Client({ connectionString: theirs.url });
+  await other.connect();
+  try {
+    const told: string[] = [];
+    expect(await migrate(theirs.url, { tell: (line) => told.push(line) })).toEqual({ applied: [] });
+    expect(told).toEqual([]);
+    const made = `SELECT attname, format_type(atttypid, atttypmod), attnotnull, pg_get_expr(adbin, adrelid) FROM pg_attribute
+      LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attrelid = '_prisma_migrations'::regclass AND attnum > 0 ORDER BY attnum`;
+    const noted = `SELECT migration_name, checksum, applied_steps_count, length(id), logs, rolled_back_at, finished_at >= started_at AS ended
+      FROM _prisma_migrations ORDER BY started_at`;
+    for (const asked of [made, noted])
+      expect((await client.query(asked)).rows).toEqual((await other.query(asked)).rows);
+    await other.query(`DELETE FROM _prisma_migrations WHERE migration_name > '2026112819'`);
+    expect(await statusOfPrisma(theirs.url)).toMatchObject({ history: { diagnostic: 'databaseIsBehind' } });
+  } finally {
+    await other.end();
+    await theirs.drop();
+  }
 });
 
 it('notices a column, an index and an included column that only one of them has', async () => {

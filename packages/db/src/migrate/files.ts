@@ -1,8 +1,7 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-
-import type { MigrationList } from './engine.ts';
 
 /** The folder `prisma`: the same from src, from dist and from the bundle of a program. */
 export const prismaFolder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..', 'prisma');
@@ -21,24 +20,13 @@ export type MadeKind = 'TABLE' | 'SEQUENCE' | 'FUNCTION';
 
 /** The names of all objects of a kind that the migrations' texts create. */
 export function madeByMigrations(kind: MadeKind, folder = migrationsFolder): string[] {
-  const texts = migrationNames(folder).map((name) => readFileSync(join(folder, name, 'migration.sql'), 'utf8'));
+  const texts = migrationNames(folder).map((name) => migrationText(name, folder));
   return [...texts.join('\n').matchAll(new RegExp(`^CREATE ${kind} "?(\\w+)`, 'gim'))].map(([, name = '']) => name);
 }
 
-/** The migrations as Prisma's engine takes them: all, or those up to `upTo`. */
-export function migrationList(folder = migrationsFolder, upTo?: string): MigrationList {
-  return {
-    baseDir: folder,
-    lockfile: { path: 'migration_lock.toml', content: readFileSync(join(folder, 'migration_lock.toml'), 'utf8') },
-    shadowDbInitScript: '',
-    migrationDirectories: migrationNames(folder)
-      .filter((name) => upTo === undefined || name <= upTo)
-      .map((name) => ({
-        path: name,
-        migrationFile: {
-          path: 'migration.sql',
-          content: { tag: 'ok', value: readFileSync(join(folder, name, 'migration.sql'), 'utf8') },
-        },
-      })),
-  };
-}
+/** The SQL of a migration. */
+export const migrationText = (name: string, folder = migrationsFolder): string =>
+  readFileSync(join(folder, name, 'migration.sql'), 'utf8');
+
+/** The checksum that Prisma notes of a migration's text. */
+export const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -5,6 +5,8 @@ import { StartupError } from '../startup-error.ts';
 export type History = {
   /** Not applied yet, oldest first. */
   pending: string[];
+  /** Checksums of what was applied, by name. */
+  checksums: Map<string, string>;
   /** Applied, and unknown here. */
   unknown: string[];
   /** Started, and ended by an error. */
@@ -18,8 +20,8 @@ export async function readHistory(db: Queryable, names: string[]): Promise<Histo
   const table = await db.query<{ found: boolean }>(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found`);
   const rows = table.rows[0]?.found
     ? (
-        await db.query<{ name: string; finished: boolean; logs: string | null }>(
-          `SELECT migration_name AS name, finished_at IS NOT NULL AS finished, logs FROM "_prisma_migrations" WHERE rolled_back_at IS NULL ORDER BY migration_name`,
+        await db.query<{ name: string; checksum: string; finished: boolean; logs: string | null }>(
+          `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished, logs FROM "_prisma_migrations" WHERE rolled_back_at IS NULL ORDER BY migration_name`,
         )
       ).rows
     : [];
@@ -27,6 +29,7 @@ export async function readHistory(db: Queryable, names: string[]): Promise<Histo
   const unfinished = rows.filter((row) => !row.finished);
   return {
     pending: names.filter((name) => !finished.includes(name)),
+    checksums: new Map(rows.filter((row) => row.finished).map((row) => [row.name, row.checksum])),
     unknown: finished.filter((name) => !names.includes(name)),
     failed: unfinished.filter((row) => row.logs).map((row) => row.name),
     interrupted: unfinished.filter((row) => !row.logs).map((row) => row.name),

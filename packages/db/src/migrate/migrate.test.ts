@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -127,23 +127,46 @@ it('applies a migration again if the server or the program was killed in the mid
   const kill = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`;
   await until(async () => (await client.query(kill)).rowCount !== 0);
   expect(await interrupted).toBe('interrupted');
-  // A killed program records nothing.
-  await client.query(`UPDATE "_prisma_migrations" SET logs = NULL, rolled_back_at = NULL WHERE finished_at IS NULL`);
   addMigration('CREATE TABLE later ();');
   expect(await migrate(database.url, { folder })).toEqual({ applied: [later] });
   expect(await exists('later')).toBe(true);
 });
 
-it('knows that a migration is done even if the program died before it recorded that', async () => {
-  // The engine records a migration after the commit. Here that fails, as if the program had been
-  // killed in between.
+it('applies a migration again that a program noted as begun and did not end, as this one once did', async () => {
+  addMigration('CREATE TABLE later ();');
+  await client.query(`INSERT INTO "_prisma_migrations" (id, checksum, migration_name) VALUES ('x', 'x', $1)`, [later]);
+  expect(await migrate(database.url, { folder })).toEqual({ applied: [later] });
+  const { rows } = await client.query(
+    `SELECT id = 'x' AS begun, rolled_back_at IS NULL AS counts, finished_at IS NULL AS unfinished FROM "_prisma_migrations" WHERE migration_name = $1 ORDER BY 1`,
+    [later],
+  );
+  expect(rows).toEqual([
+    { begun: false, counts: true, unfinished: false },
+    { begun: true, counts: false, unfinished: true },
+  ]);
+});
+
+it('notes a migration in the transaction that does it, so that what is not noted is not done', async () => {
   addMigration(`CREATE TABLE later ();
     CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'died'; END $$;
-    CREATE TRIGGER die BEFORE UPDATE ON "_prisma_migrations" FOR EACH ROW WHEN (OLD.finished_at IS NOT NULL) EXECUTE FUNCTION die();`);
-  await expect(migrate(database.url, { folder })).rejects.toThrow('died');
-  await client.query('DROP TRIGGER die ON "_prisma_migrations"');
-  expect(await migrate(database.url, { folder })).toEqual({ applied: [] });
-  expect(await exists('later')).toBe(true);
+    CREATE CONSTRAINT TRIGGER die AFTER INSERT ON "_prisma_migrations" DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION die();`);
+  await expect(migrate(database.url, { folder })).rejects.toThrow(
+    `The migration ${later} failed and was undone (ERROR: died)`,
+  );
+  expect(await exists('later')).toBe(false);
+});
+
+it('tells of a migration that was changed after it ran, and goes on; other ends of lines are no change', async () => {
+  const [first = '', second = ''] = migrationNames();
+  const file = (name: string): string => join(folder, name, 'migration.sql');
+  appendFileSync(file(first), '\n-- more');
+  writeFileSync(file(second), readFileSync(file(second), 'utf8').replaceAll('\n', '\r\n'));
+  addMigration('CREATE TABLE later ();');
+  const told: string[] = [];
+  expect(await migrate(database.url, { folder, tell: (line) => told.push(line) })).toEqual({ applied: [later] });
+  expect(told).toEqual([
+    `The migration ${first} was changed after it ran on this database, which keeps what it made then.`,
+  ]);
 });
 
 describe('what a start waits for', () => {
@@ -186,11 +209,32 @@ describe('what a start waits for', () => {
     expect(await migrate(database.url, { folder })).toEqual({ applied: [later] });
   });
 
+  it("is the lock of Prisma's own commands too, where there is something to apply", async () => {
+    await client.query('SELECT pg_advisory_lock(72707369)');
+    expect(await migrate(database.url)).toEqual({ applied: [] });
+    addMigration('CREATE TABLE later ();');
+    const told: string[] = [];
+    const waiting = migrate(database.url, { folder, tell: (line) => told.push(line) });
+    await until(() => told.length > 0);
+    expect(told).toEqual([
+      expect.stringMatching(/^Waiting for the lock of Prisma's own commands, which the session \d+/),
+    ]);
+    expect(await exists('later')).toBe(false);
+    // As if such a command had applied it meanwhile.
+    await client.query(
+      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at) VALUES ('x', 'x', $1, now())`,
+      [later],
+    );
+    await client.query('SELECT pg_advisory_unlock(72707369)');
+    expect(await waiting).toEqual({ applied: [] });
+    expect(await exists('later')).toBe(false);
+  });
+
   it('leaves no lock in a session that a pooler keeps', async () => {
     addMigration('SELECT 1 / 0;');
     await expect(migrate(database.url, { folder })).rejects.toThrow('division by zero');
     const locks = `SELECT FROM pg_locks JOIN pg_database d ON d.oid = database
-      WHERE datname = current_database() AND locktype = 'advisory' AND objid = ${key}`;
+      WHERE datname = current_database() AND locktype = 'advisory' AND objid IN (${key}, 72707369)`;
     expect((await client.query(locks)).rowCount).toBe(0);
   });
 });

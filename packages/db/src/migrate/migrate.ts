@@ -1,11 +1,10 @@
-import type pg from 'pg';
+import pg from 'pg';
 
 import { serverName } from '../database.ts';
-import { codeOf, StartupError } from '../startup-error.ts';
-import { everything, withEngine } from './engine.ts';
-import { migrationList, migrationNames } from './files.ts';
-import { readHistory, refuseForeignHistory } from './history.ts';
-import { withMigrationLock, type Waiting } from './lock.ts';
+import { StartupError } from '../startup-error.ts';
+import { checksumOf, migrationNames, migrationText } from './files.ts';
+import { readHistory, refuseForeignHistory, type History } from './history.ts';
+import { connectToMigrate, lockOutPrisma, withMigrationLock, type Waiting } from './lock.ts';
 import { watchMigration } from './watch.ts';
 
 /** Another folder of migrations, for tests; and the last migration to apply, if not the newest. */
@@ -27,12 +26,47 @@ export async function applyPending(
   client: pg.Client,
   { folder, upTo, ...waiting }: MigrateOptions = {},
 ): Promise<{ applied: string[] }> {
+  const names = migrationNames(folder).filter((name) => upTo === undefined || name <= upTo);
+  const history = await judgeHistory(client, folder);
+  tellChanged(history, waiting, folder);
+  if (!names.some((name) => history.pending.includes(name))) return { applied: [] };
+  if (history.pending.length < migrationNames(folder).length) await refuseBesideServers(client);
+  await lockOutPrisma(client, waiting);
+  // Prisma's command line may have worked while this start waited for its lock.
+  const { pending, interrupted } = await judgeHistory(client, folder);
+  const wanted = names.filter((name) => pending.includes(name));
+  const session = await connectToMigrate(url);
+  const watch = await watchMigration(client, session, waiting);
+  try {
+    await prepareTable(session, interrupted);
+    for (const name of wanted) {
+      waiting.signal?.throwIfAborted();
+      await applyOne(session, name, folder);
+    }
+    return { applied: wanted };
+  } catch (error) {
+    waiting.signal?.throwIfAborted();
+    throw error;
+  } finally {
+    await watch.stop();
+    await session.end();
+  }
+}
+
+async function judgeHistory(client: pg.Client, folder: string | undefined): Promise<History> {
   const history = await readHistory(client, migrationNames(folder));
   refuseForeignHistory(history);
-  const wanted = history.pending.filter((name) => upTo === undefined || name <= upTo);
-  if (wanted.length === 0) return { applied: [] };
-  if (history.pending.length < migrationNames(folder).length) await refuseBesideServers(client);
-  return { applied: await apply(url, client, { interrupted: history.interrupted, folder, upTo, ...waiting }) };
+  return history;
+}
+
+/** A difference of line ends alone is none. */
+function tellChanged({ checksums }: History, { tell }: Waiting, folder: string | undefined): void {
+  for (const [name, checksum] of checksums) {
+    const text = migrationText(name, folder);
+    const lines = text.replaceAll('\r\n', '\n');
+    if ([text, lines, lines.replaceAll('\n', '\r\n')].map(checksumOf).includes(checksum)) continue;
+    tell?.(`The migration ${name} was changed after it ran on this database, which keeps what it made then.`);
+  }
 }
 
 /**
@@ -50,61 +84,50 @@ async function refuseBesideServers(client: pg.Client): Promise<void> {
   );
 }
 
-function apply(
-  url: string,
-  client: pg.Client,
-  { interrupted, folder, upTo, ...waiting }: MigrateOptions & { interrupted: string[] },
-): Promise<string[]> {
-  return withEngine(url, async (engine, session) => {
-    const watch = watchMigration(client, session, waiting);
-    try {
-      for (const migrationName of interrupted) await engine.markMigrationRolledBack({ migrationName });
-      const done = await engine.applyMigrations({ migrationsList: migrationList(folder, upTo), filters: everything });
-      return done.appliedMigrationNames;
-    } catch (error) {
-      const cause = session.failure();
-      // The migration is one transaction, so it was rolled back. Once the cause is removed, the
-      // next start may try it again.
-      for (const migrationName of await failedNow(client))
-        await engine.markMigrationRolledBack({ migrationName }).catch(() => {});
-      waiting.signal?.throwIfAborted();
-      throw explain(error, cause);
-    } finally {
-      await watch.stop();
+/** Makes the table that Prisma's command line reads, and notes there what was rolled back. */
+async function prepareTable(session: pg.Client, interrupted: string[]): Promise<void> {
+  const { rows } = await session.query<{ found: boolean; filled: boolean }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found, EXISTS (
+       SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname = current_schema() AND relkind IN ('r', 'p')
+         AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = c.oid AND deptype = 'e')
+     ) AS filled`,
+  );
+  if (rows[0]?.found !== true) {
+    if (rows[0]?.filled === true) {
+      throw new StartupError(
+        'The database is not empty and not of this program: set DATABASE_URL to an empty database.',
+      );
     }
-  });
-}
-
-/**
- * The migrations that the engine has just recorded as failed; none if the connection is lost too.
- */
-function failedNow(client: pg.Client): Promise<string[]> {
-  return readHistory(client, []).then(
-    ({ failed }) => failed,
-    () => [],
+    await session.query(
+      `CREATE TABLE "_prisma_migrations" (id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz,
+         migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz,
+         started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0)`,
+    );
+  }
+  await session.query(
+    `UPDATE "_prisma_migrations" SET rolled_back_at = now() WHERE migration_name = ANY($1) AND finished_at IS NULL AND rolled_back_at IS NULL`,
+    [interrupted],
   );
 }
 
-/** `cause` is what the database said: the engine repeats it in words alone. */
-function explain(error: unknown, cause: unknown): unknown {
-  if (codeOf(error) === 'P3005') {
-    return new StartupError(
-      'The database is not empty and not of this program: set DATABASE_URL to an empty database.',
+/** Applies a migration and notes it, in one transaction: one that ends early did nothing. */
+async function applyOne(session: pg.Client, name: string, folder: string | undefined): Promise<void> {
+  const text = migrationText(name, folder);
+  try {
+    await session.query('BEGIN');
+    await session.query(text);
+    await session.query(
+      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count)
+       VALUES (gen_random_uuid(), $1, $2, clock_timestamp(), 1)`,
+      [checksumOf(text), name],
+    );
+    await session.query('COMMIT');
+  } catch (error) {
+    // Others are about the server, which is away or was shut down.
+    if (!(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '')) throw error;
+    throw new StartupError(
+      `The migration ${name} failed and was undone (${error.severity}: ${error.message}): put that right, and start again.`,
       { cause: error },
     );
   }
-  // The engine waits for ten seconds. Our own starts wait for ours before.
-  if (codeOf(error) === 'P1002') {
-    return new StartupError(
-      "Another session holds the lock of Prisma's own commands, which migrations take: end that command or session, then start again.",
-      { cause: error },
-    );
-  }
-  const words = error instanceof Error ? error.message : '';
-  const name = /apply_script\s+with migration_name="([^"]+)"/.exec(words)?.[1];
-  if (!name) return cause === undefined ? error : new Error(words, { cause });
-  const reason = /Error querying the database: (.*)/.exec(words)?.[1] ?? 'see its log';
-  return new StartupError(`The migration ${name} failed and was undone (${reason}): put that right, and start again.`, {
-    cause: error,
-  });
 }

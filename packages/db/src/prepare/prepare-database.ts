@@ -17,7 +17,8 @@ export type PrepareOptions = {
   /** DATABASE_URL; without it the embedded PostgreSQL in `dataDir` serves. */
   databaseUrl?: string | undefined;
   dataDir: string;
-  log?: (message: string) => void;
+  /** Hears what happens; with `warn` what an operator should know, as why a migration waits. */
+  log?: (message: string, level?: 'warn') => void;
   /** Processes that will serve on the database, and whose pools are fitted to the server. */
   instances?: number;
   /** Ends what waits. Its reason is thrown. */
@@ -51,7 +52,8 @@ export type Reached = Omit<Prepared, 'applied' | 'risks' | 'connections' | 'fewC
  */
 export async function prepareDatabase(options: PrepareOptions): Promise<Prepared> {
   const reached = await reachDatabase(options);
-  const { log: tell, signal } = options;
+  const { log, signal } = options;
+  const tell = (sentence: string): void => log?.(sentence, 'warn');
   try {
     return await explainedStart(reached.url, async (target) => {
       const { applied } = await migrate(target.url, { tell, signal });

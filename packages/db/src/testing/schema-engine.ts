@@ -10,20 +10,15 @@ import {
 import type { MigrationList, SchemaEngine, SchemaFilter } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 
-import { Client } from '../client.ts';
 import { ownRequire } from '../embedded/own-require.ts';
-import { schemaOf } from '../primary.ts';
-import { migrationsName } from './lock.ts';
+import { migrationNames, migrationText, prismaFolder } from '../migrate/files.ts';
 
-export type { MigrationList, SchemaEngine };
+// The engine of Prisma's command line, as WebAssembly: what it thinks of our database.
 
 declare global {
   // The engine reports a panic here, and fails if it is missing.
   var PRISMA_WASM_PANIC_REGISTRY: { set_message(message: string): void } | undefined;
 }
-
-/** A filter that leaves no table to other programs. */
-export const everything: SchemaFilter = { externalTables: [], externalEnums: [] };
 
 /** The part of WebAssembly that is used here. Only the browser's types declare it. */
 declare const WebAssembly: {
@@ -49,23 +44,13 @@ async function load(): Promise<Glue> {
   return loaded;
 }
 
-/** The engine's session: its number, and the last error that the database reported there. */
-export type Session = { pid: () => number | undefined; failure: () => unknown };
-
-/**
- * Runs `work` with Prisma's schema engine on a database: the engine of its command line, as
- * WebAssembly.
- */
-export async function withEngine<T>(
-  url: string,
-  work: (engine: SchemaEngine, session: Session) => Promise<T>,
-): Promise<T> {
+async function withEngine<T>(url: string, work: (engine: SchemaEngine) => Promise<T>): Promise<T> {
   const { SchemaEngine } = await (glue ??= load());
   const factory = new EnginePg(url);
   let engine: SchemaEngine | undefined;
   try {
     engine = await SchemaEngine.new({ datamodels: undefined }, () => {}, bindMigrationAwareSqlAdapterFactory(factory));
-    return await work(engine, factory);
+    return await work(engine);
   } finally {
     engine?.free();
     await factory.dispose();
@@ -73,38 +58,18 @@ export async function withEngine<T>(
 }
 
 /** Prisma's adapter, with what it lacks to serve the schema engine. */
-class EnginePg extends PrismaPg implements Session {
+class EnginePg extends PrismaPg {
   readonly #pool: pg.Pool;
   readonly #adapters: SqlDriverAdapter[] = [];
   /** The columns of type "char" in the last result. */
   #charColumns: number[] = [];
-  #pid: number | undefined;
-  #failure: unknown;
 
   constructor(url: string) {
     // One connection, so that the engine's advisory lock is on the session that works.
-    const pool = new pg.Pool({
-      Client,
-      connectionString: url,
-      max: 1,
-      idleTimeoutMillis: 0,
-      connectionTimeoutMillis: 5000,
-      application_name: migrationsName,
-    });
-    super(pool, { schema: schemaOf(url) });
+    const pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0 });
+    super(pool, { schema: 'public' });
     this.#pool = pool;
-    // If the server goes away, the running statement reports it. Without a listener the error would
-    // end the process.
-    pool.on('error', () => {});
     pool.on('connect', (client) => this.#watch(client));
-  }
-
-  pid(): number | undefined {
-    return this.#pid;
-  }
-
-  failure(): unknown {
-    return this.#failure;
   }
 
   override async connect(): ReturnType<PrismaPg['connect']> {
@@ -116,11 +81,9 @@ class EnginePg extends PrismaPg implements Session {
       for (const column of this.#charColumns) result.columnTypes[column] = ColumnTypeEnum.Character;
       return result;
     };
-    // The script is sent whole, because the adapter would split it at each semicolon, even within a
-    // function's body. One message is one transaction. It also marks the migration as finished, so
-    // that nothing of an unfinished migration was done.
-    adapter.executeScript = async (script) => {
-      await adapter.executeRaw({ sql: `${script}\n;${markFinished}`, args: [], argTypes: [] });
+    // The adapter would split the script at each semicolon, even within a function's body.
+    adapter.executeScript = async (sql) => {
+      await adapter.executeRaw({ sql, args: [], argTypes: [] });
     };
     this.#adapters.push(adapter);
     return adapter;
@@ -128,13 +91,11 @@ class EnginePg extends PrismaPg implements Session {
 
   /**
    * The catalog has columns of type "char" (18), which the adapter does not know. It is shown
-   * bpchar (1042) instead. Of an error the engine keeps the words and not the code.
+   * bpchar (1042) instead.
    */
   #watch(client: pg.PoolClient): void {
-    // pg's types omit the connection below the client, and the server's process id.
-    const { connection, processID } = client as Described;
-    this.#pid = processID;
-    connection?.on('errorMessage', (error) => (this.#failure = error));
+    // pg's types omit the connection below the client.
+    const { connection } = client as Described;
     connection?.on('rowDescription', ({ fields }) => {
       for (const [column, field] of fields.entries()) {
         if (field.dataTypeID !== 18) continue;
@@ -152,15 +113,60 @@ class EnginePg extends PrismaPg implements Session {
 }
 
 type Described = {
-  processID?: number;
   connection?: {
     on(event: 'rowDescription', listener: (message: { fields: { dataTypeID: number }[] }) => void): void;
-    on(event: 'errorMessage', listener: (error: unknown) => void): void;
   };
 };
 
-const markFinished = `DO $$ BEGIN
-  IF to_regclass('_prisma_migrations') IS NOT NULL THEN
-    UPDATE "_prisma_migrations" SET finished_at = clock_timestamp() WHERE finished_at IS NULL AND rolled_back_at IS NULL;
-  END IF;
-END $$`;
+/** A filter that leaves no table to other programs. */
+const everything: SchemaFilter = { externalTables: [], externalEnums: [] };
+const database = { path: 'datasource.prisma', content: 'datasource db {\n  provider = "postgresql"\n}\n' };
+
+/**
+ * Describes in words how a migrated database differs from prisma/schema.prisma. Empty if they
+ * agree.
+ */
+export function drift(
+  url: string,
+  schema = readFileSync(join(prismaFolder, 'schema.prisma'), 'utf8'),
+): Promise<string> {
+  return withEngine(url, async (engine) => {
+    const result = await engine.diff({
+      from: { tag: 'schemaDatasource', files: [database], configDir: '.' },
+      to: { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content: schema }] },
+      script: false,
+      exitCode: true,
+      filters: everything,
+    });
+    return result.exitCode === 0 ? '' : (result.stdout ?? 'unknown difference');
+  });
+}
+
+const migrationsFolder = join(prismaFolder, 'migrations');
+
+const migrationsList = (): MigrationList => ({
+  baseDir: migrationsFolder,
+  lockfile: {
+    path: 'migration_lock.toml',
+    content: readFileSync(join(migrationsFolder, 'migration_lock.toml'), 'utf8'),
+  },
+  shadowDbInitScript: '',
+  migrationDirectories: migrationNames().map((name) => ({
+    path: name,
+    migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: migrationText(name) } },
+  })),
+});
+
+/** What `prisma migrate status` is made from. */
+export const statusOfPrisma = (url: string): ReturnType<SchemaEngine['diagnoseMigrationHistory']> =>
+  withEngine(url, (engine) =>
+    engine.diagnoseMigrationHistory({
+      migrationsList: migrationsList(),
+      optInToShadowDatabase: false,
+      filters: everything,
+    }),
+  );
+
+/** Applies the migrations as `prisma migrate deploy` does. */
+export const deployByPrisma = (url: string): Promise<unknown> =>
+  withEngine(url, (engine) => engine.applyMigrations({ migrationsList: migrationsList(), filters: everything }));
