@@ -3,7 +3,7 @@ import { PNPM } from './setup.mjs';
 
 /**
  * Asks the registry for known vulnerabilities of the packages in the lock file and prints them
- * (docs/decisions/062-dependencies.md). Resolves to the exit code: 1 where there is one, 0 where
+ * (docs/decisions/001-toolchain.md). Resolves to the exit code: 1 where there is one, 0 where
  * there is none or the registry does not answer.
  */
 export async function audit() {

@@ -5,7 +5,7 @@ import { makeEvent, sharedService, type Account, type Site } from './harness.ts'
 import { openRaw } from './http-raw.ts';
 
 // What the limiter grants finds its place in the queue for connections of the database
-// (docs/decisions/122-a-queue-holds-a-burst.md).
+// (docs/decisions/018-fair-shares.md).
 
 const service = await sharedService();
 

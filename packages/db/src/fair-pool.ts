@@ -27,7 +27,7 @@ export type FairPoolOptions = pg.PoolConfig & {
 
 /**
  * Callers of one owner that may wait. The buckets of an account's keys let fewer through, or the
- * account has many keys in use at once (docs/decisions/122-a-queue-holds-a-burst.md).
+ * account has many keys in use at once (docs/decisions/018-fair-shares.md).
  */
 const queueLimit = 1000;
 /**

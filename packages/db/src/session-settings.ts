@@ -20,7 +20,7 @@ export type DatabaseLimits = {
 
 /**
  * How long a request waits for its turn at the database: as long as a slow machine needs for a
- * burst that the limiter granted (docs/decisions/122-a-queue-holds-a-burst.md).
+ * burst that the limiter granted (docs/decisions/018-fair-shares.md).
  */
 export const queueTimeoutMs = 20_000;
 

@@ -7,8 +7,8 @@ const orders = ['created', 'events', 'sites', 'over'] as const;
 type Order = (typeof orders)[number];
 
 /**
- * Compares a page of 50,000 accounts by what they use with the page by their age (docs/decisions/
- * 058-who-needs-an-operator.md).
+ * Compares a page of 50,000 accounts by what they use with the page by their age
+ * (docs/decisions/014-operator-search.md).
  */
 export async function measureSorts({ manyAccounts, progress }: ConsoleWorld): Promise<Result[]> {
   const times: Record<Order, number>[] = [];

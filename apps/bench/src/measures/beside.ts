@@ -30,7 +30,7 @@ const introducing = { lanes: 16, turns: 2, turnsAProcess: 4 };
 
 /**
  * Lets each key ask, so that the service remembers it for ten minutes
- * (docs/decisions/111-told-changes.md), as it does the keys of a service in use. Each connection
+ * (docs/decisions/006-authentications.md), as it does the keys of a service in use. Each connection
  * leads to one of several processes, and a key takes any free one, so it asks several times.
  */
 export async function introduce(

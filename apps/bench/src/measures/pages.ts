@@ -105,7 +105,7 @@ async function measureFirst(
 ): Promise<Result> {
   const sites = population.sites.filter(isFull).map((site) => ({ site, place: random() }));
   const reads = sites.toSorted((one, other) => one.place - other.place).map(({ site }) => siteRead(site));
-  // The service hears this and forgets all keys (docs/decisions/111-told-changes.md).
+  // The service hears this and forgets all keys (docs/decisions/006-authentications.md).
   await plain.query(`SELECT pg_notify('goal_changes', '')`);
   let asked = 0;
   const perRound = Math.min(turns, Math.floor(reads.length / (rounds + 1)));

@@ -27,7 +27,7 @@ export type PeersOptions = { dataDir: string; size: 'smoke' | '1m' };
 /**
  * Puts the service beside what its users would choose instead: the same events in the plugin's own
  * store, in a table as most teams write it, and in ClickHouse; the same questions to each
- * (docs/decisions/109-beside-peers.md). Peers are asked in SQL without HTTP, keys and limits, which
+ * (docs/decisions/019-bench.md). Peers are asked in SQL without HTTP, keys and limits, which
  * favours them. Throws `Interrupted` on a signal, and `StartupError` with the command that installs
  * what is missing.
  */

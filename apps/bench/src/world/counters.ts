@@ -4,7 +4,7 @@ import type { Vocabulary } from './events.ts';
 
 /**
  * Fills the empty counters from the events, as the statement that stores events does
- * (docs/decisions/015-day-counters.md).
+ * (docs/decisions/010-event-store.md).
  */
 export async function countEvents(client: pg.Client, { objects, eventTypes, agents }: Vocabulary): Promise<void> {
   await client.query(

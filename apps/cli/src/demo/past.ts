@@ -36,7 +36,7 @@ export async function backdateCreation(core: Core, { caller }: DemoAccount, { at
  * Counts the run's past events as if they had arrived on the days they happened. Otherwise
  * everything that is derived from arrivals (busiest sites, silent sites, events per day) would show
  * them all on one day. Runs in one transaction that takes its locks in the order of a commit of
- * events (docs/decisions/015-day-counters.md). Moves nothing if midnight has passed since the
+ * events (docs/decisions/010-event-store.md). Moves nothing if midnight has passed since the
  * events were stored.
  */
 export async function backdateArrivals(

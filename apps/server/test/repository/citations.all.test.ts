@@ -62,14 +62,19 @@ describe('citations', () => {
     expect(inComments(outsideCitations)).toEqual([]);
   });
 
-  test('the index of decisions repeats the number and title of every page', () => {
+  test('the index of decisions repeats the number and title of every page, and says where every other number is', () => {
     const index = textOf('docs/decisions/README.md');
-    const rows = [...index.matchAll(/^\| \[(\d{3})\]\(([\w-]+)\.md\) \| ([^|]*) \| ([^|]+) \|$/gm)];
-    expect(rows.map(([, number, name, title]) => ({ number, name, title }))).toEqual(
+    const rows = [...index.matchAll(/^\| \[(\d{3})\]\(([\w-]+)\.md\) \| ([\d, ]*)\| ([^|]*) \| ([^|]+) \|$/gm)];
+    expect(rows.map(([, number, name, , title]) => ({ number, name, title }))).toEqual(
       [...pages]
         .sort(([one], [other]) => one.localeCompare(other))
         .map(([number, name]) => ({ number, name, title: titleOf(number, textOf(`docs/decisions/${name}.md`)) })),
     );
+    const [, neverGiven = ''] = /Never given were ([\d,\s]+)\./.exec(index) ?? [];
+    const all =
+      [...rows.flatMap(([, number = '', , merged = '']) => [number, merged]), neverGiven].join(' ').match(/\d{3}/g) ??
+      [];
+    expect(all.toSorted()).toEqual(Array.from({ length: all.length }, (_, at) => String(at + 1).padStart(3, '0')));
   });
 });
 

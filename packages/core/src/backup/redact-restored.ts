@@ -138,7 +138,7 @@ async function retire(db: Queryable, account: number, agents: readonly number[])
   ]);
 }
 
-/** Tells the account's signed log, as a redaction does (docs/decisions/093-notes-and-purges.md). */
+/** Tells the account's signed log, as a redaction does (docs/decisions/092-signed-log.md). */
 async function tell(db: Queryable, account: number, events: readonly Repeated[]): Promise<void> {
   for (const site of new Set(events.map((event) => event.site))) {
     const ids = events.flatMap((event) => (event.site === site ? event.id : []));

@@ -5,7 +5,7 @@ import { CacheCounts, Dictionary } from './dictionary.ts';
 /**
  * The dictionary of a process, which begins empty in each life of the database. A promoted standby
  * may lack the newest words, and give their numbers to others
- * (docs/decisions/078-lives-of-a-database.md).
+ * (docs/decisions/073-failover.md).
  */
 export class Dictionaries {
   readonly #counts = new CacheCounts();

@@ -9,7 +9,7 @@ import { LookUpCache } from '../ground/look-up-cache.ts';
  */
 export type SiteNames = Pick<AccountEvent, 'site_id' | 'domain' | 'site_name'>;
 
-/** Names of sites for pages, remembered as keys are (docs/decisions/111-told-changes.md). */
+/** Names of sites for pages, remembered as keys are (docs/decisions/006-authentications.md). */
 export class RememberedSiteNames {
   readonly #sites: LookUpCache<FoundSite>;
 

@@ -44,7 +44,7 @@ export const maxEventsPerStatement = 1000;
  * Lock order: PostgreSQL runs CTEs that no other part references after the main query, last to
  * first. So locks are taken in the order event, tail_head, accepted_day, kept_day, accepted, kept,
  * and by key within each table. A purge takes them in the same order, so no two of these statements
- * deadlock (docs/decisions/015-day-counters.md). The mails of a month read
+ * deadlock (docs/decisions/010-event-store.md). The mails of a month read
  * `accepted_by_account` and come after it, so the order stays as it is.
  */
 const storing = (more: string): string => `
@@ -111,7 +111,7 @@ select count(*), case when count(*) < cardinality($1) then array_agg(id % 1024):
 type Answer = [count: number, ordinals: string | null, xid?: number | null, lsn?: number];
 
 const plain = { name: 'store events', text: storing('') };
-/** Read behind the first change of the transaction (docs/decisions/077-same-history.md). */
+/** Read behind the first change of the transaction (docs/decisions/073-failover.md). */
 const traced = {
   name: 'store events and tell the transaction',
   text: storing(

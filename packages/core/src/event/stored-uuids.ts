@@ -2,7 +2,7 @@ import { rows, type Queryable } from '@goal/db';
 
 /**
  * The limit makes it one look-up for each event
- * (docs/decisions/114-plans-beside-small-accounts.md).
+ * (docs/decisions/010-event-store.md).
  */
 export const finding = {
   name: 'stored uuids',

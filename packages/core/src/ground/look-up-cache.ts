@@ -20,7 +20,7 @@ type KnownChanges = { readonly ended: number; readonly heardUntil?: (() => numbe
 /**
  * Remembers what was looked up, so that a key or the name of a site is not read for each request:
  * for half a second, and for ten minutes while this process hears of every change
- * (docs/decisions/111-told-changes.md).
+ * (docs/decisions/006-authentications.md).
  *
  * An entry is fresh or gone:
  *
@@ -38,7 +38,7 @@ type KnownChanges = { readonly ended: number; readonly heardUntil?: (() => numbe
  * - The oldest entry goes when there are `maxEntries`.
  *
  * It is a plain map, oldest entry first. Why it is not an LRU cache:
- * docs/decisions/042-one-fairness.md.
+ * docs/decisions/018-fair-shares.md.
  */
 export class LookUpCache<Value> {
   readonly #entries = new Map<string, Entry<Value>>();

@@ -5,7 +5,7 @@ import { isUnavailable, rows, type Database } from '@goal/db';
  * The hard limit of an account's month (rulings §10.39) and the events accepted in it, as they were
  * when the key was looked up, half a second ago at most (docs/decisions/006-authentications.md). It
  * refuses a flood before its bodies are read; the statement that stores judges exactly
- * (docs/decisions/056-exact-hard-limit.md).
+ * (docs/decisions/053-hard-limit.md).
  */
 export type MonthlyLimit = { events: number; accepted: number; endsAt: Date };
 

@@ -36,7 +36,7 @@ export type OpenPurge = { site: number; before: number; until: number; events: n
 /**
  * Tells the account's log what an act does, in the act's own transaction, which holds the account's
  * row: so notes stand in the log in the order of the acts. What was purged until then is told
- * first, because it was purged under the rule of before (docs/decisions/093-notes-and-purges.md).
+ * first, because it was purged under the rule of before (docs/decisions/092-signed-log.md).
  * With a site its salts are deleted.
  */
 export async function tellLog(

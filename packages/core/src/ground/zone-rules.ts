@@ -20,7 +20,7 @@ let rows: ReadonlyMap<string, string> | undefined;
 /**
  * The newest rules of those that the product ships, that the runtime has built in, and that TZ_FILE
  * names. A Node that is out of support gets no new ones, and is an hour wrong where a country
- * changed its clocks since (docs/decisions/123-rules-of-time-zones.md).
+ * changed its clocks since (docs/decisions/051-summaries.md).
  */
 export function zoneRelease(): ZoneRelease {
   const newest = newestTable();

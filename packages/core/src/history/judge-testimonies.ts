@@ -9,7 +9,7 @@ export type Judged = { xids: number[]; until: number } | { refused: string };
 
 /**
  * Judges what the running processes remember of the timelines between the last one that was
- * confirmed and the present one (docs/decisions/077-same-history.md).
+ * confirmed and the present one (docs/decisions/073-failover.md).
  *
  * A transaction is known to the present timeline if one of its records, or a record of a later
  * transaction, lies before the end: its number was not given to another one, so its state in the

@@ -52,7 +52,7 @@ const lookText = `select (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::bigint,
 
 /**
  * Remembers what this process acknowledged in the last seconds, so that it can say after a failover
- * whether the new primary has it (docs/decisions/077-same-history.md). The database cannot know:
+ * whether the new primary has it (docs/decisions/073-failover.md). The database cannot know:
  * one that lost its end lost that memory too.
  *
  * - A look reads how far the log is flushed. Everything that was acknowledged before the look was

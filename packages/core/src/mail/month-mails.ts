@@ -9,7 +9,7 @@ export type MonthMailKind = 'fair_use' | 'limit_near' | 'limit_reached';
  *
  * It also judges the hard limit (`isOverMonth`): where the month had reached it before this commit,
  * a mail without a kind is written, which the table refuses. So the statement fails and stores
- * nothing (docs/decisions/056-exact-hard-limit.md).
+ * nothing (docs/decisions/053-hard-limit.md).
  *
  * The statement already holds the account's row of tail_head until it commits. So the returned
  * figure of today includes what every other instance has stored, and the earlier days of the month

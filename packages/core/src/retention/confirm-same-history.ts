@@ -23,7 +23,7 @@ export const historyFunction = `CREATE FUNCTION goal_timeline_history() RETURNS 
 /**
  * Ends the hold of retention after a failover that kept everything, and lets tails go on where they
  * stood. It asks all processes what they acknowledged on the former primary, and compares it with
- * the history of this one (docs/decisions/077-same-history.md). In any doubt it changes nothing. It
+ * the history of this one (docs/decisions/073-failover.md). In any doubt it changes nothing. It
  * waits `answersMs` for them, which look every second.
  */
 export async function confirmSameHistory(core: Asked, actor: Actor, { answersMs = 10_000 } = {}): Promise<Verdict> {

@@ -4,7 +4,7 @@ import { saltsOf } from './salts.ts';
 
 /**
  * A key opens all events of its day, so it goes when one of them is redacted, and the salts of the
- * others are kept one by one (docs/decisions/099-redaction-in-the-log.md). Whoever reads salts
+ * others are kept one by one (docs/decisions/096-redaction.md). Whoever reads salts
  * reads the keys first and these behind them, and these count.
  */
 
