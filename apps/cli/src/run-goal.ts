@@ -39,7 +39,8 @@ export async function runGoal(args: readonly string[]): Promise<void> {
   }
 }
 
-function goalProgram(): Command {
+/** The command `goal`, with all commands below it. */
+export function goalProgram(): Command {
   const program = new Command('goal')
     .description("The command line of Goal. It works on the service's database, with or without a running server.")
     .addCommand(adminTokenCommand())
@@ -72,9 +73,7 @@ In a checkout:
   return program;
 }
 
-/**
- * Makes a command and those below it print to the surroundings, and throw where they would exit.
- */
+/** Makes a command and those below it print to the surroundings, and throw at their exit. */
 function useSurroundings(command: Command): void {
   command.exitOverride().configureOutput({
     writeOut: (text) => surroundings().stdout.write(text),

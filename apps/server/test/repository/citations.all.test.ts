@@ -23,11 +23,7 @@ const rules = contractRules({
  */
 const exempt = /^(docs\/contract\/|prisma\/migrations\/|apps\/server\/test\/(repository|coverage)\/)/;
 const files = readTexts(root, paths).filter(({ file }) => !exempt.test(file));
-/** The list of old names cites files that are gone. */
-const oldNames = /^## Old and new names$[^]*?(?=^## |$(?![^]))/m;
-const documents = files
-  .filter(({ file }) => isDocument(file))
-  .map(({ file, text }) => ({ file, text: text.replace(oldNames, '') }));
+const documents = files.filter(({ file }) => isDocument(file));
 const comments = files
   .filter(({ file }) => !isDocument(file))
   .flatMap(({ file, text }) =>
