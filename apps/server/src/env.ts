@@ -63,11 +63,8 @@ export type Env = {
   consolePort: number | 'off';
   /** Public origin of the console: `https://console.example.com`. */
   consoleUrl: string | undefined;
-  /**
-   * Passwords that seal the console's cookie, newest first, separated by commas. Without them one
-   * is made and kept with the data.
-   */
-  consoleSecret: string | undefined;
+  /** Whether CONSOLE_SECRET is set, which was read once (rulings §8). */
+  hasConsoleSecret: boolean;
   /** Port of the customers' dashboard; `off` starts none. */
   dashboardPort: number | 'off';
   /** Public origin of the dashboard: links lead there, and passkeys are bound to it. */
@@ -174,10 +171,6 @@ const variables = {
     schema: origin.optional(),
     rule: 'the public origin of the console, as https://console.example.com',
   },
-  CONSOLE_SECRET: {
-    schema: passwords.transform((all) => all.join(',')).optional(),
-    rule: passwordsRule,
-  },
   DASHBOARD_PORT: {
     schema: z.union([z.literal('off'), port]).default(3001),
     rule: 'a port number, 0 to 65535, or off',
@@ -245,7 +238,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     billingContact: read('BILLING_CONTACT', variables.BILLING_CONTACT.schema),
     consolePort: read('CONSOLE_PORT', variables.CONSOLE_PORT.schema),
     consoleUrl: read('CONSOLE_URL', variables.CONSOLE_URL.schema),
-    consoleSecret: read('CONSOLE_SECRET', variables.CONSOLE_SECRET.schema),
+    hasConsoleSecret: (env['CONSOLE_SECRET'] ?? '') !== '',
     dashboardPort: read('DASHBOARD_PORT', variables.DASHBOARD_PORT.schema),
     dashboardUrl: read('DASHBOARD_URL', variables.DASHBOARD_URL.schema),
     dashboardSecrets: read('DASHBOARD_SECRET', variables.DASHBOARD_SECRET.schema),

@@ -53,10 +53,12 @@ async function main(): Promise<void> {
     await checkWorkers(prepared.url);
     service = await explainedStart(prepared.url, () => begin(env, prepared, log));
     log.info({ origin: service.origin, embedded: prepared.embedded }, 'listening');
+    if (env.hasConsoleSecret)
+      log.info('CONSOLE_SECRET is read no more: the database keeps the sessions of the console');
     if (env.redisUrl === undefined) log.info('rate limits are counted by this instance alone');
     const around = { apiOrigin: service.origin, log, stopping: stopping.signal };
     const [console, dashboard] = await Promise.all([
-      launchConsole(env, around),
+      launchConsole(env, service.doorProof, around),
       launchDashboard(env, service.doorProof, around),
     ]);
     apps = [console.app, dashboard.app];

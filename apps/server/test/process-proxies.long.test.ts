@@ -95,7 +95,6 @@ const start = (): Promise<ServerProcess> =>
       DASHBOARD_URL: publicUrl('dashboard'),
       CONSOLE_URL: publicUrl('console'),
       DASHBOARD_SECRET: 'the same over every restart of this test',
-      CONSOLE_SECRET: 'the same over every restart of this test',
       TRUSTED_PROXIES: '1',
     },
   });

@@ -36,7 +36,7 @@ const columns: Readonly<Record<string, string>> = {
   'tokens, keys and their hashes': `account_key: hash prefix; admin_token: hash name prefix; brake: subject; ceremony: hash;
      group_key: hash prefix; invitation: hash mailed_hash mailed_prefix prefix; log_key: public seed;
      passkey: credential_id public_key transports; person: password; recovery_code: hash; seal_key: key;
-     session: hash prefix; site_key: hash prefix; stream_key: key; unsubscribe_token: hash`,
+     operator_session: hash prefix; session: hash prefix; site_key: hash prefix; stream_key: key; unsubscribe_token: hash`,
   'hashes of the signed log, whose salts go with the event, and of whole exports': `log_cosigned: checkpoint; log_entries: commitments heads root;
      log_head: checkpoint edge origin; log_salt: key; log_salt_kept: salt; log_tile: hashes; log_witness: line vkey; export: sha256`,
   'names of a closed set': `account: plan; account_key: access; act: action; action: action actor_kind; admin_token: scope;

@@ -107,7 +107,7 @@ describe('console and dashboard behind proxies of https', () => {
     const ask = (from: string) =>
       console.fetch('/api/sign-in', { method: 'POST', headers: { origin: from }, body: JSON.stringify({ token }) });
     const given = (await ask(consoleUrl)).headers.get('set-cookie') ?? '';
-    expect(given).toMatch(/^__Host-goal_console=Fe26.*; Secure/);
+    expect(given).toMatch(/^__Host-goal_console=goal_opse_.*; Secure/);
     expect(await console.session(given.split(';')[0] ?? '')).toMatchObject({ signedIn: true });
     expect(await console.session(given.split(';')[0]?.replace('__Host-', '') ?? '')).toEqual({ signedIn: false });
     expect((await ask(console.origin)).status).toBe(403);

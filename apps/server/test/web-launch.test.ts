@@ -42,7 +42,7 @@ describe('R§10.1 console and dashboard beside the service', () => {
     folder = processes.folder();
     started = await start({ folder });
     cookie = await started.console.signIn((await admin(started.server, 'kept')).token);
-    secretAtFirst = readFileSync(path.join(folder, 'console-secret'), 'utf8');
+    secretAtFirst = readFileSync(path.join(folder, 'dashboard-secret'), 'utf8');
   });
 
   it('each prints its address, the dashboard by the name localhost, and answers there', async () => {
@@ -62,22 +62,24 @@ describe('R§10.1 console and dashboard beside the service', () => {
     ]);
   });
 
-  it('R§10.8 the dashboard’s process has the proof for `entry.*`, and neither the secret behind it nor the database', () => {
+  it('R§10.8 R§8 each app’s process has the proof for `entry.*`, and neither the secret behind it nor the database', () => {
     const secret = readFileSync(path.join(folder, 'dashboard-secret'), 'utf8').trim();
-    const [pid] = pidsOf(started.console, 'DASHBOARD_DOOR');
-    const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
-    expect(variables.some((one) => /^DASHBOARD_DOOR=[\w-]{43}$/.test(one))).toBe(true);
-    expect(variables.some((one) => one.includes(secret) || one.includes(database.url))).toBe(false);
-    expect(variables.map((one) => one.split('=')[0])).not.toContain('PATH');
+    for (const door of ['DASHBOARD_DOOR', 'CONSOLE_DOOR'] as const) {
+      const [pid] = pidsOf(started.console, door);
+      const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+      expect(variables.some((one) => new RegExp(`^${door}=[\\w-]{43}$`).test(one))).toBe(true);
+      expect(variables.some((one) => one.includes(secret) || one.includes(database.url))).toBe(false);
+      expect(variables.map((one) => one.split('=')[0])).not.toContain('PATH');
+    }
   });
 
   it('the console restarts with a log line when it dies', async () => {
     const { server, console } = started;
-    const [first] = pidsOf(console, 'CONSOLE_SECRET');
+    const [first] = pidsOf(console, 'CONSOLE_DOOR');
     if (first === undefined) throw new Error('no process of the console');
     process.kill(first, 'SIGKILL');
     await until(async () => {
-      const [now] = pidsOf(console, 'CONSOLE_SECRET');
+      const [now] = pidsOf(console, 'CONSOLE_DOOR');
       if (now === undefined || now === first) return false;
       return (await console.fetch('/api/health').catch(() => undefined))?.ok === true;
     });
@@ -92,8 +94,8 @@ describe('R§10.1 console and dashboard beside the service', () => {
     expect(started.console.pids()).toEqual([]);
   });
 
-  it('the key of the console’s sessions is created once, readable only by its owner, and kept with the data, so a restart signs nobody out', async () => {
-    const file = path.join(folder, 'console-secret');
+  it('the dashboard’s secret is created once, readable only by its owner, and kept with the data; a restart signs nobody out of the console', async () => {
+    const file = path.join(folder, 'dashboard-secret');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const second = await startConsole({ folder });
     expect(readFileSync(file, 'utf8')).toBe(secretAtFirst);
@@ -104,7 +106,7 @@ describe('R§10.1 console and dashboard beside the service', () => {
 });
 
 /** The processes of a service's web apps that got a variable. Only one of the apps gets it. */
-function pidsOf(console: Console, variable: 'CONSOLE_SECRET' | 'DASHBOARD_DOOR'): number[] {
+function pidsOf(console: Console, variable: 'CONSOLE_DOOR' | 'DASHBOARD_DOOR'): number[] {
   const having = processesWith(`${variable}=`);
   return console.pids().filter((pid) => having.includes(pid));
 }
@@ -183,7 +185,7 @@ describe('a start without console or dashboard', () => {
         API_URL: 'leak.example.com',
         CONSOLE_PORT: 'leak',
         CONSOLE_URL: 'https://leak.example.com/path',
-        CONSOLE_SECRET: 'leak',
+        DASHBOARD_SECRET: 'leak',
         DASHBOARD_PORT: 'leak',
         DASHBOARD_URL: 'https://leak.example/path',
         TRUSTED_PROXIES: '-1',
@@ -196,9 +198,9 @@ describe('a start without console or dashboard', () => {
       'OPERATOR_EMAIL must be an e-mail, as night@example.com',
       'CONSOLE_PORT must be a port number, 0 to 65535, or off',
       'CONSOLE_URL must be the public origin of the console, as https://console.example.com',
-      'CONSOLE_SECRET must be one or more passwords of at least 32 characters each, newest first, separated by commas',
       'DASHBOARD_PORT must be a port number, 0 to 65535, or off',
       'DASHBOARD_URL must be the public origin of the dashboard, as https://goal.example.com',
+      'DASHBOARD_SECRET must be one or more passwords of at least 32 characters each, newest first, separated by commas',
       'TRUSTED_PROXIES must be how many proxies stand in front of the dashboard, 0 to 9',
       'OIDC_ISSUER must be the https address of the provider of single sign-on (http on this machine alone), as https://login.example.com',
       'SIGN_IN=sso needs OIDC_ISSUER: without a provider nobody could sign in',

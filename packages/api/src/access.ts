@@ -1,6 +1,7 @@
 import { DomainError, errorCatalogue, limits, parseDomain } from '@goal/contract';
 import {
   authenticate,
+  authenticateOperator,
   authenticateSession,
   callerOf,
   callerOfMember,
@@ -189,7 +190,7 @@ export const ingestProcedure = procedure
 /** Admin tokens that may read; `admin:write` includes it (rulings §8). */
 export const operatorReadProcedure = procedure.meta({ access: 'operatorRead' }).use(async ({ ctx, type, next }) => {
   const services = { ...ctx.services, core: ctx.services.operatorCore };
-  const revalidate = (): Promise<OperatorCredential> => authenticate(keysOf(ctx), ctx.authorization, ['operator']);
+  const revalidate = (): Promise<OperatorCredential> => authenticateOperator(keysOf(ctx), ctx.authorization);
   const token = await revalidate();
   noteKey(ctx, token);
   const actor = { kind: 'operator' as const, name: token.name };
@@ -204,14 +205,14 @@ export const operatorWriteProcedure = operatorReadProcedure.meta({ access: 'oper
 });
 
 /**
- * Procedures without a credential, for the dashboard's own server alone; to everybody else they do
+ * Procedures without a credential, for the web apps' own servers alone; to everybody else they do
  * not exist (rulings §10.8). Throws `not_found`.
  */
 export const entryProcedure = procedure.meta({ access: 'entry' }).use(async ({ ctx, path, next }) => {
   const { visitor } = ctx;
   if (visitor === undefined) throw new DomainError('not_found');
   ctx.facts.owner = isOpenLink(path) ? 'links' : 'entry';
-  ctx.services.onVisits?.(ctx.visits);
+  if (!path.startsWith('entry.operator.')) ctx.services.onVisits?.(ctx.visits);
   const result = await onBehalf(ctx, () => next({ ctx: { visitor } }));
   const way = wayOf(path);
   if (way !== undefined) {

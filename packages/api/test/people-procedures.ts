@@ -21,6 +21,8 @@ const ofOneStream = [
 export const procedures: Record<PeopleAccess, readonly string[]> = {
   entry: [
     'entry.ways',
+    'entry.operator.begin',
+    'entry.operator.end',
     'entry.invitation',
     'entry.logo',
     'entry.join',

@@ -25,13 +25,18 @@ export const withTimeout = (through: typeof fetch): NonNullable<LinkOptions['fet
  * A typed client of the service's procedures. `url` is the address of `/trpc`. A refusal throws
  * `TRPCClientError` with the contract's sentence.
  */
-export function createTrpcClient({ url, token, fetch: through = fetch }: ClientOptions): TRPCClient<AppRouter> {
+export function createTrpcClient({
+  url,
+  token,
+  headers,
+  fetch: through = fetch,
+}: ClientOptions): TRPCClient<AppRouter> {
   const link = httpBatchLink({
     ...batchLimits,
     url,
-    headers: { authorization: `Bearer ${token}` },
+    headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
     fetch: withTimeout(through),
   });
   return createTRPCClient<AppRouter>({ links: [link] });
 }
-type ClientOptions = { url: string; token: string; fetch?: typeof fetch };
+type ClientOptions = { url: string; token?: string; headers?: Record<string, string>; fetch?: typeof fetch };

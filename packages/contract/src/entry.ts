@@ -4,6 +4,7 @@ import { errorCatalogue } from './errors.ts';
 import * as field from './fields.ts';
 import { limits } from './limits.ts';
 import { beganShape, personEmail, signInEmail } from './people.ts';
+import { adminScopes, timestamp } from './shapes.ts';
 import { cleanText } from './texts.ts';
 
 // Signing in by password and second factor, and what a person changes about both: rulings §10.8 to
@@ -67,3 +68,16 @@ export type RecoveryCodes = z.infer<typeof recoveryCodesShape>;
 export const personNameBody = z.object({
   name: field.optionalName('name', errorCatalogue.name_too_long.message, limits.nameLength),
 });
+
+/** An admin token that begins or ends a session of the console (rulings §8). */
+export const operatorTokenBody = z.object({ token: z.string() });
+
+/** A session of the console, with the token that began it. `token` is shown once. */
+export const beganOperatorSessionShape = z.object({
+  token: z.string(),
+  expires_at: timestamp,
+  name: z.string(),
+  prefix: z.string(),
+  scope: z.enum(adminScopes),
+});
+export type BeganOperatorSession = z.infer<typeof beganOperatorSessionShape>;

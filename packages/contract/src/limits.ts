@@ -150,6 +150,8 @@ export const limits = {
   logoBytes: 64 * 1024,
   invitationsPerAccount: 100,
   invitationDays: 7,
+  /** rulings §8: how long an operator stays signed in, and live sessions of an admin token. */
+  operatorSession: { hours: 12, perToken: 100 },
   session: { idleDays: 7, days: 30, confirmedMinutes: 15, perPerson: 100 },
   /**
    * Brakes on sign-in (rulings §10.8): `burst` tries at once, and `hourly` given back each hour.

@@ -1,20 +1,18 @@
 /**
- * The kinds of token, by the word in them (interface.md §5, rulings §10.4). An invitation opens no
- * door but the one to an account; every other kind is a credential.
+ * The kinds of token, by the word in them (interface.md §5, rulings §8, §10.4). An invitation opens
+ * no door but the one to an account; every other kind is a credential.
  */
 export const tokenKinds = {
   site: 'live',
   account: 'acct',
   group: 'grp',
   operator: 'admin',
+  operatorSession: 'opse',
   session: 'sess',
   invitation: 'inv',
 } as const;
 
 export type TokenKind = keyof typeof tokenKinds;
-
-/** The kinds of token that `Authorization` may carry. */
-export type CredentialKind = Exclude<TokenKind, 'invitation'>;
 
 const kindOfWord: ReadonlyMap<string, TokenKind> = new Map(
   // The entries of a literal have its key type.

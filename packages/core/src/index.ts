@@ -41,7 +41,7 @@ export { tellFailure } from './ground/tell-failure.ts';
 export { notePaymentRefusal } from './billing/payment-refusal.ts';
 export type { Prices, SubscriptionEvent } from './ground/subscription-rule.ts';
 export { defaultSettings, type Core, type EventServices, type Settings } from './core.ts';
-export { authenticate, authenticateSession } from './credential/authenticate.ts';
+export { authenticate, authenticateOperator, authenticateSession } from './credential/authenticate.ts';
 export {
   callerOf,
   callerOfMember,
@@ -92,6 +92,7 @@ export { getSiteEvent, listSiteEvents } from './event/site-events.ts';
 export { EventExport } from './export/event-export.ts';
 export type { Reader } from './export/export-slots.ts';
 export { exportAccountEvents, exportMemberEvents, exportSiteEvents, findMemberExport } from './export/export-events.ts';
+export { beginOperatorSession, endOperatorSession } from './operator/operator-session.ts';
 export { asAct, forgetActs, getAct } from './ground/act.ts';
 export { getAccountExport, getSiteExport } from './export/told-exports.ts';
 export { createGroup, deleteGroup, updateGroup } from './group/change-group.ts';

@@ -3,17 +3,15 @@ import 'server-only';
 import { createForwarder } from '@goal/ui/server/forward.ts';
 
 import { env } from '../env.ts';
-import { cookie } from '../session/seal.ts';
-import { signedInBy } from './session-of-request.ts';
+import { cookie, sessionIn } from '../session/cookie.ts';
 
 const { apiUrl, publicOrigin } = env();
 
-/** Forwards calls of operator procedures with the session's admin token. */
+/** Forwards calls of operator procedures with the session's token. */
 export const forward = createForwarder({
   apiUrl,
   publicOrigin,
   isAllowed: (procedure) => /^admin(\.\w+)+$/.test(procedure),
-  tokenOf: async (cookies) => (await signedInBy(cookies))?.token,
-  // It does not end the session: the API will refuse its token to other tabs too.
+  tokenOf: async (cookies) => sessionIn(cookie().valueIn(cookies)),
   cookieRemoval: cookie().removal,
 });

@@ -1,15 +1,17 @@
 import type { Env } from '../env.ts';
-import { keptSecret } from '../kept-secret.ts';
 import { type Around, launchApp, type Launched } from './launch.ts';
 
-type Settings = Around['env'] & Pick<Env, 'consolePort' | 'consoleUrl' | 'consoleSecret' | 'dataDir'>;
+type Settings = Around['env'] & Pick<Env, 'consolePort' | 'consoleUrl'>;
 
-/** Starts the operator console (launch.ts). CONSOLE_PORT=off starts none. */
-export async function launchConsole(env: Settings, around: Omit<Around, 'env'>): Promise<Launched> {
-  const { consolePort: port, consoleUrl: publicUrl, dataDir } = env;
+/**
+ * Starts the operator console (launch.ts). CONSOLE_PORT=off starts none. Its process gets the proof
+ * with which it asks `entry.operator`.
+ */
+export async function launchConsole(env: Settings, doorProof: string, around: Omit<Around, 'env'>): Promise<Launched> {
+  const { consolePort: port, consoleUrl: publicUrl } = env;
   if (port === 'off') return {};
   const environment = async (): Promise<Record<string, string>> => ({
-    CONSOLE_SECRET: env.consoleSecret ?? (await keptSecret(dataDir, 'console-secret')),
+    CONSOLE_DOOR: doorProof,
     GOAL_API_BASE_PATH: env.basePath,
     ...(publicUrl === undefined ? {} : { CONSOLE_URL: publicUrl }),
   });

@@ -8,11 +8,12 @@ import { withBody } from '../with-body.ts';
 import { codeEntry } from './entry/code.ts';
 import { passwordEntry } from './entry/password.ts';
 import { invitationEntry } from './entry/invitations.ts';
+import { operatorEntry } from './entry/operator.ts';
 import { passkeyEntry } from './entry/passkey.ts';
 import { signUpEntry } from './entry/sign-up.ts';
 import { ssoEntry } from './entry/sso.ts';
 
-/** Ways in, for the dashboard's own server (rulings §10.8 to §10.14). */
+/** Ways in, for the own servers of dashboard and console (rulings §8, §10.8 to §10.14). */
 export const entryRouter = t.router({
   ways: entryProcedure
     .output(shape.waysShape)
@@ -28,6 +29,7 @@ export const entryRouter = t.router({
   passkey: passkeyEntry,
   sso: ssoEntry,
   signUp: signUpEntry,
+  operator: operatorEntry,
   /** Ends one kind of mail by the link in it, without a sign-in (rulings §10.40). */
   unsubscribe: entryProcedure
     .use(withBody)

@@ -1,6 +1,6 @@
-import { bearerToken, DomainError, parseToken, type CredentialKind } from '@goal/contract';
+import { bearerToken, DomainError, parseToken } from '@goal/contract';
 
-import type { Credential, SessionCredential } from './credential.ts';
+import type { Credential, OperatorCredential, SessionCredential } from './credential.ts';
 import type { Credentials } from './credentials.ts';
 import type { Found } from './find-keys.ts';
 import { sessionKey } from './find-sessions.ts';
@@ -21,7 +21,7 @@ type Authenticator = { credentials: Credentials; uses: LastUses };
  * token that is not valid although its prefix is known, and whether its secret is right: then the
  * key is revoked.
  */
-export async function authenticate<K extends Exclude<CredentialKind, 'session'>>(
+export async function authenticate<K extends Exclude<Credential['kind'], 'session'>>(
   { credentials, uses }: Authenticator,
   header: string | undefined,
   kinds: readonly K[],
@@ -42,6 +42,24 @@ export async function authenticate<K extends Exclude<CredentialKind, 'session'>>
   uses.note(kind, found.credential.keyRowId);
   // Each look-up returns credentials of its own kind. The index by `kind` cannot tell the compiler.
   return found.credential as Extract<Credential, { kind: K }>;
+}
+
+/**
+ * Finds the admin token behind an `Authorization` header: the token itself, or a session of the
+ * console that it began (rulings §8). Remembered and refused as above.
+ */
+export async function authenticateOperator(
+  authenticator: Authenticator,
+  header: string | undefined,
+): Promise<OperatorCredential> {
+  const token = bearerToken(header);
+  const parsed = parseToken(token ?? '');
+  if (token === undefined || parsed?.kind !== 'operatorSession')
+    return authenticate(authenticator, header, ['operator']);
+  const found = await authenticator.credentials.operatorSession.get(parsed.prefix);
+  if (found === undefined || !found.active || !isToken(token, found.hash)) throw new DomainError('invalid_token');
+  authenticator.uses.note('operator', found.credential.keyRowId);
+  return found.credential;
 }
 
 /**

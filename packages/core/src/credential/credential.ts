@@ -41,7 +41,7 @@ export type AccountKeyCredential = AccountPart & { kind: 'account'; group?: unde
 export type GroupKeyCredential = AccountPart & { kind: 'group'; group: { rowId: number; id: string; name: string } };
 export type AccountCredential = AccountKeyCredential | GroupKeyCredential;
 
-/** An admin token. */
+/** An admin token, as such or by a session of the console that it began (rulings §8). */
 export type OperatorCredential = {
   kind: 'operator';
   keyRowId: number;

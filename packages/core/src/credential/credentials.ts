@@ -1,17 +1,25 @@
-import type { CredentialKind } from '@goal/contract';
 import { withAllowance, type Database } from '@goal/db';
 import { BatchLoader } from '@goal/fairness';
 
 import { LookUpCache } from '../ground/look-up-cache.ts';
-import type { Credential } from './credential.ts';
-import { findAccountKeys, findAdminTokens, findGroupKeys, findSiteKeys, type Found } from './find-keys.ts';
+import type { Credential, OperatorCredential } from './credential.ts';
+import {
+  findAccountKeys,
+  findAdminTokens,
+  findGroupKeys,
+  findOperatorSessions,
+  findSiteKeys,
+  type Found,
+} from './find-keys.ts';
 import { findSessions } from './find-sessions.ts';
 
 /**
  * Looks credentials up by their prefix; sessions by `sessionKey`. What is asked at the same time
  * goes into one statement.
  */
-export type Credentials = { [K in CredentialKind]: LookUpCache<Found<Extract<Credential, { kind: K }>>> };
+export type Credentials = { [K in Credential['kind']]: LookUpCache<Found<Extract<Credential, { kind: K }>>> } & {
+  operatorSession: LookUpCache<Found<OperatorCredential>>;
+};
 
 export function openCredentials(db: Database): Credentials {
   const open = <Value>(
@@ -32,7 +40,8 @@ export function openCredentials(db: Database): Credentials {
     account: open(findAccountKeys, always),
     group: open(findGroupKeys, always),
     operator: open(findAdminTokens, always),
-    // A session ends by the clock.
+    // Sessions end by the clock.
+    operatorSession: open(findOperatorSessions, () => false),
     session: open(findSessions, () => false),
   };
 }

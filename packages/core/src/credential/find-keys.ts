@@ -120,6 +120,24 @@ export function findAdminTokens(db: Database, prefixes: string[]): Promise<Map<s
   }));
 }
 
+/** By the prefix of a session of the console, the token that began it. */
+export function findOperatorSessions(
+  db: Database,
+  prefixes: string[],
+): Promise<Map<string, Found<OperatorCredential>>> {
+  const text = `SELECT s.prefix, t.no AS key_no, s.hash, t.prefix AS token, t.name, t.scope, t.created_at,
+      t.revoked_at IS NULL AND s.ended_at IS NULL AND s.expires_at > now() AS active
+    FROM operator_session s JOIN admin_token t ON t.no = s.token_no WHERE s.prefix = ANY($1)`;
+  return find(db, { name: 'find-operator-sessions', text, prefixes }, (row: TokenRow & { token: string }) => ({
+    kind: 'operator',
+    keyRowId: row.key_no,
+    prefix: row.token,
+    createdAt: row.created_at,
+    name: row.name,
+    scope: row.scope,
+  }));
+}
+
 async function find<Row extends KeyRow, C extends Credential>(
   db: Database,
   { name, text, prefixes }: { name: string; text: string; prefixes: string[] },

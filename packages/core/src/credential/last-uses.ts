@@ -1,7 +1,9 @@
-import { errorCatalogue, type CredentialKind } from '@goal/contract';
+import { errorCatalogue } from '@goal/contract';
 import type { Database } from '@goal/db';
 
-const tables: Record<CredentialKind, string> = {
+import type { Credential } from './credential.ts';
+
+const tables: Record<Credential['kind'], string> = {
   site: 'site_key',
   account: 'account_key',
   group: 'group_key',
@@ -16,7 +18,7 @@ type RefusedKind = keyof typeof refusingTables;
 /** Maximum number of keys queued for a flush. A key beyond it is noted at a later use. */
 const waitingKeysMax = 50_000;
 
-type Use = { kind: CredentialKind; keyRowId: number; at: number };
+type Use = { kind: Credential['kind']; keyRowId: number; at: number };
 type Refusal = { kind: RefusedKind; keyRowId: number; at: number; sentence: string; isGuess: boolean };
 
 /**
@@ -34,7 +36,7 @@ export class LastUses {
     private readonly others: () => Promise<void> = async () => {},
   ) {}
 
-  note(kind: CredentialKind, keyRowId: number): void {
+  note(kind: Credential['kind'], keyRowId: number): void {
     put(this.#uses, { kind, keyRowId, at: performance.now() });
   }
 

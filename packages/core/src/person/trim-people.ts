@@ -13,13 +13,15 @@ const trimmed: readonly (readonly [table: string, key: string, isOver: string])[
   ['ceremony', 'hash', 'expires_at < clock_timestamp()'],
   ['brake', 'subject', `at < clock_timestamp() - interval '${fullAfterHours} hours'`],
   ['session', 'no', `least(ended_at, expires_at) < clock_timestamp() - interval '1 year'`],
+  ['operator_session', 'no', `least(ended_at, expires_at) < clock_timestamp()`],
   ['invitation', 'no', `least(accepted_at, revoked_at, expires_at) < clock_timestamp() - interval '1 year'`],
   ['unsubscribe_token', 'hash', `created_at < clock_timestamp() - interval '1 year'`],
   ['mail', 'no', `month is null and done_at < clock_timestamp() - interval '90 days'`],
 ];
 
 /**
- * Deletes attempts that have expired, brakes that are full again, sessions and invitations a year
+ * Deletes attempts that have expired, brakes that are full again, sessions of the console that have
+ * ended, sessions of people and invitations a year
  * after their end, links that end a mail a year after it, and news 90 days after it was sent. What
  * a record says about them stays.
  */

@@ -13,7 +13,7 @@ export type AppEnv = {
   secrets: readonly [string, ...string[]];
 };
 
-/** The variables that each app names after itself: `CONSOLE_URL`, `CONSOLE_SECRET`. */
+/** The variables that each app names after itself: `CONSOLE_URL`, `CONSOLE_DOOR`. */
 type Names = { url: string; secret: string };
 
 /**

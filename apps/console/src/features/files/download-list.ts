@@ -6,8 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { isOwnDownload } from '@goal/ui/server/own-origin.ts';
 
 import { env } from '../../env.ts';
-import { signedInBy } from '../../forward/session-of-request.ts';
-import { cookie } from '../../session/seal.ts';
+import { cookie, sessionIn } from '../../session/cookie.ts';
 import { home, signInPath } from '../../session/next-path.ts';
 
 /** How long either side may be silent, in milliseconds. */
@@ -27,10 +26,10 @@ export function listDownload(path: string): RequestListener | undefined {
 async function download(req: IncomingMessage, res: ServerResponse): Promise<void> {
   try {
     if (!isOwnDownload({ headers: headersOf(req) }, env().publicOrigin)) return refuse(res, 403, 'foreign origin');
-    const who = await signedInBy(req.headers.cookie ?? null);
-    if (who === undefined) return redirect(res, signInPath(home, 'expired'));
+    const token = sessionIn(cookie().valueIn(req.headers.cookie ?? null));
+    if (token === undefined) return redirect(res, signInPath(home, 'expired'));
     res.setTimeout(silenceMaxMs);
-    const answer = await begin(req, res, who.token);
+    const answer = await begin(req, res, token);
     if (answer === undefined) return refuse(res, 502, 'service unavailable');
     const { statusCode: status = 502, headers } = answer;
     if (status === 401) {

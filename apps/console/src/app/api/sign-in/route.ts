@@ -1,11 +1,9 @@
-import { createTrpcClient } from '@goal/client/trpc';
 import { foreignOrigin, isOwnOrigin } from '@goal/ui/server/own-origin.ts';
 import { readLimited } from '@goal/ui/server/read-limited.ts';
-import { TRPCClientError } from '@trpc/client';
 import { z } from 'zod';
 
 import { env } from '../../../env.ts';
-import { beginSession } from '../../../session/session.ts';
+import { beginSession, statusOf } from '../../../session/session.ts';
 
 const body = z.object({ token: z.string().trim().min(1) });
 
@@ -26,11 +24,10 @@ export async function POST(request: Request): Promise<Response> {
       'This is not a whole admin token: it begins with goal_admin_ and is shown once, when it is created.',
     );
   try {
-    const { name, prefix, scope } = await createTrpcClient({ url: `${env().apiUrl}/trpc`, token }).admin.whoami.query();
-    await beginSession({ token, name, prefix, scope });
+    await beginSession(token);
     return new Response(null, { status: 204 });
   } catch (error) {
-    const status = error instanceof TRPCClientError ? statusOf(error) : undefined;
+    const status = statusOf(error);
     if (status === 401) return refuse(401, 'This token is not valid or was revoked.');
     if (status === undefined) return refuse(502, 'The API cannot be reached. Try again in a moment.');
     if (status >= 500) return refuse(502, 'The API could not check the token just now. Try again in a moment.');
@@ -46,9 +43,4 @@ function parse(bytes: Uint8Array): unknown {
   } catch {
     return undefined;
   }
-}
-
-function statusOf({ data }: TRPCClientError<never>): number | undefined {
-  const parsed = z.object({ httpStatus: z.number() }).safeParse(data);
-  return parsed.data?.httpStatus;
 }
