@@ -62,7 +62,7 @@ describe('R§10.1 console and dashboard beside the service', () => {
     ]);
   });
 
-  it('R§10.8 R§8 each app’s process has the proof for `entry.*`, and neither the secret behind it nor the database', () => {
+  it('R§10.8 R§8.b18 each app’s process has the proof for `entry.*`, and neither the secret behind it nor the database', () => {
     const secret = readFileSync(path.join(folder, 'dashboard-secret'), 'utf8').trim();
     for (const door of ['DASHBOARD_DOOR', 'CONSOLE_DOOR'] as const) {
       const [pid] = pidsOf(started.console, door);
