@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 
-import { inLongRun } from '@goal/db/testing/long-run';
+import { inAllRun, inLongRun } from '@goal/db/testing/long-run';
 
 import { expect, inUsedTab as test } from '../harness/dashboard.ts';
 import { makeColleague, makeMember, type Member, signInAs } from '../harness/member.ts';
@@ -94,53 +94,55 @@ test('R§10.33 the export of events is a download of the dashboard’s own pages
   expect(await rest('POST', '/dashboard/events/export', { token: key })).toMatchObject({ status: 405 });
 });
 
-test('R§9.12 R§10.33 the log tells that the last file of the session was sent whole, with its bytes and sum', async ({
-  page,
-  context,
-}) => {
-  const owner = await makeMember();
-  await sendEvents(await makeSite(owner.account), { count: 2 });
-  await signInAs(context, owner);
-  await page.goto(`/a/${owner.account.id}/log`);
-  const button = page.getByRole('button', { name: 'Export' });
-  await button.click();
-  const menu = page.getByRole('dialog', { name: 'Export' });
-  const download = page.waitForEvent('download');
-  await menu.getByRole('link', { name: 'Export' }).click();
-  const file = await readFile(await (await download).path());
-  await button.click();
-  const sum = createHash('sha256').update(file).digest('hex');
-  await expect(menu).toContainText(
-    new RegExp(
-      `The last export of this session is whole: CSV, begun on .*, 2 events\\. The file has ${file.length} bytes, and the SHA-256 ${sum}\\.`,
-    ),
-  );
-});
+inAllRun(() => {
+  test('R§9.12 R§10.33 the log tells that the last file of the session was sent whole, with its bytes and sum', async ({
+    page,
+    context,
+  }) => {
+    const owner = await makeMember();
+    await sendEvents(await makeSite(owner.account), { count: 2 });
+    await signInAs(context, owner);
+    await page.goto(`/a/${owner.account.id}/log`);
+    const button = page.getByRole('button', { name: 'Export' });
+    await button.click();
+    const menu = page.getByRole('dialog', { name: 'Export' });
+    const download = page.waitForEvent('download');
+    await menu.getByRole('link', { name: 'Export' }).click();
+    const file = await readFile(await (await download).path());
+    await button.click();
+    const sum = createHash('sha256').update(file).digest('hex');
+    await expect(menu).toContainText(
+      new RegExp(
+        `The last export of this session is whole: CSV, begun on .*, 2 events\\. The file has ${file.length} bytes, and the SHA-256 ${sum}\\.`,
+      ),
+    );
+  });
 
-test('R§10.26 R§10.30 no download starts from a page that was drawn for somebody else, or from a foreign one in a browser that names no site', async () => {
-  const owner = await makeMember();
-  const { api, dashboard } = world();
-  const me = await fetch(`${api}/trpc/me.get`, { headers: { authorization: `Bearer ${tokenOf(owner)}` } });
-  // The form of an answer over native tRPC.
-  const { id } = ((await me.json()) as { result: { data: { id: string } } }).result.data;
-  const asked = async (path: string, headers: Record<string, string> = {}) => {
-    const cookie = `goal_session=${tokenOf(owner)}`;
-    const answer = await fetch(`${dashboard}/a/${owner.account.id}/${path}`, { headers: { cookie, ...headers } });
-    const text = await answer.text();
-    return answer.status === 200 ? 'sent' : text;
-  };
-  for (const path of ['export', 'record.csv']) {
-    expect([path, await asked(`${path}?person=${id}`)]).toEqual([path, 'sent']);
-    for (const person of [crypto.randomUUID(), 'nonsense'])
-      expect([path, await asked(`${path}?person=${person}`)]).toEqual([
-        path,
-        '{"error":"another person is signed in now"}',
-      ]);
-    for (const headers of [{ origin: dashboard }, { referer: `${dashboard}/me` }])
-      expect([path, await asked(path, headers)]).toEqual([path, 'sent']);
-    for (const headers of [{ origin: 'null' }, { origin: 'http://evil.test' }, { referer: 'http://evil.test/' }])
-      expect([path, headers, await asked(path, headers)]).toEqual([path, headers, '{"error":"foreign origin"}']);
-  }
+  test('R§10.26 R§10.30 no download starts from a page that was drawn for somebody else, or from a foreign one in a browser that names no site', async () => {
+    const owner = await makeMember();
+    const { api, dashboard } = world();
+    const me = await fetch(`${api}/trpc/me.get`, { headers: { authorization: `Bearer ${tokenOf(owner)}` } });
+    // The form of an answer over native tRPC.
+    const { id } = ((await me.json()) as { result: { data: { id: string } } }).result.data;
+    const asked = async (path: string, headers: Record<string, string> = {}) => {
+      const cookie = `goal_session=${tokenOf(owner)}`;
+      const answer = await fetch(`${dashboard}/a/${owner.account.id}/${path}`, { headers: { cookie, ...headers } });
+      const text = await answer.text();
+      return answer.status === 200 ? 'sent' : text;
+    };
+    for (const path of ['export', 'record.csv']) {
+      expect([path, await asked(`${path}?person=${id}`)]).toEqual([path, 'sent']);
+      for (const person of [crypto.randomUUID(), 'nonsense'])
+        expect([path, await asked(`${path}?person=${person}`)]).toEqual([
+          path,
+          '{"error":"another person is signed in now"}',
+        ]);
+      for (const headers of [{ origin: dashboard }, { referer: `${dashboard}/me` }])
+        expect([path, await asked(path, headers)]).toEqual([path, 'sent']);
+      for (const headers of [{ origin: 'null' }, { origin: 'http://evil.test' }, { referer: 'http://evil.test/' }])
+        expect([path, headers, await asked(path, headers)]).toEqual([path, headers, '{"error":"foreign origin"}']);
+    }
+  });
 });
 
 inLongRun(() => {

@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { inLongRun, rowsOf } from '@goal/db/testing/long-run';
+import { inAllRun, inLongRun, rowsOf } from '@goal/db/testing/long-run';
 
 import { expect, settled, inUsedTab as test, type Page } from '../harness/dashboard.ts';
 import { expectGood } from '../harness/good.ts';
@@ -78,24 +78,26 @@ test('R§16.13 an owner sees how far the log is sealed, copies the checkpoint, d
   }
 });
 
-test('R§16.13 viewers and members of one group see no log; its bundle is a download of the dashboard’s own pages', async ({
-  page,
-  context,
-}) => {
-  const owner = await makeMember();
-  const viewer = await makeColleague(owner, { role: 'viewer' });
-  await signInAs(context, viewer);
-  await page.goto(`/a/${owner.account.id}/integrity`);
-  await expect(page.getByText('Your role does not open this page.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Integrity' })).toHaveCount(0);
-  await expect(page.getByLabel('Bundle', { exact: true })).toHaveCount(0);
+inAllRun(() => {
+  test('R§16.13 viewers and members of one group see no log; its bundle is a download of the dashboard’s own pages', async ({
+    page,
+    context,
+  }) => {
+    const owner = await makeMember();
+    const viewer = await makeColleague(owner, { role: 'viewer' });
+    await signInAs(context, viewer);
+    await page.goto(`/a/${owner.account.id}/integrity`);
+    await expect(page.getByText('Your role does not open this page.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Integrity' })).toHaveCount(0);
+    await expect(page.getByLabel('Bundle', { exact: true })).toHaveCount(0);
 
-  expect((await askBundle(owner)).headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
-  const refused = await askBundle(viewer);
-  expect([refused.status, await refused.text()]).toEqual([403, '{"error":"missing role: admin"}']);
-  for (const site of ['cross-site', 'same-site', 'none']) expect((await askBundle(owner, { site })).status).toBe(403);
-  for (const account of [owner.account.id, 'nonsense'])
-    expect((await askBundle(await makeMember(), { account })).status).toBe(404);
+    expect((await askBundle(owner)).headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+    const refused = await askBundle(viewer);
+    expect([refused.status, await refused.text()]).toEqual([403, '{"error":"missing role: admin"}']);
+    for (const site of ['cross-site', 'same-site', 'none']) expect((await askBundle(owner, { site })).status).toBe(403);
+    for (const account of [owner.account.id, 'nonsense'])
+      expect((await askBundle(await makeMember(), { account })).status).toBe(404);
+  });
 });
 
 inLongRun(() => {

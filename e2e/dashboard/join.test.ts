@@ -1,4 +1,4 @@
-import { inLongRun } from '@goal/db/testing/long-run';
+import { inAllRun, inLongRun } from '@goal/db/testing/long-run';
 
 import { expect, inUsedTab as test } from '../harness/dashboard.ts';
 import { invite, join, makeMember, password, signInAs } from '../harness/member.ts';
@@ -74,19 +74,21 @@ inLongRun(() => {
   });
 });
 
-test('an invited person who is not signed in signs in first, and joins then', async ({ page }) => {
-  const member = await makeMember();
-  const second = await makeAccount();
-  const { secret } = await invite(second, { email: member.email, role: 'viewer' });
-  await page.goto(`/join#${secret}`);
-  await page.getByRole('button', { name: 'Sign in and join' }).click();
-  await expect(page).toHaveURL('/sign-in?next=%2Fjoin');
-  expect(page.url()).not.toContain(secret);
-  await page.getByLabel('E-mail').fill(member.email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('button', { name: 'Join', exact: true }).click();
-  await expect(page).toHaveURL(`/a/${second.id}/log`);
+inAllRun(() => {
+  test('an invited person who is not signed in signs in first, and joins then', async ({ page }) => {
+    const member = await makeMember();
+    const second = await makeAccount();
+    const { secret } = await invite(second, { email: member.email, role: 'viewer' });
+    await page.goto(`/join#${secret}`);
+    await page.getByRole('button', { name: 'Sign in and join' }).click();
+    await expect(page).toHaveURL('/sign-in?next=%2Fjoin');
+    expect(page.url()).not.toContain(secret);
+    await page.getByLabel('E-mail').fill(member.email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('button', { name: 'Join', exact: true }).click();
+    await expect(page).toHaveURL(`/a/${second.id}/log`);
+  });
 });
 
 inLongRun(() => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import { rowsOf } from '@goal/db/testing/long-run';
+import { inAllRun, rowsOf } from '@goal/db/testing/long-run';
 
 import { expectAccessible } from '../harness/accessible.ts';
 import { expect, inUsedTab as test, ofPerson } from '../harness/dashboard.ts';
@@ -105,145 +105,148 @@ test('a person narrows the log, goes back and forward, and a second person sees 
   }
 });
 
-test('the log is used with keys alone, and breaks no rule of WCAG 2.2 AA in either theme at 360 px, with an event open too', async ({
-  page,
-  context,
-}) => {
-  await signInAs(context, owner);
-  await page.goto(log());
-  await expect(rows(page).first()).toBeVisible();
-  const menu = (name: string) => page.getByRole('dialog', { name, exact: true });
-  for (const [key, name] of [
-    ['t', 'Time'],
-    ['e', 'Export'],
-    ['s', 'Save view'],
-    ['f', 'Add a filter'],
-  ] as const) {
-    await page.keyboard.press(key);
-    await expect(menu(name)).toBeVisible();
-    // The menu of filters offers the most frequent values with their counts.
-    if (key === 'f') {
-      const value = menu(name).getByRole('button', { name: /^4007.*152$/ });
-      const [add, first] = [
-        await menu(name).getByRole('button', { name: 'Add', exact: true }).boundingBox(),
-        await value.boundingBox(),
-      ];
-      expect(
-        (first?.y ?? 0) - (add?.y ?? 0) - (add?.height ?? 0),
-        'the gap between the button and the values',
-      ).toBeGreaterThan(6);
-      await value.click();
+inAllRun(() => {
+  test('the log is used with keys alone, and breaks no rule of WCAG 2.2 AA in either theme at 360 px, with an event open too', async ({
+    page,
+    context,
+  }) => {
+    await signInAs(context, owner);
+    await page.goto(log());
+    await expect(rows(page).first()).toBeVisible();
+    const menu = (name: string) => page.getByRole('dialog', { name, exact: true });
+    for (const [key, name] of [
+      ['t', 'Time'],
+      ['e', 'Export'],
+      ['s', 'Save view'],
+      ['f', 'Add a filter'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(menu(name)).toBeVisible();
+      // The menu of filters offers the most frequent values with their counts.
+      if (key === 'f') {
+        const value = menu(name).getByRole('button', { name: /^4007.*152$/ });
+        const [add, first] = [
+          await menu(name).getByRole('button', { name: 'Add', exact: true }).boundingBox(),
+          await value.boundingBox(),
+        ];
+        expect(
+          (first?.y ?? 0) - (add?.y ?? 0) - (add?.height ?? 0),
+          'the gap between the button and the values',
+        ).toBeGreaterThan(6);
+        await value.click();
+      }
+      await page.keyboard.press('Escape');
+      await expect(menu(name)).toBeHidden();
+      // The focus leaves a menu a moment after it is hidden, and until then keys are typed into it.
+      await expect(page.locator('[role=dialog]:focus-within')).toHaveCount(0);
+    }
+    await expect(page).toHaveURL(/code=4007$/);
+    const live = page.getByRole('button', { name: 'Live' });
+    for (const isOn of [true, false]) {
+      await page.keyboard.press('l');
+      await expect(live).toHaveAttribute('aria-pressed', String(isOn));
+    }
+    // The ring around a field beside the list is whole, although what scrolls is cut off at its
+    // edge.
+    await page.getByLabel('Find a group or a site').focus();
+    await expect(page.getByLabel('Find a group or a site')).toHaveCSS('outline-offset', '-2px');
+    await page.locator('h1').click();
+    await page.keyboard.press('/');
+    await page.keyboard.type('severity:high');
+    await page.keyboard.press('Enter');
+    await expect(rows(page)).toHaveCount(2);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('j');
+    await expect(rows(page).first()).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(rows(page).nth(1)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(panel(page)).toContainText('jo');
+    await page.keyboard.press('k');
+    await expect(panel(page)).toContainText('leo');
+    for (const [width, height] of [
+      [1280, 32],
+      [360, 44],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect.poll(async () => (await rows(page).first().boundingBox())?.height).toBe(height);
+      if (axeAt.includes(width)) await expectAccessible(page, `an event, ${width} px`);
+      await expectNoSidewaysScroll(page, 'an event');
     }
     await page.keyboard.press('Escape');
-    await expect(menu(name)).toBeHidden();
-    // The focus leaves a menu a moment after it is hidden, and until then keys are typed into it.
-    await expect(page.locator('[role=dialog]:focus-within')).toHaveCount(0);
-  }
-  await expect(page).toHaveURL(/code=4007$/);
-  const live = page.getByRole('button', { name: 'Live' });
-  for (const isOn of [true, false]) {
-    await page.keyboard.press('l');
-    await expect(live).toHaveAttribute('aria-pressed', String(isOn));
-  }
-  // The ring around a field beside the list is whole, although what scrolls is cut off at its edge.
-  await page.getByLabel('Find a group or a site').focus();
-  await expect(page.getByLabel('Find a group or a site')).toHaveCSS('outline-offset', '-2px');
-  await page.locator('h1').click();
-  await page.keyboard.press('/');
-  await page.keyboard.type('severity:high');
-  await page.keyboard.press('Enter');
-  await expect(rows(page)).toHaveCount(2);
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('j');
-  await expect(rows(page).first()).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(rows(page).nth(1)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(panel(page)).toContainText('jo');
-  await page.keyboard.press('k');
-  await expect(panel(page)).toContainText('leo');
-  for (const [width, height] of [
-    [1280, 32],
-    [360, 44],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 });
-    await expect.poll(async () => (await rows(page).first().boundingBox())?.height).toBe(height);
-    if (axeAt.includes(width)) await expectAccessible(page, `an event, ${width} px`);
-    await expectNoSidewaysScroll(page, 'an event');
-  }
-  await page.keyboard.press('Escape');
-  await expect(panel(page)).toBeHidden();
-  await expect(rows(page).first()).toBeFocused();
-  await expect(rows(page).first().getByText('ana', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: /^Filters and actions/ }).click();
-  await page.getByRole('button', { name: 'Narrow down' }).click();
-  for (const what of rowsOf([], ['the log, 360 px'])) await expectAccessible(page, what);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.keyboard.press('[');
-  await expect(page).toHaveURL(/from=/);
-});
+    await expect(panel(page)).toBeHidden();
+    await expect(rows(page).first()).toBeFocused();
+    await expect(rows(page).first().getByText('ana', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: /^Filters and actions/ }).click();
+    await page.getByRole('button', { name: 'Narrow down' }).click();
+    for (const what of rowsOf([], ['the log, 360 px'])) await expectAccessible(page, what);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.keyboard.press('[');
+    await expect(page).toHaveURL(/from=/);
+  });
 
-test('R§10.30 events arrive live without moving the rows that are read, and an export for the person of the page holds every event that matches', async ({
-  page,
-  context,
-}) => {
-  await signInAs(context, owner);
-  await page.goto(`${log()}?site=${shop.site_id}`);
-  await expect(rows(page).first()).toBeVisible();
-  await page.getByRole('button', { name: 'Live' }).click();
-  await send(shop, [{ message: 'Arrived first', minutesAgo: 0 }]);
-  await expect(rows(page).first()).toContainText('Arrived first');
-  // A screen reader hears a count every few seconds, not each row.
-  const told = (count: string) => page.getByRole('status').filter({ hasText: new RegExp(`^${count}$`) });
-  await expect(told('1 new event')).toBeAttached();
-  const list = page.getByTestId('events');
-  await list.evaluate((box) => box.scrollTo({ top: 1600 }));
-  const read = page.getByText('Read page 60', { exact: true });
-  await expect(read).toBeVisible();
-  const before = await read.boundingBox();
-  await send(shop, [
-    { message: 'Arrived second', minutesAgo: 0 },
-    { message: 'Arrived third', minutesAgo: 0 },
-  ]);
-  const news = page.getByRole('button', { name: '2 new — ↑' });
-  await expect(news).toBeVisible();
-  expect(await read.boundingBox()).toEqual(before);
-  await news.click();
-  await expect(rows(page).first()).toContainText('Arrived second');
-  await expect(rows(page).nth(2)).toContainText('Arrived first');
-  // Rows of which a text is selected are read as well.
-  await rows(page).first().locator('[data-column=message]').selectText();
-  await send(shop, [{ message: 'Arrived last', minutesAgo: 0 }]);
-  await page.getByRole('button', { name: '1 new — ↑' }).click();
-  await expect(rows(page).first()).toContainText('Arrived last');
+  test('R§10.30 events arrive live without moving the rows that are read, and an export for the person of the page holds every event that matches', async ({
+    page,
+    context,
+  }) => {
+    await signInAs(context, owner);
+    await page.goto(`${log()}?site=${shop.site_id}`);
+    await expect(rows(page).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Live' }).click();
+    await send(shop, [{ message: 'Arrived first', minutesAgo: 0 }]);
+    await expect(rows(page).first()).toContainText('Arrived first');
+    // A screen reader hears a count every few seconds, not each row.
+    const told = (count: string) => page.getByRole('status').filter({ hasText: new RegExp(`^${count}$`) });
+    await expect(told('1 new event')).toBeAttached();
+    const list = page.getByTestId('events');
+    await list.evaluate((box) => box.scrollTo({ top: 1600 }));
+    const read = page.getByText('Read page 60', { exact: true });
+    await expect(read).toBeVisible();
+    const before = await read.boundingBox();
+    await send(shop, [
+      { message: 'Arrived second', minutesAgo: 0 },
+      { message: 'Arrived third', minutesAgo: 0 },
+    ]);
+    const news = page.getByRole('button', { name: '2 new — ↑' });
+    await expect(news).toBeVisible();
+    expect(await read.boundingBox()).toEqual(before);
+    await news.click();
+    await expect(rows(page).first()).toContainText('Arrived second');
+    await expect(rows(page).nth(2)).toContainText('Arrived first');
+    // Rows of which a text is selected are read as well.
+    await rows(page).first().locator('[data-column=message]').selectText();
+    await send(shop, [{ message: 'Arrived last', minutesAgo: 0 }]);
+    await page.getByRole('button', { name: '1 new — ↑' }).click();
+    await expect(rows(page).first()).toContainText('Arrived last');
 
-  await page.getByRole('button', { name: 'Live' }).click();
-  await page.getByRole('button', { name: 'Export' }).click();
-  const link = page.getByRole('link', { name: 'Export' });
-  await expect(link).toHaveAttribute('href', ofPerson);
-  const downloading = page.waitForEvent('download');
-  await link.click();
-  const file = await (await downloading).path();
-  const lines = (await readFile(file, 'utf8')).trimEnd().split('\r\n');
-  expect(lines).toHaveLength(1 + 155);
-  expect(lines[1]).toContain('Arrived last');
-});
+    await page.getByRole('button', { name: 'Live' }).click();
+    await page.getByRole('button', { name: 'Export' }).click();
+    const link = page.getByRole('link', { name: 'Export' });
+    await expect(link).toHaveAttribute('href', ofPerson);
+    const downloading = page.waitForEvent('download');
+    await link.click();
+    const file = await (await downloading).path();
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\r\n');
+    expect(lines).toHaveLength(1 + 155);
+    expect(lines[1]).toContain('Arrived last');
+  });
 
-test('a second skip link leads past the filters to the first event; at 1440 px a message of 60 letters is whole where events have no user', async ({
-  page,
-  context,
-}) => {
-  const member = await makeMember();
-  const message = 'Changed the address of the shop in the settings of the theme';
-  await send(await makeSite(member.account), [{ message, minutesAgo: 1 }]);
-  await signInAs(context, member);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(`/a/${member.account.id}/log`);
-  const cell = rows(page).first().locator('[data-column=message]');
-  await expect(cell).toHaveText(message);
-  expect(await cell.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
-  for (let n = 0; n < 2; n++) await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to the list' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(rows(page).first()).toBeFocused();
+  test('a second skip link leads past the filters to the first event; at 1440 px a message of 60 letters is whole where events have no user', async ({
+    page,
+    context,
+  }) => {
+    const member = await makeMember();
+    const message = 'Changed the address of the shop in the settings of the theme';
+    await send(await makeSite(member.account), [{ message, minutesAgo: 1 }]);
+    await signInAs(context, member);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`/a/${member.account.id}/log`);
+    const cell = rows(page).first().locator('[data-column=message]');
+    await expect(cell).toHaveText(message);
+    expect(await cell.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+    for (let n = 0; n < 2; n++) await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to the list' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(rows(page).first()).toBeFocused();
+  });
 });

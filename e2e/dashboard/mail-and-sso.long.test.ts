@@ -256,3 +256,24 @@ test('R§10.3 R§10.21 a colleague joins by the link of the mail; then the copie
   await expect(second.getByRole('alert').filter({ hasText: 'was used, was revoked or has expired' })).toBeVisible();
   await colleague.close();
 });
+
+test('R§10.41 an owner changes the e-mail of the account by a code that is mailed to the new one', async ({
+  page,
+  context,
+  around,
+}) => {
+  const member = await makeMember();
+  const email = `bills-${unique()}@example.com`;
+  await signInAs(context, member);
+  await page.goto(`/a/${member.account.id}/settings/account`);
+  const card = page.getByRole('region', { name: 'Name and e-mail' });
+  await card.getByRole('button', { name: 'Change the e-mail' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change the e-mail of the account' });
+  await dialog.getByLabel('New e-mail').fill(email);
+  await dialog.getByRole('button', { name: 'Send a code' }).click();
+  await dialog.getByLabel('Code').fill(await mailed(around, email, mailedCode));
+  await expect(card).toContainText(member.account.email);
+  await dialog.getByRole('button', { name: 'Change the e-mail' }).click();
+  await expect(page.getByText('The e-mail of the account is changed.')).toBeVisible();
+  await expect(card).toContainText(email);
+});

@@ -1,4 +1,4 @@
-import { inLongRun, rowsOf } from '@goal/db/testing/long-run';
+import { inAllRun, inLongRun, rowsInAllRun, rowsOf } from '@goal/db/testing/long-run';
 
 import {
   expectAdaptable,
@@ -36,10 +36,34 @@ const sizesOfHeadings = new Map<number, string>();
 /** The widths at which axe looks: a page on a phone has the same elements. */
 const axeAt = rowsOf([1280], [360]);
 /** Pages that stand for all when it comes to the settings of a person's own browser. */
-const adapted: ReadonlySet<string> = new Set(rowsOf(['log', 'members'], dashboardPageNames));
+const adapted: ReadonlySet<string> = new Set(rowsOf(rowsInAllRun([], ['log', 'members']), dashboardPageNames));
 
 /** Pages that stand for all when it comes to text of 200 % on a phone. */
-const enlarged: ReadonlySet<string> = new Set(rowsOf(['log', 'sites', 'members', 'site'], dashboardPageNames));
+const enlarged: ReadonlySet<string> = new Set(
+  rowsOf(rowsInAllRun(['log'], ['sites', 'members', 'site']), dashboardPageNames),
+);
+
+/** Pages that a journey of `npm test` uses. */
+const used: readonly string[] = [
+  'account',
+  'billing',
+  'connect',
+  'erasure',
+  'holds',
+  'integrity',
+  'keys',
+  'me',
+  'members',
+  'record',
+  'report',
+  'site',
+  'sites',
+  'streams',
+];
+const pages = rowsInAllRun(
+  dashboardPageNames.filter((name) => !used.includes(name)),
+  used,
+);
 
 /** Holds what is shown to WCAG 2.2 AA, and to the settings of a person's own browser as well. */
 async function expectGoodForAll(page: Page, what: string): Promise<void> {
@@ -65,49 +89,51 @@ const good = 'breaks no rule of WCAG 2.2 AA in either theme';
 const adapts =
   'grows with text of 200 %, keeps its controls in forced colours, does not move for people who ask for that';
 
-test(`the sign-in, the page that joins and the page that ends mails: each fetches at most ${budgetKb.entry} kB of script, ${good} from 360 px on, with and without a refusal, ${adapts}, and is within reach of Tab alone`, async ({
-  page,
-  faults,
-}) => {
-  faults.allow(/status of (400|401|404)/);
-  await openWithinBudget(page, '/sign-in?reason=expired', budgetKb.entry);
-  await settled(page);
-  // The browser offers passkeys among the suggestions of the field.
-  await expect(page.getByLabel('E-mail')).toHaveAttribute('autocomplete', 'username webauthn');
-  await expectGood(page, 'sign-in', axeAt);
-  await page.getByLabel('E-mail').fill('nobody@example.com');
-  await page.getByLabel('Password', { exact: true }).fill('wrong');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'wrong' })).toBeVisible();
-  await expectGood(page, 'sign-in with a refusal', axeAt);
-  await expectAdaptable(page, 'sign-in');
+inAllRun(() => {
+  test(`the sign-in, the page that joins and the page that ends mails: each fetches at most ${budgetKb.entry} kB of script, ${good} from 360 px on, with and without a refusal, ${adapts}, and is within reach of Tab alone`, async ({
+    page,
+    faults,
+  }) => {
+    faults.allow(/status of (400|401|404)/);
+    await openWithinBudget(page, '/sign-in?reason=expired', budgetKb.entry);
+    await settled(page);
+    // The browser offers passkeys among the suggestions of the field.
+    await expect(page.getByLabel('E-mail')).toHaveAttribute('autocomplete', 'username webauthn');
+    await expectGood(page, 'sign-in', axeAt);
+    await page.getByLabel('E-mail').fill('nobody@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('wrong');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'wrong' })).toBeVisible();
+    await expectGood(page, 'sign-in with a refusal', axeAt);
+    await expectAdaptable(page, 'sign-in');
 
-  const account = await makeAccount();
-  const { secret } = await invite(account);
-  // A passkey is offered where the device makes one.
-  await addAuthenticator(page);
-  await openWithinBudget(page, `/join#${secret}`, budgetKb.entry);
-  await expect(page.getByRole('heading', { name: `Join ${account.email}` })).toBeVisible();
-  await expectGood(page, 'join', axeAt);
-  for (const what of rowsOf([], ['join'])) await expectAdaptable(page, what);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Join', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Add a passkey?' })).toBeVisible();
-  await expectGoodForAll(page, 'a passkey after joining');
-  await page.goto('/join#goal_inv_aaaaaaaa_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa');
-  await expect(page.getByRole('alert').filter({ hasText: 'was used, was revoked or has expired' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/sign-in');
-  await expectGood(page, 'a void link', axeAt);
-  // It says the same of a link that nobody has.
-  await openWithinBudget(page, `/unsubscribe/${'x'.repeat(43)}`, budgetKb.entry);
-  await expect(page.getByRole('button', { name: 'End these mails' })).toBeVisible();
-  await expectGood(page, 'the page that ends mails', axeAt);
+    const account = await makeAccount();
+    const { secret } = await invite(account);
+    // A passkey is offered where the device makes one.
+    await addAuthenticator(page);
+    await openWithinBudget(page, `/join#${secret}`, budgetKb.entry);
+    await expect(page.getByRole('heading', { name: `Join ${account.email}` })).toBeVisible();
+    await expectGood(page, 'join', axeAt);
+    for (const what of rowsOf([], ['join'])) await expectAdaptable(page, what);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Join', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Add a passkey?' })).toBeVisible();
+    await expectGoodForAll(page, 'a passkey after joining');
+    await page.goto('/join#goal_inv_aaaaaaaa_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa');
+    await expect(page.getByRole('alert').filter({ hasText: 'was used, was revoked or has expired' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/sign-in');
+    await expectGood(page, 'a void link', axeAt);
+    // It says the same of a link that nobody has.
+    await openWithinBudget(page, `/unsubscribe/${'x'.repeat(43)}`, budgetKb.entry);
+    await expect(page.getByRole('button', { name: 'End these mails' })).toBeVisible();
+    await expectGood(page, 'the page that ends mails', axeAt);
+  });
 });
 
 /** The kB of script that a page may fetch, by its name, where it is more than usual. */
 const budgets: Readonly<Record<string, number>> = { log: budgetKb.log, 'new stream': budgetKb.stream };
 
-for (const name of dashboardPageNames) {
+for (const name of pages) {
   const limitKb = budgets[name] ?? budgetKb.page;
   test(`the page «${name}» fetches at most ${limitKb} kB of script, asks for nothing that is not there, has one heading of the usual size, ${good}, fits a window of 360 px${enlarged.has(name) ? ' and a phone with text of 200 %' : ''}${adapted.has(name) ? `, ${adapts}, and is within reach of Tab alone` : ''}`, async ({
     page,
@@ -127,22 +153,24 @@ for (const name of dashboardPageNames) {
   });
 }
 
-test('dialogs and menus break no rule of WCAG 2.2 AA and return the focus to their button; dialogs grow with text of 200 %, keep their controls in forced colours, do not move for people who ask for that, and keep Tab inside', async ({
-  page,
-  context,
-}) => {
-  await signInAs(context, member);
-  await page.goto(`/a/${member.account.id}/settings/members`);
-  await settled(page);
-  // The others are in dialogs.long.test.ts.
-  await expectGoodDialog(page, 'Invite', { axeAt, isAdapted: true });
-  await expectGoodDialog(page, `Change ${member.email}`, { axeAt });
-  await page.getByRole('button', { name: /^Signed in as/ }).click();
-  await expectGood(page, 'menu of the person', axeAt);
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('dialog', { name: 'Jump to' }).getByRole('combobox')).toBeFocused();
-  await expectGood(page, 'palette', axeAt);
+inAllRun(() => {
+  test('dialogs and menus break no rule of WCAG 2.2 AA and return the focus to their button; dialogs grow with text of 200 %, keep their controls in forced colours, do not move for people who ask for that, and keep Tab inside', async ({
+    page,
+    context,
+  }) => {
+    await signInAs(context, member);
+    await page.goto(`/a/${member.account.id}/settings/members`);
+    await settled(page);
+    // The others are in dialogs.long.test.ts.
+    await expectGoodDialog(page, 'Invite', { axeAt, isAdapted: true });
+    await expectGoodDialog(page, `Change ${member.email}`, { axeAt });
+    await page.getByRole('button', { name: /^Signed in as/ }).click();
+    await expectGood(page, 'menu of the person', axeAt);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('dialog', { name: 'Jump to' }).getByRole('combobox')).toBeFocused();
+    await expectGood(page, 'palette', axeAt);
+  });
 });
 
 inLongRun(() => {

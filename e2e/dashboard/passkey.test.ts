@@ -1,3 +1,4 @@
+import { inAllRun } from '@goal/db/testing/long-run';
 import { addAuthenticator, expect, type Page, test } from '../harness/dashboard.ts';
 import { invite, join } from '../harness/member.ts';
 import { makeAccount } from '../harness/operator.ts';
@@ -49,31 +50,33 @@ test('R§10.10 by keyboard alone: joins with a passkey and no password, signs ou
   await expect(page).toHaveURL(`/a/${account.id}/log`);
 });
 
-test('R§10.3 R§10.10 a link stays as it is until a passkey is stored, and a passkey is offered where something can make one', async ({
-  page,
-}) => {
-  const account = await makeAccount();
-  const { email, secret } = await invite(account);
-  await page.goto(`/join#${secret}`);
-  // The browser has no authenticator; a person who has a key asks for it.
-  await expect(page.getByRole('button', { name: 'Use a security key or a phone' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Join with a passkey instead' })).toHaveCount(0);
+inAllRun(() => {
+  test('R§10.3 R§10.10 a link stays as it is until a passkey is stored, and a passkey is offered where something can make one', async ({
+    page,
+  }) => {
+    const account = await makeAccount();
+    const { email, secret } = await invite(account);
+    await page.goto(`/join#${secret}`);
+    // The browser has no authenticator; a person who has a key asks for it.
+    await expect(page.getByRole('button', { name: 'Use a security key or a phone' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Join with a passkey instead' })).toHaveCount(0);
 
-  const authenticator = await addAuthenticator(page);
-  await authenticator.verify(false);
-  await page.goto('about:blank');
-  await page.goto(`/join#${secret}`);
-  await page.getByRole('button', { name: 'Join with a passkey instead' }).click();
-  await expect(page.getByText('No passkey was used. You can try again.')).toBeVisible();
+    const authenticator = await addAuthenticator(page);
+    await authenticator.verify(false);
+    await page.goto('about:blank');
+    await page.goto(`/join#${secret}`);
+    await page.getByRole('button', { name: 'Join with a passkey instead' }).click();
+    await expect(page.getByText('No passkey was used. You can try again.')).toBeVisible();
 
-  // Neither the attempt nor a call without any way in has used the link up.
-  await expect(join(secret, {})).rejects.toThrow('400 {"error":"password or passkey must be given"}');
-  await page.goto('about:blank');
-  await page.goto(`/join#${secret}`);
-  await expect(page.getByText(email)).toBeVisible();
-  await authenticator.verify(true);
-  await page.getByRole('button', { name: 'Join with a passkey instead' }).click();
-  await expect(page).toHaveURL(`/a/${account.id}/log`);
-  await page.goto('/me');
-  await expect(page.getByRole('button', { name: /^Remove the passkey/ })).toHaveCount(1);
+    // Neither the attempt nor a call without any way in has used the link up.
+    await expect(join(secret, {})).rejects.toThrow('400 {"error":"password or passkey must be given"}');
+    await page.goto('about:blank');
+    await page.goto(`/join#${secret}`);
+    await expect(page.getByText(email)).toBeVisible();
+    await authenticator.verify(true);
+    await page.getByRole('button', { name: 'Join with a passkey instead' }).click();
+    await expect(page).toHaveURL(`/a/${account.id}/log`);
+    await page.goto('/me');
+    await expect(page.getByRole('button', { name: /^Remove the passkey/ })).toHaveCount(1);
+  });
 });

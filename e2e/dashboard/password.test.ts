@@ -1,4 +1,4 @@
-import { inLongRun } from '@goal/db/testing/long-run';
+import { inAllRun, inLongRun } from '@goal/db/testing/long-run';
 
 import { expect, inUsedTab, settled } from '../harness/dashboard.ts';
 import { makeMember, password, signInAs } from '../harness/member.ts';
@@ -113,39 +113,41 @@ inLongRun(() => {
   );
 });
 
-inUsedTab('a sign-in leads to the page that was asked for, and a foreign one is not followed', async ({ page }) => {
-  const member = await makeMember();
-  const asked = `/a/${member.account.id}/settings/members`;
-  const signIn = async (): Promise<void> => {
+inAllRun(() => {
+  inUsedTab('a sign-in leads to the page that was asked for, and a foreign one is not followed', async ({ page }) => {
+    const member = await makeMember();
+    const asked = `/a/${member.account.id}/settings/members`;
+    const signIn = async (): Promise<void> => {
+      await page.getByLabel('E-mail').fill(member.email);
+      await page.getByLabel('Password', { exact: true }).fill(member.password);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    };
+    await page.goto(asked);
+    await expect(page).toHaveURL(`/sign-in?${new URLSearchParams({ next: asked })}`);
+    await signIn();
+    await expect(page).toHaveURL(asked);
+    await settled(page);
+    await page.getByRole('button', { name: /^Signed in as/ }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByText('You are signed out.')).toBeVisible();
+    await page.goto('/sign-in?next=//evil.example/');
+    await signIn();
+    await expect(page).toHaveURL(`/a/${member.account.id}/log`);
+  });
+
+  inUsedTab('what is typed before the scripts have loaded stays, and reaches no address', async ({ page }) => {
+    const member = await makeMember();
+    let load = (): void => undefined;
+    const held = new Promise<void>((resolve) => (load = resolve));
+    await page.route('**/_next/static/**/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/sign-in', { waitUntil: 'commit' });
     await page.getByLabel('E-mail').fill(member.email);
     await page.getByLabel('Password', { exact: true }).fill(member.password);
+    load();
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  };
-  await page.goto(asked);
-  await expect(page).toHaveURL(`/sign-in?${new URLSearchParams({ next: asked })}`);
-  await signIn();
-  await expect(page).toHaveURL(asked);
-  await settled(page);
-  await page.getByRole('button', { name: /^Signed in as/ }).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByText('You are signed out.')).toBeVisible();
-  await page.goto('/sign-in?next=//evil.example/');
-  await signIn();
-  await expect(page).toHaveURL(`/a/${member.account.id}/log`);
-});
-
-inUsedTab('what is typed before the scripts have loaded stays, and reaches no address', async ({ page }) => {
-  const member = await makeMember();
-  let load = (): void => undefined;
-  const held = new Promise<void>((resolve) => (load = resolve));
-  await page.route('**/_next/static/**/*.js', async (route) => {
-    await held;
-    await route.continue();
+    await expect(page).toHaveURL(`/a/${member.account.id}/log`);
   });
-  await page.goto('/sign-in', { waitUntil: 'commit' });
-  await page.getByLabel('E-mail').fill(member.email);
-  await page.getByLabel('Password', { exact: true }).fill(member.password);
-  load();
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page).toHaveURL(`/a/${member.account.id}/log`);
 });

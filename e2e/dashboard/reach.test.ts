@@ -1,5 +1,5 @@
 import type { Role } from '@goal/contract';
-import { inLongRun, rowsOf } from '@goal/db/testing/long-run';
+import { inLongRun, rowsInAllRun, rowsOf } from '@goal/db/testing/long-run';
 import type { APIResponse } from '@playwright/test';
 
 import { expect, inUsedTab as test, type Page, settled } from '../harness/dashboard.ts';
@@ -82,7 +82,7 @@ async function seen(answer: APIResponse): Promise<string> {
  * packages/api asks of each procedure.
  */
 const roles = rowsOf<readonly [name: string, role: Role, isOfGroup: boolean]>(
-  [['a viewer of one group', 'viewer', true]],
+  rowsInAllRun([], [['a viewer of one group', 'viewer', true]]),
   [
     ['an owner', 'owner', false],
     ['an admin of one group', 'admin', true],

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 
-import { inLongRun } from '@goal/db/testing/long-run';
+import { inAllRun, inLongRun } from '@goal/db/testing/long-run';
 import { request } from '@playwright/test';
 
 import { expect, inUsedTab as test, ofPerson, type Page, settled } from '../harness/dashboard.ts';
@@ -81,31 +81,33 @@ test('R§10.17 the record names who did what to which group, is filtered by pers
   await expect(page).toHaveURL(`/a/${owner.account.id}/settings/record`);
 });
 
-test('R§10.17 R§10.30 the record is downloaded as CSV, with the filters and for the person of the page, and no cell is a formula', async ({
-  page,
-  context,
-}) => {
-  const owner = await makeMember();
-  const group = await makeGroup(await makeKey(owner.account), { name: '=Shops "North", Ltd' });
-  const client = await makeColleague(owner, { group });
-  await recordPast(owner.account, { who: '=1+1', at: '2025-03-01T12:00:00Z' });
-  await signInAs(context, owner);
-  await page.goto(`/a/${owner.account.id}/settings/record?who=${encodeURIComponent(client.email)}`);
-  await settled(page);
-  await expect(page.getByRole('link', { name: 'Download these as CSV' })).toHaveAttribute('href', ofPerson);
-  const { name, lines } = await downloaded(page, 'Download these as CSV');
-  expect(name).toBe(`record-${owner.account.id}.csv`);
-  expect(lines).toHaveLength(2);
-  expect(lines[0]).toBe('"id","occurred_at","who","who_kind","what","action","site_domain","site_id"');
-  expect(lines[1]).toMatch(/^"\d+","\d{4}-\d\d-\d\dT[\d:.]+Z",/);
-  expect(lines[1]).toContain(
-    `,"${client.email}","member","joined as viewer of the group «=Shops ""North"", Ltd»","member.join",`,
-  );
-  // The page stays, and downloads the rest as well.
-  await page.getByLabel('By', { exact: true }).fill('');
-  const all = await downloaded(page, 'Download all as CSV');
-  await expect(rows(page)).toHaveCount(all.lines.length - 1);
-  expect(all.lines.at(-1)).toContain(`,"2025-03-01T12:00:00.000Z","'=1+1","member","left the account",`);
+inAllRun(() => {
+  test('R§10.17 R§10.30 the record is downloaded as CSV, with the filters and for the person of the page, and no cell is a formula', async ({
+    page,
+    context,
+  }) => {
+    const owner = await makeMember();
+    const group = await makeGroup(await makeKey(owner.account), { name: '=Shops "North", Ltd' });
+    const client = await makeColleague(owner, { group });
+    await recordPast(owner.account, { who: '=1+1', at: '2025-03-01T12:00:00Z' });
+    await signInAs(context, owner);
+    await page.goto(`/a/${owner.account.id}/settings/record?who=${encodeURIComponent(client.email)}`);
+    await settled(page);
+    await expect(page.getByRole('link', { name: 'Download these as CSV' })).toHaveAttribute('href', ofPerson);
+    const { name, lines } = await downloaded(page, 'Download these as CSV');
+    expect(name).toBe(`record-${owner.account.id}.csv`);
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toBe('"id","occurred_at","who","who_kind","what","action","site_domain","site_id"');
+    expect(lines[1]).toMatch(/^"\d+","\d{4}-\d\d-\d\dT[\d:.]+Z",/);
+    expect(lines[1]).toContain(
+      `,"${client.email}","member","joined as viewer of the group «=Shops ""North"", Ltd»","member.join",`,
+    );
+    // The page stays, and downloads the rest as well.
+    await page.getByLabel('By', { exact: true }).fill('');
+    const all = await downloaded(page, 'Download all as CSV');
+    await expect(rows(page)).toHaveCount(all.lines.length - 1);
+    expect(all.lines.at(-1)).toContain(`,"2025-03-01T12:00:00.000Z","'=1+1","member","left the account",`);
+  });
 });
 
 inLongRun(() => {
@@ -149,52 +151,54 @@ inLongRun(() => {
   });
 });
 
-test('R§10.6 R§10.26 no foreign page starts a download, and nobody gets a record that their role does not open', async () => {
-  const owner = await makeMember();
-  const group = await makeGroup(await makeKey(owner.account), { name: 'Shops' });
-  const { session: client } = await makeColleague(owner, { role: 'admin', group });
-  const { session: viewer } = await makeColleague(owner, { role: 'viewer' });
-  const { session: stranger } = await makeMember();
-  const path = `/a/${owner.account.id}/record.csv`;
-  const ask = async (storageState: typeof viewer | undefined, site: string, at = path) => {
-    const visitor = await request.newContext({
-      baseURL: world().dashboard,
-      ...(storageState === undefined ? {} : { storageState }),
+inAllRun(() => {
+  test('R§10.6 R§10.26 no foreign page starts a download, and nobody gets a record that their role does not open', async () => {
+    const owner = await makeMember();
+    const group = await makeGroup(await makeKey(owner.account), { name: 'Shops' });
+    const { session: client } = await makeColleague(owner, { role: 'admin', group });
+    const { session: viewer } = await makeColleague(owner, { role: 'viewer' });
+    const { session: stranger } = await makeMember();
+    const path = `/a/${owner.account.id}/record.csv`;
+    const ask = async (storageState: typeof viewer | undefined, site: string, at = path) => {
+      const visitor = await request.newContext({
+        baseURL: world().dashboard,
+        ...(storageState === undefined ? {} : { storageState }),
+      });
+      const answer = await visitor.get(at, { headers: { 'sec-fetch-site': site }, maxRedirects: 0 });
+      const text = await answer.text();
+      await visitor.dispose();
+      return { status: answer.status(), headers: answer.headers(), text };
+    };
+    const granted = await ask(owner.session, 'same-origin');
+    expect(granted.status).toBe(200);
+    expect(granted.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="record-${owner.account.id}.csv"`,
+      'cache-control': 'no-store',
     });
-    const answer = await visitor.get(at, { headers: { 'sec-fetch-site': site }, maxRedirects: 0 });
-    const text = await answer.text();
-    await visitor.dispose();
-    return { status: answer.status(), headers: answer.headers(), text };
-  };
-  const granted = await ask(owner.session, 'same-origin');
-  expect(granted.status).toBe(200);
-  expect(granted.headers).toMatchObject({
-    'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': `attachment; filename="record-${owner.account.id}.csv"`,
-    'cache-control': 'no-store',
+    for (const site of ['cross-site', 'same-site', 'none'])
+      expect([site, (await ask(owner.session, site)).status]).toEqual([site, 403]);
+    for (const [session, sentence] of [
+      [viewer, 'missing role: admin'],
+      [client, 'whole account required'],
+    ] as const) {
+      const { status, text } = await ask(session, 'same-origin');
+      expect([status, text]).toEqual([403, `{"error":"${sentence}"}`]);
+    }
+    for (const [query, error] of [
+      ['from=junk', 'invalid from'],
+      ['to=2026-13-45', 'invalid to'],
+      ['from=2025-03-01&from=2025-03-02', 'invalid from'],
+    ]) {
+      const { status, text } = await ask(owner.session, 'same-origin', `${path}?${query}`);
+      expect([status, text]).toEqual([400, `{"error":"${error}"}`]);
+    }
+    for (const id of [owner.account.id, '00000000-0000-4000-8000-000000000000', 'nonsense'])
+      expect([id, (await ask(stranger, 'same-origin', `/a/${id}/record.csv`)).status]).toEqual([id, 404]);
+    const { status, headers } = await ask(undefined, 'same-origin', `${path}?from=2025-03-01`);
+    expect(status).toBe(303);
+    expect(headers['location']).toBe(
+      `/sign-in?reason=expired&next=${encodeURIComponent(`/a/${owner.account.id}/settings/record?from=2025-03-01`)}`,
+    );
   });
-  for (const site of ['cross-site', 'same-site', 'none'])
-    expect([site, (await ask(owner.session, site)).status]).toEqual([site, 403]);
-  for (const [session, sentence] of [
-    [viewer, 'missing role: admin'],
-    [client, 'whole account required'],
-  ] as const) {
-    const { status, text } = await ask(session, 'same-origin');
-    expect([status, text]).toEqual([403, `{"error":"${sentence}"}`]);
-  }
-  for (const [query, error] of [
-    ['from=junk', 'invalid from'],
-    ['to=2026-13-45', 'invalid to'],
-    ['from=2025-03-01&from=2025-03-02', 'invalid from'],
-  ]) {
-    const { status, text } = await ask(owner.session, 'same-origin', `${path}?${query}`);
-    expect([status, text]).toEqual([400, `{"error":"${error}"}`]);
-  }
-  for (const id of [owner.account.id, '00000000-0000-4000-8000-000000000000', 'nonsense'])
-    expect([id, (await ask(stranger, 'same-origin', `/a/${id}/record.csv`)).status]).toEqual([id, 404]);
-  const { status, headers } = await ask(undefined, 'same-origin', `${path}?from=2025-03-01`);
-  expect(status).toBe(303);
-  expect(headers['location']).toBe(
-    `/sign-in?reason=expired&next=${encodeURIComponent(`/a/${owner.account.id}/settings/record?from=2025-03-01`)}`,
-  );
 });

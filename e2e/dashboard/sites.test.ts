@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-import { inLongRun } from '@goal/db/testing/long-run';
+import { inAllRun, inLongRun } from '@goal/db/testing/long-run';
 
 import { expect, inUsedTab as test, settled } from '../harness/dashboard.ts';
 import { inviteAs, makeColleague, makeMember, signInAs } from '../harness/member.ts';
@@ -121,125 +121,128 @@ inLongRun(() => {
   });
 });
 
-test('R§10.31 R§10.32 sites are found, chosen and moved into a group, back by «Undo», dragged into it and out, and a group’s deletion says who loses access', async ({
-  page,
-  context,
-  faults,
-}) => {
-  faults.allow(/status of 404/);
-  const owner = await makeMember();
-  const key = await makeKey(owner.account);
-  const group = await makeGroup(key, { name: 'Shops' });
-  const [one, two, three] = await makeSites(owner.account, 3);
-  await rest('PATCH', `/account/sites/${two?.site_id}`, { token: key, body: { group_id: group.id } });
-  if (one === undefined || three === undefined) throw new Error('three sites were made');
-  await sendEvents(one, { count: 1 });
-  await lastSentDaysAgo(one, 9);
-  const refused = await rest('POST', '/events', { token: three.token, domain: `www.${three.domain}`, body: event });
-  expect(refused.body).toEqual({ error: 'domain mismatch' });
-  const client = await makeColleague(owner, { group });
-  await inviteAs(owner, { group });
-  const groupsOf = async () => {
-    const { sites } = (await rest('GET', '/account/sites', { token: key })).body as {
-      sites: { group_name: string | null }[];
+inAllRun(() => {
+  test('R§10.31 R§10.32 sites are found, chosen and moved into a group, back by «Undo», dragged into it and out, and a group’s deletion says who loses access', async ({
+    page,
+    context,
+    faults,
+  }) => {
+    faults.allow(/status of 404/);
+    const owner = await makeMember();
+    const key = await makeKey(owner.account);
+    const group = await makeGroup(key, { name: 'Shops' });
+    const [one, two, three] = await makeSites(owner.account, 3);
+    await rest('PATCH', `/account/sites/${two?.site_id}`, { token: key, body: { group_id: group.id } });
+    if (one === undefined || three === undefined) throw new Error('three sites were made');
+    await sendEvents(one, { count: 1 });
+    await lastSentDaysAgo(one, 9);
+    const refused = await rest('POST', '/events', { token: three.token, domain: `www.${three.domain}`, body: event });
+    expect(refused.body).toEqual({ error: 'domain mismatch' });
+    const client = await makeColleague(owner, { group });
+    await inviteAs(owner, { group });
+    const groupsOf = async () => {
+      const { sites } = (await rest('GET', '/account/sites', { token: key })).body as {
+        sites: { group_name: string | null }[];
+      };
+      return sites.map(({ group_name }) => group_name);
     };
-    return sites.map(({ group_name }) => group_name);
-  };
-  await signInAs(context, owner);
-  await page.goto(`/a/${owner.account.id}/sites`);
-  const row = (domain = '') => page.getByRole('region', { name: 'Sites' }).getByRole('row').filter({ hasText: domain });
-  const places = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-  await expect(places.filter({ hasText: /^(Sites|Groups)/ })).toHaveText(['Sites 3', 'Groups 1']);
-  await expect(row(one.domain)).toContainText(/silent since \d.*, usually at most 1 day apart/);
-  await page.getByRole('checkbox', { name: 'All on this page' }).check();
-  await page.getByRole('checkbox', { name: `Choose ${three.domain}` }).uncheck();
-  await expect(page.getByText('2 sites chosen')).toBeVisible();
-  const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Export events' }).click();
-  expect((await download).suggestedFilename()).toMatch(/^events-.*\.csv$/);
-  await expect(row(one.domain)).toContainText('1 of 2');
-  await page.getByRole('combobox', { name: 'Move the chosen sites' }).selectOption('Shops');
-  await expect(page.getByText(/2 sites are in .*Shops.* now\./)).toBeVisible();
-  await expect(row(one.domain)).toContainText('Shops');
-  expect(await groupsOf()).toEqual([null, 'Shops', 'Shops']);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('2 sites moved back.')).toBeVisible();
-  expect(await groupsOf()).toEqual([null, 'Shops', null]);
+    await signInAs(context, owner);
+    await page.goto(`/a/${owner.account.id}/sites`);
+    const row = (domain = '') =>
+      page.getByRole('region', { name: 'Sites' }).getByRole('row').filter({ hasText: domain });
+    const places = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+    await expect(places.filter({ hasText: /^(Sites|Groups)/ })).toHaveText(['Sites 3', 'Groups 1']);
+    await expect(row(one.domain)).toContainText(/silent since \d.*, usually at most 1 day apart/);
+    await page.getByRole('checkbox', { name: 'All on this page' }).check();
+    await page.getByRole('checkbox', { name: `Choose ${three.domain}` }).uncheck();
+    await expect(page.getByText('2 sites chosen')).toBeVisible();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export events' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^events-.*\.csv$/);
+    await expect(row(one.domain)).toContainText('1 of 2');
+    await page.getByRole('combobox', { name: 'Move the chosen sites' }).selectOption('Shops');
+    await expect(page.getByText(/2 sites are in .*Shops.* now\./)).toBeVisible();
+    await expect(row(one.domain)).toContainText('Shops');
+    expect(await groupsOf()).toEqual([null, 'Shops', 'Shops']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('2 sites moved back.')).toBeVisible();
+    expect(await groupsOf()).toEqual([null, 'Shops', null]);
 
-  // With the mouse a site is dragged into a group, and out of it, whatever else is chosen.
-  await page.getByRole('checkbox', { name: `Choose ${three.domain}` }).check();
-  const dragTo = async (domain: string | undefined, target: string): Promise<void> => {
-    await row(domain).getByTitle('Drag into a group').hover();
-    await page.mouse.down();
-    await page.mouse.move(600, 300, { steps: 3 });
-    const place = page.getByRole('region', { name: 'Groups to drop on' }).getByText(target, { exact: true });
-    await place.hover();
-    await page.mouse.up();
-  };
-  await dragTo(one.domain, 'Shops');
-  await expect(page.getByText(/is in .*Shops.* now\./)).toBeVisible();
-  await expect(row(one.domain)).toContainText('Shops');
-  await expect(page.getByText('1 site chosen')).toBeVisible();
-  await dragTo(one.domain, 'No group');
-  await expect(page.getByText(`${one.domain} is in no group now.`)).toBeVisible();
-  expect(await groupsOf()).toEqual([null, 'Shops', null]);
-  await page.getByRole('button', { name: 'Choose none' }).click();
+    // With the mouse a site is dragged into a group, and out of it, whatever else is chosen.
+    await page.getByRole('checkbox', { name: `Choose ${three.domain}` }).check();
+    const dragTo = async (domain: string | undefined, target: string): Promise<void> => {
+      await row(domain).getByTitle('Drag into a group').hover();
+      await page.mouse.down();
+      await page.mouse.move(600, 300, { steps: 3 });
+      const place = page.getByRole('region', { name: 'Groups to drop on' }).getByText(target, { exact: true });
+      await place.hover();
+      await page.mouse.up();
+    };
+    await dragTo(one.domain, 'Shops');
+    await expect(page.getByText(/is in .*Shops.* now\./)).toBeVisible();
+    await expect(row(one.domain)).toContainText('Shops');
+    await expect(page.getByText('1 site chosen')).toBeVisible();
+    await dragTo(one.domain, 'No group');
+    await expect(page.getByText(`${one.domain} is in no group now.`)).toBeVisible();
+    expect(await groupsOf()).toEqual([null, 'Shops', null]);
+    await page.getByRole('button', { name: 'Choose none' }).click();
 
-  await page.getByLabel('Health').selectOption('Never sent');
-  await page.getByRole('combobox', { name: 'Group' }).selectOption('Shops');
-  await expect(page.getByText('1 site', { exact: true })).toBeVisible();
-  await expect(row(two?.domain)).toContainText('never sent');
-  await page.getByLabel('Search the sites').fill('nothing');
-  await page.getByRole('button', { name: 'Show all sites' }).click();
-  await expect(page.getByText('3 sites', { exact: true })).toBeVisible();
+    await page.getByLabel('Health').selectOption('Never sent');
+    await page.getByRole('combobox', { name: 'Group' }).selectOption('Shops');
+    await expect(page.getByText('1 site', { exact: true })).toBeVisible();
+    await expect(row(two?.domain)).toContainText('never sent');
+    await page.getByLabel('Search the sites').fill('nothing');
+    await page.getByRole('button', { name: 'Show all sites' }).click();
+    await expect(page.getByText('3 sites', { exact: true })).toBeVisible();
 
-  await row(two?.domain).getByRole('link', { name: 'Shops' }).click();
-  await expect(page.getByText('There is no button for a new one')).toBeVisible();
-  await expect(page.locator('pre')).toContainText(`/account/groups/${group.id}/keys`);
-  await settled(page);
-  await page.getByRole('link', { name: 'Invite somebody' }).click();
-  const inviting = page.getByRole('dialog', { name: 'Invite' });
-  await expect(inviting.getByLabel('Sees')).toHaveValue(group.id);
-  await expect(inviting.getByRole('status')).toContainText('the 1 site of Shops, and nothing else');
-  await inviting.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page).toHaveURL(/settings\/members$/);
-  await page.goBack();
-  // A chart that is still asked for would be answered with 404 once the group is gone.
-  await settled(page);
-  await page.getByRole('button', { name: 'Delete the group' }).click();
-  const asking = page.getByRole('dialog');
-  await expect(asking).toContainText('What stays: 1 site with their events');
-  await expect(asking).toContainText(client.email);
-  await expect(asking).toContainText('1 open invitation to the group ends');
-  await asking.getByRole('button', { name: 'Delete the group' }).click();
-  await expect(page.getByText('No groups yet')).toBeVisible();
-  expect(await groupsOf()).toEqual([null, null, null]);
+    await row(two?.domain).getByRole('link', { name: 'Shops' }).click();
+    await expect(page.getByText('There is no button for a new one')).toBeVisible();
+    await expect(page.locator('pre')).toContainText(`/account/groups/${group.id}/keys`);
+    await settled(page);
+    await page.getByRole('link', { name: 'Invite somebody' }).click();
+    const inviting = page.getByRole('dialog', { name: 'Invite' });
+    await expect(inviting.getByLabel('Sees')).toHaveValue(group.id);
+    await expect(inviting.getByRole('status')).toContainText('the 1 site of Shops, and nothing else');
+    await inviting.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL(/settings\/members$/);
+    await page.goBack();
+    // A chart that is still asked for would be answered with 404 once the group is gone.
+    await settled(page);
+    await page.getByRole('button', { name: 'Delete the group' }).click();
+    const asking = page.getByRole('dialog');
+    await expect(asking).toContainText('What stays: 1 site with their events');
+    await expect(asking).toContainText(client.email);
+    await expect(asking).toContainText('1 open invitation to the group ends');
+    await asking.getByRole('button', { name: 'Delete the group' }).click();
+    await expect(page.getByText('No groups yet')).toBeVisible();
+    expect(await groupsOf()).toEqual([null, null, null]);
 
-  // A link to the group that is gone says so, and the other filters hold.
-  await page.goto(`/a/${owner.account.id}/sites?group=${group.id}&health=refused`);
-  await expect(page.getByRole('alert').filter({ hasText: 'Group not found' })).toBeVisible();
-  await expect(row(three.domain)).toContainText(/refused .*: domain mismatch/);
-  await expect(row(three.domain).getByRole('link', { name: 'What to do' })).toHaveAttribute(
-    'href',
-    `/a/${owner.account.id}/sites/${three.site_id}`,
-  );
-  await expect(page.getByText('1 site', { exact: true })).toBeVisible();
-  await page.getByLabel('Health').selectOption('Any');
-  await page.getByRole('combobox', { name: 'Group' }).selectOption('Any');
-  await expect(page.getByRole('alert').filter({ hasText: 'Group not found' })).toHaveCount(0);
-  await expect(page).toHaveURL(`/a/${owner.account.id}/sites`);
+    // A link to the group that is gone says so, and the other filters hold.
+    await page.goto(`/a/${owner.account.id}/sites?group=${group.id}&health=refused`);
+    await expect(page.getByRole('alert').filter({ hasText: 'Group not found' })).toBeVisible();
+    await expect(row(three.domain)).toContainText(/refused .*: domain mismatch/);
+    await expect(row(three.domain).getByRole('link', { name: 'What to do' })).toHaveAttribute(
+      'href',
+      `/a/${owner.account.id}/sites/${three.site_id}`,
+    );
+    await expect(page.getByText('1 site', { exact: true })).toBeVisible();
+    await page.getByLabel('Health').selectOption('Any');
+    await page.getByRole('combobox', { name: 'Group' }).selectOption('Any');
+    await expect(page.getByRole('alert').filter({ hasText: 'Group not found' })).toHaveCount(0);
+    await expect(page).toHaveURL(`/a/${owner.account.id}/sites`);
 
-  // The chosen sites go together, once their number is typed below their domains.
-  await page.getByRole('checkbox', { name: `Choose ${one.domain}` }).check();
-  await page.getByRole('checkbox', { name: `Choose ${two?.domain}` }).check();
-  await page.getByRole('button', { name: 'Delete …' }).click();
-  const deletion = page.getByRole('dialog', { name: 'Delete 2 sites?' });
-  await expect(deletion.getByRole('listitem')).toHaveText([one.domain ?? '', two?.domain ?? '']);
-  await deletion.getByRole('textbox').fill('delete 2 sites');
-  await deletion.getByRole('button', { name: 'Delete 2 sites' }).click();
-  await expect(page.getByText('2 sites are deleted.')).toBeVisible();
-  expect(await groupsOf()).toEqual([null]);
-  await expect(places.filter({ hasText: /^(Sites|Groups)/ })).toHaveText(['Sites 1', 'Groups 0']);
+    // The chosen sites go together, once their number is typed below their domains.
+    await page.getByRole('checkbox', { name: `Choose ${one.domain}` }).check();
+    await page.getByRole('checkbox', { name: `Choose ${two?.domain}` }).check();
+    await page.getByRole('button', { name: 'Delete …' }).click();
+    const deletion = page.getByRole('dialog', { name: 'Delete 2 sites?' });
+    await expect(deletion.getByRole('listitem')).toHaveText([one.domain ?? '', two?.domain ?? '']);
+    await deletion.getByRole('textbox').fill('delete 2 sites');
+    await deletion.getByRole('button', { name: 'Delete 2 sites' }).click();
+    await expect(page.getByText('2 sites are deleted.')).toBeVisible();
+    expect(await groupsOf()).toEqual([null]);
+    await expect(places.filter({ hasText: /^(Sites|Groups)/ })).toHaveText(['Sites 1', 'Groups 0']);
+  });
 });
 
 inLongRun(() => {

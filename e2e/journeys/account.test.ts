@@ -1,4 +1,4 @@
-import { inLongRun } from '@goal/db/testing/long-run';
+import { inAllRun, inLongRun } from '@goal/db/testing/long-run';
 
 import { admin, makeAccount, makeKey, makeSites, sendEvents, unique } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
@@ -84,30 +84,32 @@ inLongRun(() => {
   });
 });
 
-test('the account is deleted only once its e-mail is typed; its keys stop working, its record stays', async ({
-  page,
-  faults,
-}) => {
-  faults.allow(/status of 404/);
-  const account = await makeAccount();
-  await makeSites(account, 2);
-  const token = await makeKey(account);
-  await page.goto(`/accounts/${account.id}`);
-  await page.getByRole('button', { name: 'Delete account' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Delete account' });
-  await expect(dialog).toContainText('2 sites with their keys');
-  const remove = dialog.getByRole('button', { name: 'Delete account' });
-  await expect(remove).toBeDisabled();
-  await dialog.getByRole('textbox', { name: /^Type/ }).fill(account.email);
-  await remove.click();
-  await expect(page).toHaveURL('/accounts');
-  await expect(page.getByText(`\u2068${account.email}\u2069 was deleted.`)).toBeVisible();
-  expect((await rest('GET', '/account/me', { token })).status).toBe(401);
+inAllRun(() => {
+  test('the account is deleted only once its e-mail is typed; its keys stop working, its record stays', async ({
+    page,
+    faults,
+  }) => {
+    faults.allow(/status of 404/);
+    const account = await makeAccount();
+    await makeSites(account, 2);
+    const token = await makeKey(account);
+    await page.goto(`/accounts/${account.id}`);
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete account' });
+    await expect(dialog).toContainText('2 sites with their keys');
+    const remove = dialog.getByRole('button', { name: 'Delete account' });
+    await expect(remove).toBeDisabled();
+    await dialog.getByRole('textbox', { name: /^Type/ }).fill(account.email);
+    await remove.click();
+    await expect(page).toHaveURL('/accounts');
+    await expect(page.getByText(`\u2068${account.email}\u2069 was deleted.`)).toBeVisible();
+    expect((await rest('GET', '/account/me', { token })).status).toBe(401);
 
-  await page.goto(`/accounts/${account.id}`);
-  await expect(page.getByRole('heading', { name: 'No such account' })).toBeVisible();
-  await page.getByRole('link', { name: 'the record of this id' }).click();
-  await expect(page.getByText('deleted the account with everything in it')).toBeVisible();
+    await page.goto(`/accounts/${account.id}`);
+    await expect(page.getByRole('heading', { name: 'No such account' })).toBeVisible();
+    await page.getByRole('link', { name: 'the record of this id' }).click();
+    await expect(page.getByText('deleted the account with everything in it')).toBeVisible();
+  });
 });
 
 inLongRun(() => {
@@ -132,19 +134,21 @@ inLongRun(() => {
   });
 });
 
-test('Back and Forward go through the tabs and dialogs, because the URL names each', async ({ page }) => {
-  const account = await makeAccount();
-  await page.goto(`/accounts/${account.id}`);
-  await page.getByRole('tab', { name: 'Keys' }).click();
-  await expect(page).toHaveURL(/tab=keys/);
-  await page.getByRole('tab', { name: 'Record' }).click();
-  await expect(page.getByRole('region', { name: 'Record of actions' })).toContainText('account.create');
-  await page.goBack();
-  await expect(page.getByRole('tab', { name: 'Keys' })).toHaveAttribute('aria-selected', 'true');
-  await page.getByRole('button', { name: 'Change plan' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await page.goForward();
-  await expect(page.getByRole('dialog')).toBeVisible();
+inAllRun(() => {
+  test('Back and Forward go through the tabs and dialogs, because the URL names each', async ({ page }) => {
+    const account = await makeAccount();
+    await page.goto(`/accounts/${account.id}`);
+    await page.getByRole('tab', { name: 'Keys' }).click();
+    await expect(page).toHaveURL(/tab=keys/);
+    await page.getByRole('tab', { name: 'Record' }).click();
+    await expect(page.getByRole('region', { name: 'Record of actions' })).toContainText('account.create');
+    await page.goBack();
+    await expect(page.getByRole('tab', { name: 'Keys' })).toHaveAttribute('aria-selected', 'true');
+    await page.getByRole('button', { name: 'Change plan' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page.goForward();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
 });

@@ -1,4 +1,4 @@
-import { inLongRun } from '@goal/db/testing/long-run';
+import { inAllRun, inLongRun } from '@goal/db/testing/long-run';
 
 import { readFile } from 'node:fs/promises';
 
@@ -59,24 +59,6 @@ test('an account is found by part of its e-mail, by its id, by the domain of a s
   await expect(rows(page)).toHaveText([account.email]);
 });
 
-test('only the prefix of a pasted key leaves the field: its secret is neither in the URL nor sent over the network', async ({
-  page,
-}) => {
-  const account = await makeAccount();
-  const { token, prefix } = await makeSite(account);
-  const secret = token.split('_').at(-1) ?? token;
-  const sent: string[] = [];
-  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
-  await page.goto('/accounts');
-  await search(page).fill(token);
-  await expect(rows(page)).toHaveText([account.email]);
-  await expect(search(page)).toHaveValue(prefix);
-  await page.goto(`/accounts?q=${token}`);
-  await expect(rows(page)).toHaveText([account.email]);
-  await expect(page).toHaveURL(`/accounts?q=${prefix}`);
-  expect(sent.filter((one) => one.includes(secret) && !one.includes(`/accounts?q=${token}`))).toEqual([]);
-});
-
 inLongRun(() => {
   test('a pasted address, quoted key or header finds the same as the bare value, and no secret is sent', async ({
     page,
@@ -127,51 +109,6 @@ inLongRun(() => {
     await expect(search(page)).toHaveValue('');
     await expect(rows(page).first()).toBeVisible();
   });
-});
-
-test('a long list is paged and says how many there are: each account appears once, the page is in the URL, and Back returns to the page before', async ({
-  page,
-}) => {
-  const { word, emails } = await makeFamily(53);
-  await page.goto(`/accounts?q=${word}`);
-  await expect(rows(page)).toHaveText(emails.slice(0, 50));
-  await expect(page.getByRole('status').filter({ hasText: /^Accounts 1 to 50 of 53$/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Next page' }).click();
-  await expect(rows(page)).toHaveText(emails.slice(50));
-  await expect(page.getByRole('status').filter({ hasText: /^Accounts 51 to 53 of 53$/ })).toBeVisible();
-  await expect(page).toHaveURL(/cursor=/);
-  await page.reload();
-  await expect(rows(page)).toHaveText(emails.slice(50));
-  await page.goBack();
-  await expect(rows(page)).toHaveText(emails.slice(0, 50));
-});
-
-test('the list works by keyboard: / focuses the search, arrows move along the rows, Enter opens one, Escape goes back', async ({
-  page,
-}) => {
-  const { word, emails } = await makeFamily(3);
-  await page.goto('/accounts');
-  await expect(rows(page).first()).toBeVisible();
-  await page.keyboard.press('/');
-  await expect(search(page)).toBeFocused();
-  await page.keyboard.type(word);
-  await expect(rows(page)).toHaveText(emails);
-  await page.keyboard.press('ArrowDown');
-  await expect(rows(page).nth(0)).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(rows(page).nth(1)).toBeFocused();
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('ArrowUp');
-  await expect(search(page)).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: emails[1] ?? '', level: 1 })).toBeVisible();
-  await page.goBack();
-  await page.keyboard.press('/');
-  await expect(search(page)).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(search(page)).toHaveValue('');
 });
 
 inLongRun(() => {
@@ -253,39 +190,104 @@ inLongRun(() => {
   });
 });
 
-test('R§8.b17 a list is taken home as a file as it is filtered, and a refused site is found under Attention, also by its plan, with the name of its account there and in the record', async ({
-  page,
-}) => {
-  const { word, emails } = await makeFamily(2);
-  await page.goto(`/accounts?q=${word}&sort=sites`);
-  await page.getByLabel('Sort by').selectOption('Newest first');
-  await expect(rows(page)).toHaveText(emails);
-  const begun = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download CSV' }).click();
-  const download = await begun;
-  expect(download.suggestedFilename()).toBe('accounts.csv');
-  const lines = (await readFile(await download.path(), 'utf8')).split('\r\n').slice(1, -1);
-  expect(lines.map((line) => line.split(',')[1])).toEqual(emails.map((email) => `"${email}"`));
+inAllRun(() => {
+  test('only the prefix of a pasted key leaves the field: its secret is neither in the URL nor sent over the network', async ({
+    page,
+  }) => {
+    const account = await makeAccount();
+    const { token, prefix } = await makeSite(account);
+    const secret = token.split('_').at(-1) ?? token;
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+    await page.goto('/accounts');
+    await search(page).fill(token);
+    await expect(rows(page)).toHaveText([account.email]);
+    await expect(search(page)).toHaveValue(prefix);
+    await page.goto(`/accounts?q=${token}`);
+    await expect(rows(page)).toHaveText([account.email]);
+    await expect(page).toHaveURL(`/accounts?q=${prefix}`);
+    expect(sent.filter((one) => one.includes(secret) && !one.includes(`/accounts?q=${token}`))).toEqual([]);
+  });
 
-  const account = await makeAccount({ plan: 'pro' });
-  const name = `Bakery ${unique()}`;
-  await admin().accounts.update.mutate({ id: account.id, name });
-  const site = await makeSite(account);
-  await admin().sites.revoke.mutate({ id: site.site_id });
-  await expect(sendEvents(site, { count: 1 })).rejects.toThrow();
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Attention' }).click();
-  await page.getByText(/^Refused sites \(/).click();
-  const helps = page.getByRole('link', { name: `Find out why: ${site.domain}` });
-  await expect(helps).toBeVisible();
-  for (const plan of ['agency', 'pro']) {
-    await page.getByLabel('Plan', { exact: true }).selectOption(plan);
-    await expect(helps).toBeVisible({ visible: plan === 'pro' });
-  }
-  await expect(page.getByRole('row').filter({ has: helps })).toContainText(name);
-  await helps.click();
-  await expect(page.getByRole('heading', { name: site.domain, level: 1 })).toBeVisible();
-  await page.goto(`/actions?account=${account.id}`);
-  await expect(page.getByRole('row').filter({ hasText: 'site.revoke' })).toContainText(name);
+  test('a long list is paged and says how many there are: each account appears once, the page is in the URL, and Back returns to the page before', async ({
+    page,
+  }) => {
+    const { word, emails } = await makeFamily(53);
+    await page.goto(`/accounts?q=${word}`);
+    await expect(rows(page)).toHaveText(emails.slice(0, 50));
+    await expect(page.getByRole('status').filter({ hasText: /^Accounts 1 to 50 of 53$/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect(rows(page)).toHaveText(emails.slice(50));
+    await expect(page.getByRole('status').filter({ hasText: /^Accounts 51 to 53 of 53$/ })).toBeVisible();
+    await expect(page).toHaveURL(/cursor=/);
+    await page.reload();
+    await expect(rows(page)).toHaveText(emails.slice(50));
+    await page.goBack();
+    await expect(rows(page)).toHaveText(emails.slice(0, 50));
+  });
+
+  test('the list works by keyboard: / focuses the search, arrows move along the rows, Enter opens one, Escape goes back', async ({
+    page,
+  }) => {
+    const { word, emails } = await makeFamily(3);
+    await page.goto('/accounts');
+    await expect(rows(page).first()).toBeVisible();
+    await page.keyboard.press('/');
+    await expect(search(page)).toBeFocused();
+    await page.keyboard.type(word);
+    await expect(rows(page)).toHaveText(emails);
+    await page.keyboard.press('ArrowDown');
+    await expect(rows(page).nth(0)).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(rows(page).nth(1)).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await expect(search(page)).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: emails[1] ?? '', level: 1 })).toBeVisible();
+    await page.goBack();
+    await page.keyboard.press('/');
+    await expect(search(page)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(search(page)).toHaveValue('');
+  });
+
+  test('R§8.b17 a list is taken home as a file as it is filtered, and a refused site is found under Attention, also by its plan, with the name of its account there and in the record', async ({
+    page,
+  }) => {
+    const { word, emails } = await makeFamily(2);
+    await page.goto(`/accounts?q=${word}&sort=sites`);
+    await page.getByLabel('Sort by').selectOption('Newest first');
+    await expect(rows(page)).toHaveText(emails);
+    const begun = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download CSV' }).click();
+    const download = await begun;
+    expect(download.suggestedFilename()).toBe('accounts.csv');
+    const lines = (await readFile(await download.path(), 'utf8')).split('\r\n').slice(1, -1);
+    expect(lines.map((line) => line.split(',')[1])).toEqual(emails.map((email) => `"${email}"`));
+
+    const account = await makeAccount({ plan: 'pro' });
+    const name = `Bakery ${unique()}`;
+    await admin().accounts.update.mutate({ id: account.id, name });
+    const site = await makeSite(account);
+    await admin().sites.revoke.mutate({ id: site.site_id });
+    await expect(sendEvents(site, { count: 1 })).rejects.toThrow();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Attention' }).click();
+    await page.getByText(/^Refused sites \(/).click();
+    const helps = page.getByRole('link', { name: `Find out why: ${site.domain}` });
+    await expect(helps).toBeVisible();
+    for (const plan of ['agency', 'pro']) {
+      await page.getByLabel('Plan', { exact: true }).selectOption(plan);
+      await expect(helps).toBeVisible({ visible: plan === 'pro' });
+    }
+    await expect(page.getByRole('row').filter({ has: helps })).toContainText(name);
+    await helps.click();
+    await expect(page.getByRole('heading', { name: site.domain, level: 1 })).toBeVisible();
+    await page.goto(`/actions?account=${account.id}`);
+    await expect(page.getByRole('row').filter({ hasText: 'site.revoke' })).toContainText(name);
+  });
 });
 
 inLongRun(() => {

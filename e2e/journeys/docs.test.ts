@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { inLongRun, rowsOf } from '@goal/db/testing/long-run';
+import { inAllRun, inLongRun, rowsOf } from '@goal/db/testing/long-run';
 
 import { axeFindings, expectAccessible } from '../harness/accessible.ts';
 import { makeAccount, makeKey } from '../harness/operator.ts';
@@ -17,20 +17,22 @@ const pages = async (page: Page): Promise<string[]> => {
   return addresses.filter((one) => !one.endsWith('/reference'));
 };
 
-test('the pages break no rule of WCAG 2.2 AA, with the colours of either theme, and fit a window of 360 px', async ({
-  page,
-}) => {
-  const addresses = await pages(page);
-  expect(addresses.length).toBeGreaterThan(15);
-  // One template makes them all.
-  for (const address of rowsOf(addresses.slice(0, 1), addresses.slice(1))) {
-    await page.goto(address);
-    await expect(page.locator('main h1')).toBeVisible();
-    await expectAccessible(page, address, { isThemed: false });
-    await page.setViewportSize({ width: 360, height: 800 });
-    await expectNoSidewaysScroll(page, address);
-    await page.setViewportSize({ width: 1280, height: 800 });
-  }
+inAllRun(() => {
+  test('the pages break no rule of WCAG 2.2 AA, with the colours of either theme, and fit a window of 360 px', async ({
+    page,
+  }) => {
+    const addresses = await pages(page);
+    expect(addresses.length).toBeGreaterThan(15);
+    // One template makes them all.
+    for (const address of rowsOf(addresses.slice(0, 1), addresses.slice(1))) {
+      await page.goto(address);
+      await expect(page.locator('main h1')).toBeVisible();
+      await expectAccessible(page, address, { isThemed: false });
+      await page.setViewportSize({ width: 360, height: 800 });
+      await expectNoSidewaysScroll(page, address);
+      await page.setViewportSize({ width: 1280, height: 800 });
+    }
+  });
 });
 
 test('the contents, the links and the keyboard lead through the pages', async ({ page }) => {
@@ -44,36 +46,38 @@ test('the contents, the links and the keyboard lead through the pages', async ({
   await expect(page.getByRole('heading', { level: 2, name: 'Tail' })).toBeInViewport();
 });
 
-test('the search is found with `/`, works with the keyboard alone, and leads to a section; the pages read whole without a script', async ({
-  page,
-  browser,
-}) => {
-  await page.goto(root());
-  const search = page.getByRole('searchbox', { name: 'Search the guides' });
-  const found = page.getByRole('search');
-  await page.keyboard.press('/');
-  await expect(search).toBeFocused();
-  await page.keyboard.type('tail Exactly once');
-  await expect(found.getByRole('status')).toHaveText(/^\d+ sections?$/);
-  await expectAccessible(page, 'the results of a search', { isThemed: false });
-  await page.keyboard.press('ArrowDown');
-  await expect(found.getByRole('link').first()).toBeFocused();
-  await page.keyboard.press('ArrowUp');
-  await expect(search).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Export and tail' })).toBeVisible();
-  await search.fill('<img src=x> zzz');
-  await expect(found.getByRole('status')).toHaveText('Nothing found.');
-  await page.keyboard.press('Escape');
-  await expect(found.getByRole('status')).toBeHidden();
+inAllRun(() => {
+  test('the search is found with `/`, works with the keyboard alone, and leads to a section; the pages read whole without a script', async ({
+    page,
+    browser,
+  }) => {
+    await page.goto(root());
+    const search = page.getByRole('searchbox', { name: 'Search the guides' });
+    const found = page.getByRole('search');
+    await page.keyboard.press('/');
+    await expect(search).toBeFocused();
+    await page.keyboard.type('tail Exactly once');
+    await expect(found.getByRole('status')).toHaveText(/^\d+ sections?$/);
+    await expectAccessible(page, 'the results of a search', { isThemed: false });
+    await page.keyboard.press('ArrowDown');
+    await expect(found.getByRole('link').first()).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(search).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Export and tail' })).toBeVisible();
+    await search.fill('<img src=x> zzz');
+    await expect(found.getByRole('status')).toHaveText('Nothing found.');
+    await page.keyboard.press('Escape');
+    await expect(found.getByRole('status')).toBeHidden();
 
-  const bare = await browser.newContext({ javaScriptEnabled: false });
-  const still = await bare.newPage();
-  await still.goto(`${root()}/quick-start`);
-  await expect(still.getByRole('heading', { level: 1, name: 'Quick start' })).toBeVisible();
-  await expect(still.getByRole('button')).toHaveCount(0);
-  await expect(still.getByRole('searchbox')).toHaveCount(0);
-  await bare.close();
+    const bare = await browser.newContext({ javaScriptEnabled: false });
+    const still = await bare.newPage();
+    await still.goto(`${root()}/quick-start`);
+    await expect(still.getByRole('heading', { level: 1, name: 'Quick start' })).toBeVisible();
+    await expect(still.getByRole('button')).toHaveCount(0);
+    await expect(still.getByRole('searchbox')).toHaveCount(0);
+    await bare.close();
+  });
 });
 
 test('every sample has a button that copies it', async ({ page, context }) => {
@@ -106,24 +110,26 @@ async function openClient(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Test Request.*\/account\/me/ }).click();
 }
 
-test('the reference sends no request to another host, and a typed key is used for a request and kept nowhere', async ({
-  page,
-  faults,
-}) => {
-  faults.allow(askedForCode);
-  const account = await makeAccount({ plan: 'pro' });
-  const key = await makeKey(account);
-  await openClient(page);
-  await tokenField(page).fill(key);
-  await client(page).getByRole('button', { name: 'Send Request' }).click();
-  await expect(client(page).getByText(account.email)).toBeVisible();
+inAllRun(() => {
+  test('the reference sends no request to another host, and a typed key is used for a request and kept nowhere', async ({
+    page,
+    faults,
+  }) => {
+    faults.allow(askedForCode);
+    const account = await makeAccount({ plan: 'pro' });
+    const key = await makeKey(account);
+    await openClient(page);
+    await tokenField(page).fill(key);
+    await client(page).getByRole('button', { name: 'Send Request' }).click();
+    await expect(client(page).getByText(account.email)).toBeVisible();
 
-  const kept = await page.evaluate(async () => ({
-    texts: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
-    databases: (await indexedDB.databases()).length,
-  }));
-  expect(kept.texts).not.toContain(key.slice(-32));
-  expect(kept.databases).toBe(0);
+    const kept = await page.evaluate(async () => ({
+      texts: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+      databases: (await indexedDB.databases()).length,
+    }));
+    expect(kept.texts).not.toContain(key.slice(-32));
+    expect(kept.databases).toBe(0);
+  });
 });
 
 inLongRun(() => {

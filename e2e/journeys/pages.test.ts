@@ -1,4 +1,4 @@
-import { rowsOf } from '@goal/db/testing/long-run';
+import { inAllRun, rowsInAllRun, rowsOf } from '@goal/db/testing/long-run';
 
 import { expectAccessible } from '../harness/accessible.ts';
 import { expectForcedColours, expectLargeTextOnPhone } from '../harness/adaptations.ts';
@@ -49,12 +49,17 @@ const widths = rowsOf([360], [3840, 1280, 768]);
 /** Pages that are others with another content. */
 const variants: readonly string[] = ['nothing found', 'chart as a table', 'nobody signs in', 'no such account'];
 const names = Object.keys(pagesOf(none));
+/** Pages that a journey of `npm test` uses. */
+const used: readonly string[] = ['accounts', 'sites', 'keys', 'people', 'record', 'actions', 'admin tokens'];
 const pages = rowsOf(
-  names.filter((name) => !variants.includes(name)),
+  rowsInAllRun(
+    names.filter((name) => !variants.includes(name) && !used.includes(name)),
+    used,
+  ),
   variants,
 );
 /** These stand for all: a choice with what it will mean, and what wants a typed name. */
-const dialogs = rowsOf(['change plan', 'delete account'], Object.keys(dialogsOf(none)));
+const dialogs = rowsInAllRun([], rowsOf(['change plan', 'delete account'], Object.keys(dialogsOf(none))));
 
 /** The budget of a page, in kilobytes. */
 const budgetOf = (name: string): number => (name === 'record' ? budgetKb.record : budgetKb.page);
@@ -108,86 +113,88 @@ for (const name of new Set(dialogs))
     await expect(page.getByRole('dialog')).toBeHidden();
   });
 
-test('a new key, the warning before it is lost, the palette, the operator’s menu and a notice break no rule of WCAG 2.2 AA', async ({
-  page,
-}) => {
-  await openDialog(page, `/accounts/${scene.account.id}?dialog=key`);
-  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
-  const shown = page.getByRole('dialog', { name: 'New account key' });
-  await shown.getByRole('button', { name: 'Done' }).click();
-  await expect(shown.getByRole('alert')).toBeVisible();
-  await expectAccessible(page, 'new key');
-  await shown.getByRole('button', { name: 'Close without copying' }).click();
+inAllRun(() => {
+  test('a new key, the warning before it is lost, the palette, the operator’s menu and a notice break no rule of WCAG 2.2 AA', async ({
+    page,
+  }) => {
+    await openDialog(page, `/accounts/${scene.account.id}?dialog=key`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    const shown = page.getByRole('dialog', { name: 'New account key' });
+    await shown.getByRole('button', { name: 'Done' }).click();
+    await expect(shown.getByRole('alert')).toBeVisible();
+    await expectAccessible(page, 'new key');
+    await shown.getByRole('button', { name: 'Close without copying' }).click();
 
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox')).toBeFocused();
-  await page.keyboard.type(scene.account.email);
-  await expect(page.getByRole('option', { selected: true })).toContainText(scene.account.email);
-  await expectAccessible(page, 'palette');
-  await page.keyboard.press('Escape');
-
-  await page.getByRole('button', { name: /^Signed in as/ }).click();
-  await expectAccessible(page, 'menu of the operator');
-  await page.keyboard.press('Escape');
-
-  await page.goto(`/sites/${scene.site.site_id}?dialog=rate`);
-  await page.getByRole('dialog').getByLabel('Requests a second').fill('11');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
-  await expectAccessible(page, 'notice with undo');
-});
-
-test('the skip links come first and lead to the content and to the list behind its filters; a dialog keeps the focus inside, and returns it to its button', async ({
-  page,
-}) => {
-  await page.goto('/accounts');
-  await settled(page);
-  await page.keyboard.press('Tab');
-  const skip = page.getByRole('link', { name: 'Skip to the content' });
-  await expect(skip).toBeFocused();
-  await expect(skip).toBeInViewport();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('main')).toBeFocused();
-  const toList = page.getByRole('link', { name: 'Skip to the list' });
-  for (const [path, list] of rowsOf<readonly [path: string, list: string]>(
-    [['/accounts', 'Accounts']],
-    [
-      ['/actions', 'Record of actions'],
-      [`/accounts/${scene.account.id}?tab=sites`, 'Sites'],
-    ],
-  )) {
-    await page.goto(path);
-    await settled(page);
-    for (let n = 0; n < 2; n++) await page.keyboard.press('Tab');
-    await expect(toList).toBeFocused();
-    await expect(toList).toBeInViewport();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('region', { name: list, exact: true })).toBeFocused();
-  }
-  // Without filters before a list there is nothing to skip.
-  await page.goto('/plans');
-  await settled(page);
-  await expect(toList).toBeHidden();
-  await page.goto('/accounts');
-  await settled(page);
-
-  for (const name of rowsOf(['create account'], ['change plan', 'delete account', 'change rate'])) {
-    const path = (dialogsOf(scene)[name] ?? '').split('?')[0] ?? '';
-    if (new URL(page.url()).pathname !== path) await page.goto(path);
-    await settled(page);
-    const button = page.getByRole('button', { name: new RegExp(`^${name}$`, 'i') });
-    await button.focus();
-    await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog');
-    await expect(dialog).toBeVisible();
-    for (let n = 0; n < 12; n++) {
-      await page.keyboard.press('Tab');
-      await expect(dialog.locator(':focus'), `${name}, after ${n + 1} tabs`).toHaveCount(1);
-    }
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox')).toBeFocused();
+    await page.keyboard.type(scene.account.email);
+    await expect(page.getByRole('option', { selected: true })).toContainText(scene.account.email);
+    await expectAccessible(page, 'palette');
     await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    await expect(button).toBeFocused();
-  }
+
+    await page.getByRole('button', { name: /^Signed in as/ }).click();
+    await expectAccessible(page, 'menu of the operator');
+    await page.keyboard.press('Escape');
+
+    await page.goto(`/sites/${scene.site.site_id}?dialog=rate`);
+    await page.getByRole('dialog').getByLabel('Requests a second').fill('11');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await expectAccessible(page, 'notice with undo');
+  });
+
+  test('the skip links come first and lead to the content and to the list behind its filters; a dialog keeps the focus inside, and returns it to its button', async ({
+    page,
+  }) => {
+    await page.goto('/accounts');
+    await settled(page);
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Skip to the content' });
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+    const toList = page.getByRole('link', { name: 'Skip to the list' });
+    for (const [path, list] of rowsOf<readonly [path: string, list: string]>(
+      [['/accounts', 'Accounts']],
+      [
+        ['/actions', 'Record of actions'],
+        [`/accounts/${scene.account.id}?tab=sites`, 'Sites'],
+      ],
+    )) {
+      await page.goto(path);
+      await settled(page);
+      for (let n = 0; n < 2; n++) await page.keyboard.press('Tab');
+      await expect(toList).toBeFocused();
+      await expect(toList).toBeInViewport();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('region', { name: list, exact: true })).toBeFocused();
+    }
+    // Without filters before a list there is nothing to skip.
+    await page.goto('/plans');
+    await settled(page);
+    await expect(toList).toBeHidden();
+    await page.goto('/accounts');
+    await settled(page);
+
+    for (const name of rowsOf(['create account'], ['change plan', 'delete account', 'change rate'])) {
+      const path = (dialogsOf(scene)[name] ?? '').split('?')[0] ?? '';
+      if (new URL(page.url()).pathname !== path) await page.goto(path);
+      await settled(page);
+      const button = page.getByRole('button', { name: new RegExp(`^${name}$`, 'i') });
+      await button.focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog');
+      await expect(dialog).toBeVisible();
+      for (let n = 0; n < 12; n++) {
+        await page.keyboard.press('Tab');
+        await expect(dialog.locator(':focus'), `${name}, after ${n + 1} tabs`).toHaveCount(1);
+      }
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expect(button).toBeFocused();
+    }
+  });
 });
 
 test('source maps are not served', async ({ page, request }) => {

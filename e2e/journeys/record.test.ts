@@ -1,4 +1,4 @@
-import { inLongRun } from '@goal/db/testing/long-run';
+import { inAllRun, inLongRun } from '@goal/db/testing/long-run';
 
 import { admin, makeAccount, makeKey, makeSite, unique } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
@@ -77,23 +77,25 @@ inLongRun(() => {
   });
 });
 
-test('the account page shows the record of that account alone, in the zone of the reader or in UTC', async ({
-  page,
-}) => {
-  const account = await makeAccount();
-  await makeAccount();
-  await page.goto(`/accounts/${account.id}?tab=record`);
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page).first()).toContainText('created the account');
+inAllRun(() => {
+  test('the account page shows the record of that account alone, in the zone of the reader or in UTC', async ({
+    page,
+  }) => {
+    const account = await makeAccount();
+    await makeAccount();
+    await page.goto(`/accounts/${account.id}?tab=record`);
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page).first()).toContainText('created the account');
 
-  // The tab is in Berlin. What was chosen there is kept.
-  await expect(rows(page).first().getByRole('time')).not.toContainText('UTC');
-  await page.getByRole('button', { name: 'Times in Europe/Berlin: show UTC' }).click();
-  await expect(rows(page).first().getByRole('time')).toContainText('UTC');
-  await page.reload();
-  await expect(rows(page).first().getByRole('time')).toContainText('UTC');
-  await page.getByRole('button', { name: 'Times in UTC: show Europe/Berlin' }).click();
-  await expect(rows(page).first().getByRole('time')).not.toContainText('UTC');
+    // The tab is in Berlin. What was chosen there is kept.
+    await expect(rows(page).first().getByRole('time')).not.toContainText('UTC');
+    await page.getByRole('button', { name: 'Times in Europe/Berlin: show UTC' }).click();
+    await expect(rows(page).first().getByRole('time')).toContainText('UTC');
+    await page.reload();
+    await expect(rows(page).first().getByRole('time')).toContainText('UTC');
+    await page.getByRole('button', { name: 'Times in UTC: show Europe/Berlin' }).click();
+    await expect(rows(page).first().getByRole('time')).not.toContainText('UTC');
+  });
 });
 
 inLongRun(() => {

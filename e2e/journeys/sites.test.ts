@@ -1,4 +1,4 @@
-import { inLongRun } from '@goal/db/testing/long-run';
+import { inAllRun, inLongRun } from '@goal/db/testing/long-run';
 
 import { admin, freshDomain, makeAccount, makeKey, makeSite, makeSites, sendEvents } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
@@ -53,34 +53,36 @@ test('R§12.1 the first site is registered, its key shown once, and the key does
   await expect(keys.filter({ hasText: token.split('_')[2] ?? '' })).toContainText('only sends');
 });
 
-test('a site is revoked and restored: what it sends is refused at once, each time with the right sentence', async ({
-  page,
-}) => {
-  const site = await makeSite(await makeAccount());
-  expect((await send(site)).status).toBe(200);
-  await page.goto(`/sites/${site.site_id}`);
-  await page.getByRole('button', { name: 'Revoke site' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke site' }).click();
-  await expect(page.getByText(`${site.domain} is revoked.`)).toBeVisible();
-  expect(await send(site)).toMatchObject({ status: 403, body: { error: 'site revoked' } });
+inAllRun(() => {
+  test('a site is revoked and restored: what it sends is refused at once, each time with the right sentence', async ({
+    page,
+  }) => {
+    const site = await makeSite(await makeAccount());
+    expect((await send(site)).status).toBe(200);
+    await page.goto(`/sites/${site.site_id}`);
+    await page.getByRole('button', { name: 'Revoke site' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke site' }).click();
+    await expect(page.getByText(`${site.domain} is revoked.`)).toBeVisible();
+    expect(await send(site)).toMatchObject({ status: 403, body: { error: 'site revoked' } });
 
-  await page.getByRole('button', { name: 'Restore site' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Restore to paused' }).click();
-  await expect(page.getByText(`${site.domain} is restored, and paused.`)).toBeVisible();
-  expect(await send(site)).toMatchObject({ status: 403, body: { error: 'site paused' } });
-  await expect(page.getByRole('button', { name: 'Revoke site' })).toBeVisible();
-  expect((await admin().sites.get.query({ id: site.site_id })).status).toBe('paused');
-  const diagnosis = page.getByRole('region', { name: 'Do events arrive?' });
-  await expect(diagnosis).toContainText('Activate it above, or have the customer activate it by the API.');
+    await page.getByRole('button', { name: 'Restore site' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore to paused' }).click();
+    await expect(page.getByText(`${site.domain} is restored, and paused.`)).toBeVisible();
+    expect(await send(site)).toMatchObject({ status: 403, body: { error: 'site paused' } });
+    await expect(page.getByRole('button', { name: 'Revoke site' })).toBeVisible();
+    expect((await admin().sites.get.query({ id: site.site_id })).status).toBe('paused');
+    const diagnosis = page.getByRole('region', { name: 'Do events arrive?' });
+    await expect(diagnosis).toContainText('Activate it above, or have the customer activate it by the API.');
 
-  await page.getByRole('button', { name: 'Activate site' }).click();
-  await expect(page.getByText(`${site.domain} is active.`)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Activate site' })).toBeHidden();
-  // Nothing has arrived since then: the refusal is described as past.
-  await expect(diagnosis).toContainText('Nothing has come since a refusal whose cause is gone');
-  await expect(diagnosis).toContainText('with «site paused». The site was paused then; it is active now.');
-  await expect(diagnosis).not.toContainText('Restore');
-  expect((await send(site)).status).toBe(200);
+    await page.getByRole('button', { name: 'Activate site' }).click();
+    await expect(page.getByText(`${site.domain} is active.`)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Activate site' })).toBeHidden();
+    // Nothing has arrived since then: the refusal is described as past.
+    await expect(diagnosis).toContainText('Nothing has come since a refusal whose cause is gone');
+    await expect(diagnosis).toContainText('with «site paused». The site was paused then; it is active now.');
+    await expect(diagnosis).not.toContainText('Restore');
+    expect((await send(site)).status).toBe(200);
+  });
 });
 
 inLongRun(() => {

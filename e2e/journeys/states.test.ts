@@ -1,4 +1,4 @@
-import { inLongRun, rowsOf } from '@goal/db/testing/long-run';
+import { inAllRun, inLongRun, rowsOf } from '@goal/db/testing/long-run';
 
 import { makeScene, settled, type Scene } from '../harness/scene.ts';
 import { expect, inUsedTab as test, type Page } from '../harness/test.ts';
@@ -78,22 +78,24 @@ inLongRun(() => {
   });
 });
 
-test('a banner says that the browser is offline; back online the page continues by itself', async ({
-  page,
-  context,
-  faults,
-}) => {
-  faults.allow(/Failed to load resource/);
-  await page.goto('/accounts');
-  await settled(page);
-  await context.setOffline(true);
-  const banner = page.getByText('You are offline.');
-  await expect(banner).toBeVisible();
-  await page.getByRole('textbox', { name: 'Search' }).fill(scene.account.email);
-  await expect(page).toHaveURL(/q=/);
-  await context.setOffline(false);
-  await expect(banner).toBeHidden();
-  await expect(page.getByRole('link', { name: scene.account.email })).toBeVisible();
+inAllRun(() => {
+  test('a banner says that the browser is offline; back online the page continues by itself', async ({
+    page,
+    context,
+    faults,
+  }) => {
+    faults.allow(/Failed to load resource/);
+    await page.goto('/accounts');
+    await settled(page);
+    await context.setOffline(true);
+    const banner = page.getByText('You are offline.');
+    await expect(banner).toBeVisible();
+    await page.getByRole('textbox', { name: 'Search' }).fill(scene.account.email);
+    await expect(page).toHaveURL(/q=/);
+    await context.setOffline(false);
+    await expect(banner).toBeHidden();
+    await expect(page.getByRole('link', { name: scene.account.email })).toBeVisible();
+  });
 });
 
 inLongRun(() => {

@@ -10,11 +10,14 @@ import { at, run } from './processes.mjs';
  * installs it.
  */
 const needs = [
+  // These run the WordPress plugin; Python unpacks its database.
+  program('python3'),
   {
-    what: "Debian's PostgreSQL 15 server",
-    find: () => ['/usr/lib/postgresql/15/bin/postgres'].find((file) => existsSync(file)),
-    packages: ['postgresql-15'],
-    command: 'sudo apt-get install -y postgresql-15',
+    what: 'PHP with its extension for SQLite',
+    find: () =>
+      spawnSync('php', ['-r', 'exit((int) !extension_loaded("pdo_sqlite"));']).status === 0 ? 'php' : undefined,
+    packages: ['php-cli', 'php-sqlite3'],
+    command: 'sudo apt-get install -y php-cli php-sqlite3',
   },
   {
     what: 'a Redis server',
@@ -35,7 +38,8 @@ const needs = [
 
 /** What `npm run test:all` needs besides: for the samples of the documentation, and WordPress. */
 const needsOfAll = [
-  ...Object.entries({ bash: 'bash', curl: 'curl', python3: 'python3' }).map(program),
+  program('bash'),
+  program('curl'),
   {
     what: 'the package cryptography of Python',
     find: () => (spawnSync('python3', ['-c', 'import cryptography']).status === 0 ? 'python3' : undefined),
@@ -47,13 +51,6 @@ const needsOfAll = [
     find: () => (spawnSync('php', ['-r', 'exit((int) !extension_loaded("mysqli"));']).status === 0 ? 'php' : undefined),
     packages: ['php-cli', 'php-mysql'],
     command: 'sudo apt-get install -y php-cli php-mysql',
-  },
-  {
-    what: 'PHP with its extension for SQLite',
-    find: () =>
-      spawnSync('php', ['-r', 'exit((int) !extension_loaded("pdo_sqlite"));']).status === 0 ? 'php' : undefined,
-    packages: ['php-sqlite3'],
-    command: 'sudo apt-get install -y php-sqlite3',
   },
   {
     what: 'MariaDB server',
@@ -82,6 +79,12 @@ const lemonldap = {
 
 /** What the long run needs besides. */
 const needsOfLongRun = [
+  {
+    what: "Debian's PostgreSQL 15 server",
+    find: () => ['/usr/lib/postgresql/15/bin/postgres'].find((file) => existsSync(file)),
+    packages: ['postgresql-15'],
+    command: 'sudo apt-get install -y postgresql-15',
+  },
   {
     what: "Debian's Galera",
     find: () => ['/usr/lib/galera/libgalera_smm.so'].find((file) => existsSync(file)),
@@ -161,14 +164,10 @@ function hasGnuTls(folder) {
 /** Debian's package of a Chromium without windows, and its program. */
 const headlessShell = 'chromium-headless-shell';
 
-/** A system program, by its name and its Debian package. */
-function program([name, debian]) {
-  return {
-    what: name,
-    find: () => inPath(name).find(runs),
-    packages: [debian],
-    command: `sudo apt-get install -y ${debian}`,
-  };
+/** A system program, whose Debian package has its name. */
+function program(name) {
+  const command = `sudo apt-get install -y ${name}`;
+  return { what: name, find: () => inPath(name).find(runs), packages: [name], command };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { createdSiteShape } from '@goal/contract';
+import { inAllRun } from '@goal/db/testing';
 import { expect, test } from 'vitest';
 
 import { freshDomain, makeEvent, sharedService, type Account } from './harness.ts';
@@ -148,19 +149,21 @@ test('I§7 400 site_url must be an http(s) URL R§5.1: anything but an absolute 
   }
 });
 
-test('R§5.1 a domain is stored normalized, a site_url as sent but trimmed', async () => {
-  const domain = freshDomain();
-  for (const [given, kept] of [
-    [` ${domain.toUpperCase()}. `, domain],
-    [`BÜCHER.${domain}`, `xn--bcher-kva.${domain}`],
-    [`${'a'.repeat(63)}.${domain}`, `${'a'.repeat(63)}.${domain}`],
-  ] as const) {
-    const site_url = '  HTTPS://Example.com:443/A/../b?q=%20x#f \n';
-    expect((await create(reseller, { domain: given, site_url })).as(201, createdSiteShape).domain).toBe(kept);
-    const [site] = await service.sitesOf(reseller);
-    expect(site).toMatchObject({ domain: kept, site_url: site_url.trim() });
-    (await create(other, { domain: kept, site_url })).refused(409, 'site already registered');
-  }
+inAllRun(() => {
+  test('R§5.1 a domain is stored normalized, a site_url as sent but trimmed', async () => {
+    const domain = freshDomain();
+    for (const [given, kept] of [
+      [` ${domain.toUpperCase()}. `, domain],
+      [`BÜCHER.${domain}`, `xn--bcher-kva.${domain}`],
+      [`${'a'.repeat(63)}.${domain}`, `${'a'.repeat(63)}.${domain}`],
+    ] as const) {
+      const site_url = '  HTTPS://Example.com:443/A/../b?q=%20x#f \n';
+      expect((await create(reseller, { domain: given, site_url })).as(201, createdSiteShape).domain).toBe(kept);
+      const [site] = await service.sitesOf(reseller);
+      expect(site).toMatchObject({ domain: kept, site_url: site_url.trim() });
+      (await create(other, { domain: kept, site_url })).refused(409, 'site already registered');
+    }
+  });
 });
 
 test('I§7 409 site already registered R§4.1: a domain belongs to at most one site across accounts, whatever the site’s state', async () => {
@@ -179,30 +182,32 @@ test('I§7 409 site already registered R§4.1: a domain belongs to at most one s
   }
 });
 
-test('R§4.1 localhost and names under .localhost, .local and .test are unique per account only', async () => {
-  for (const domain of ['localhost', 'shop.localhost', 'shop.local', 'a.shop.test']) {
-    for (const account of [reseller, other]) {
-      (await create(account, { domain, site_url: 'http://localhost:8080' })).as(201, createdSiteShape);
-      (await create(account, { domain, site_url: 'http://localhost' })).refused(409, 'site already registered');
+inAllRun(() => {
+  test('R§4.1 localhost and names under .localhost, .local and .test are unique per account only', async () => {
+    for (const domain of ['localhost', 'shop.localhost', 'shop.local', 'a.shop.test']) {
+      for (const account of [reseller, other]) {
+        (await create(account, { domain, site_url: 'http://localhost:8080' })).as(201, createdSiteShape);
+        (await create(account, { domain, site_url: 'http://localhost' })).refused(409, 'site already registered');
+      }
     }
-  }
-  for (const domain of ['local', 'test'])
-    (await create(other, { domain, site_url: url })).refused(400, 'invalid domain');
-});
+    for (const domain of ['local', 'test'])
+      (await create(other, { domain, site_url: url })).refused(400, 'invalid domain');
+  });
 
-test('R§4.1 I§7 409 plan site limit reached: the order of judgement is body, group, domain, quota', async () => {
-  const account = await service.makeAccount({ plan: 'free' });
-  await service.makeSite(account);
-  await service.setReseller(account, true);
-  const group = await service.makeGroup(account);
-  const post = (body: object) =>
-    service.admin('POST', `/accounts/${account.id}/sites`, { body: { site_url: url, ...body } });
-  await service.setReseller(account, false);
-  const taken = (await service.makeSite(reseller)).domain;
-  (await post({ domain: 'x', group_id: randomUUID() })).refused(400, 'invalid domain');
-  (await post({ domain: taken, group_id: randomUUID() })).refused(404, 'not found');
-  (await post({ domain: taken, group_id: group.id })).refused(409, 'site already registered');
-  (await post({ domain: freshDomain(), group_id: group.id })).refused(409, 'plan site limit reached');
+  test('R§4.1 I§7 409 plan site limit reached: the order of judgement is body, group, domain, quota', async () => {
+    const account = await service.makeAccount({ plan: 'free' });
+    await service.makeSite(account);
+    await service.setReseller(account, true);
+    const group = await service.makeGroup(account);
+    const post = (body: object) =>
+      service.admin('POST', `/accounts/${account.id}/sites`, { body: { site_url: url, ...body } });
+    await service.setReseller(account, false);
+    const taken = (await service.makeSite(reseller)).domain;
+    (await post({ domain: 'x', group_id: randomUUID() })).refused(400, 'invalid domain');
+    (await post({ domain: taken, group_id: randomUUID() })).refused(404, 'not found');
+    (await post({ domain: taken, group_id: group.id })).refused(409, 'site already registered');
+    (await post({ domain: freshDomain(), group_id: group.id })).refused(409, 'plan site limit reached');
+  });
 });
 
 test('R§2.3 unknown fields are ignored, so no caller sets an id, a status or a count', async () => {

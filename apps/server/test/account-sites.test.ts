@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { createdSiteShape, eventDetailShape, siteEventShape } from '@goal/contract';
+import { inAllRun } from '@goal/db/testing';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
@@ -40,18 +41,20 @@ test('I§4 PATCH /sites/{id}: a PATCH renames a site; an empty text, white space
   }
 });
 
-test('I§4 PATCH /sites/{id} moves a site into, between and out of groups; readers see the group’s current name', async () => {
-  const [one, two] = [await service.makeGroup(account), await service.makeGroup(account)];
-  const site = await service.makeSite(account, { name: 'kept' });
-  for (const group of [one, two]) {
-    (await patch(site.id, { group_id: group.id.toUpperCase() })).done();
-    expect(await siteOf(site.id)).toMatchObject({ name: 'kept', group_id: group.id, group_name: group.name });
-  }
-  (await patch(site.id, { name: 'new' })).done();
-  (await account.call('PATCH', `/groups/${two.id}`, { body: { name: 'renamed group' } })).done();
-  expect(await siteOf(site.id)).toMatchObject({ name: 'new', group_id: two.id, group_name: 'renamed group' });
-  (await patch(site.id, { group_id: null })).done();
-  expect(await siteOf(site.id)).toMatchObject({ group_id: null, group_name: null });
+inAllRun(() => {
+  test('I§4 PATCH /sites/{id} moves a site into, between and out of groups; readers see the group’s current name', async () => {
+    const [one, two] = [await service.makeGroup(account), await service.makeGroup(account)];
+    const site = await service.makeSite(account, { name: 'kept' });
+    for (const group of [one, two]) {
+      (await patch(site.id, { group_id: group.id.toUpperCase() })).done();
+      expect(await siteOf(site.id)).toMatchObject({ name: 'kept', group_id: group.id, group_name: group.name });
+    }
+    (await patch(site.id, { name: 'new' })).done();
+    (await account.call('PATCH', `/groups/${two.id}`, { body: { name: 'renamed group' } })).done();
+    expect(await siteOf(site.id)).toMatchObject({ name: 'new', group_id: two.id, group_name: 'renamed group' });
+    (await patch(site.id, { group_id: null })).done();
+    expect(await siteOf(site.id)).toMatchObject({ group_id: null, group_name: null });
+  });
 });
 
 test('I§7 400 name or group_id required I§7 404 not found #2: a bad PATCH changes nothing, and the body is judged before its group', async () => {
@@ -151,17 +154,19 @@ test('R§4.5 a paused site can be read but not sent to; a revoked site refuses i
   expect((await events()).events).toHaveLength(1);
 });
 
-test('R§8.b6 names and keys of paused and revoked sites can be managed as usual', async () => {
-  const own = await service.makeAccount();
-  const [, paused, revoked] = [await service.makeSite(own), await service.makeSite(own), await service.makeSite(own)];
-  await service.pauseAllButOldest(own);
-  await service.revokeSite(revoked);
-  for (const { id, prefix } of [paused, revoked]) {
-    (await own.call('PATCH', `/sites/${id}`, { body: { name: 'still here' } })).done();
-    expect((await own.call('POST', `/sites/${id}/tokens`)).status).toBe(201);
-    (await own.call('DELETE', `/sites/${id}/tokens/${prefix}`)).done();
-    expect(await siteOf(id, own)).toMatchObject({ name: 'still here', active_token_count: 1 });
-  }
+inAllRun(() => {
+  test('R§8.b6 names and keys of paused and revoked sites can be managed as usual', async () => {
+    const own = await service.makeAccount();
+    const [, paused, revoked] = [await service.makeSite(own), await service.makeSite(own), await service.makeSite(own)];
+    await service.pauseAllButOldest(own);
+    await service.revokeSite(revoked);
+    for (const { id, prefix } of [paused, revoked]) {
+      (await own.call('PATCH', `/sites/${id}`, { body: { name: 'still here' } })).done();
+      expect((await own.call('POST', `/sites/${id}/tokens`)).status).toBe(201);
+      (await own.call('DELETE', `/sites/${id}/tokens/${prefix}`)).done();
+      expect(await siteOf(id, own)).toMatchObject({ name: 'still here', active_token_count: 1 });
+    }
+  });
 });
 
 test('I§4.R7 I§7 400 destructive: pass ?confirm=true R§2.11: nothing is deleted unless confirm=true is given exactly once', async () => {

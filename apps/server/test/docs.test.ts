@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { errorCatalogue } from '@goal/contract';
+import { inAllRun } from '@goal/db/testing';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 
@@ -36,26 +37,29 @@ function rawAnswer(
 }
 
 describe('the documentation', () => {
-  it('every page is public HTML, under a policy that allows no other host', async () => {
-    for (const address of addresses) {
-      const { status, headers, text } = await service.call('GET', address);
-      expect([status, headers['content-type']], address).toEqual([200, 'text/html; charset=utf-8']);
-      const policy = String(headers['content-security-policy']);
-      expect(policy, address).toMatch(/^default-src 'none'; /);
-      expect(policy, address).not.toMatch(/\*|https?:|script-src[^;]*unsafe|wasm/);
-      expect(policy, address).toContain("; script-src 'self';");
-      expect(policy.includes('unsafe'), address).toBe(address === '/docs/reference');
-      // Nothing runs that stands in the page itself.
-      expect(text, address).not.toMatch(/<script(?![^>]* src="\/)|<[^>]* (?:on\w+|style)=/);
-      for (const source of attributes(text, 'src')) {
-        expect(source, address).toMatch(/^\/v1\/goal\/docs\//);
-        const shown = await service.call('GET', source.slice(service.basePath.length));
-        expect([shown.status, /^(image|text\/javascript)/.test(String(shown.headers['content-type']))], source).toEqual(
-          [200, true],
-        );
+  inAllRun(() => {
+    it('every page is public HTML, under a policy that allows no other host', async () => {
+      for (const address of addresses) {
+        const { status, headers, text } = await service.call('GET', address);
+        expect([status, headers['content-type']], address).toEqual([200, 'text/html; charset=utf-8']);
+        const policy = String(headers['content-security-policy']);
+        expect(policy, address).toMatch(/^default-src 'none'; /);
+        expect(policy, address).not.toMatch(/\*|https?:|script-src[^;]*unsafe|wasm/);
+        expect(policy, address).toContain("; script-src 'self';");
+        expect(policy.includes('unsafe'), address).toBe(address === '/docs/reference');
+        // Nothing runs that stands in the page itself.
+        expect(text, address).not.toMatch(/<script(?![^>]* src="\/)|<[^>]* (?:on\w+|style)=/);
+        for (const source of attributes(text, 'src')) {
+          expect(source, address).toMatch(/^\/v1\/goal\/docs\//);
+          const shown = await service.call('GET', source.slice(service.basePath.length));
+          expect(
+            [shown.status, /^(image|text\/javascript)/.test(String(shown.headers['content-type']))],
+            source,
+          ).toEqual([200, true]);
+        }
+        expect(text, address).not.toContain('{base_url}');
       }
-      expect(text, address).not.toContain('{base_url}');
-    }
+    });
   });
 
   it('R§2.2 R§2.10 follows the HTTP rules of every other path', async () => {
@@ -77,31 +81,34 @@ describe('the documentation', () => {
       (await service.call('GET', path)).refused(404, 'not found');
   });
 
-  it('every link leads to an existing page and heading', async () => {
-    const outside = [
-      'https://semver.org',
-      'https://www.standardwebhooks.com',
-      ...['tiles', 'witness', 'policy'].map((page) => `https://c2sp.org/tlog-${page}`),
-    ];
-    const bodies = new Map<string, string>();
-    for (const address of addresses) bodies.set(service.basePath + address, (await service.call('GET', address)).text);
-    for (const [address, html] of bodies) {
-      const base = `${service.origin}${address}`;
-      for (const link of attributes(html, 'href')) {
-        if (link.startsWith('data:')) continue;
-        const { origin, pathname, hash } = new URL(link, base);
-        if (origin !== service.origin) {
-          expect(outside, address).toContain(link);
-          continue;
+  inAllRun(() => {
+    it('every link leads to an existing page and heading', async () => {
+      const outside = [
+        'https://semver.org',
+        'https://www.standardwebhooks.com',
+        ...['tiles', 'witness', 'policy'].map((page) => `https://c2sp.org/tlog-${page}`),
+      ];
+      const bodies = new Map<string, string>();
+      for (const address of addresses)
+        bodies.set(service.basePath + address, (await service.call('GET', address)).text);
+      for (const [address, html] of bodies) {
+        const base = `${service.origin}${address}`;
+        for (const link of attributes(html, 'href')) {
+          if (link.startsWith('data:')) continue;
+          const { origin, pathname, hash } = new URL(link, base);
+          if (origin !== service.origin) {
+            expect(outside, address).toContain(link);
+            continue;
+          }
+          const target = bodies.get(pathname);
+          if (target === undefined) {
+            const { status } = await service.call('GET', pathname.slice(service.basePath.length));
+            expect([status, hash], `${link} on ${address}`).toEqual([200, '']);
+          } else if (hash !== '')
+            expect(attributes(target, 'id'), `${link} on ${address}`).toContain(decodeURIComponent(hash.slice(1)));
         }
-        const target = bodies.get(pathname);
-        if (target === undefined) {
-          const { status } = await service.call('GET', pathname.slice(service.basePath.length));
-          expect([status, hash], `${link} on ${address}`).toEqual([200, '']);
-        } else if (hash !== '')
-          expect(attributes(target, 'id'), `${link} on ${address}`).toContain(decodeURIComponent(hash.slice(1)));
       }
-    }
+    });
   });
 
   it('samples show the address at which the reader reached the page, and never an invalid one', async () => {

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 
 import { actionShape, beginsLikeFormula, type AccountEvent } from '@goal/contract';
+import { inAllRun } from '@goal/db/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -73,26 +74,28 @@ describe('an export of lines', () => {
     },
   );
 
-  it('covers a group or one of its sites, with each kind of key', async () => {
-    const [one, two, three] = sites;
-    const group = (await account.call('GET', '/groups')).body as { groups: { id: string }[] };
-    const groupId = group.groups[0]?.id ?? expect.fail();
-    const { key } = await service.makeGroupKey(account, { id: groupId });
-    const ofGroup = await listed(`group_id=${groupId}`);
-    expect(ofGroup).toHaveLength(500);
-    for (const order of ['desc', 'asc']) {
-      const expected = order === 'desc' ? ofGroup : ofGroup.toReversed();
-      expect(asListed(await exported(`?order=${order}`, key))).toEqual(expected);
-      expect(asListed(await exported(`?order=${order}&group_id=${groupId}`))).toEqual(expected);
-    }
-    const ofTwo = ofGroup.filter((event) => event.site_id === two.id);
-    expect(asListed(await exported(`?site_id=${two.id}`, key))).toEqual(ofTwo);
-    const own = ofGroup
-      .filter((event) => event.site_id === one.id)
-      .map(({ domain: _, site_name: __, ...event }) => event);
-    expect(asListed(await exported('', one))).toEqual(own);
-    expect((await exported(`?site_id=${three.id}&group_id=${groupId}`)).events).toEqual([]);
-    (await account.call('GET', `/events/export?site_id=${three.id}`, { token: key })).refused(404, 'not found');
+  inAllRun(() => {
+    it('covers a group or one of its sites, with each kind of key', async () => {
+      const [one, two, three] = sites;
+      const group = (await account.call('GET', '/groups')).body as { groups: { id: string }[] };
+      const groupId = group.groups[0]?.id ?? expect.fail();
+      const { key } = await service.makeGroupKey(account, { id: groupId });
+      const ofGroup = await listed(`group_id=${groupId}`);
+      expect(ofGroup).toHaveLength(500);
+      for (const order of ['desc', 'asc']) {
+        const expected = order === 'desc' ? ofGroup : ofGroup.toReversed();
+        expect(asListed(await exported(`?order=${order}`, key))).toEqual(expected);
+        expect(asListed(await exported(`?order=${order}&group_id=${groupId}`))).toEqual(expected);
+      }
+      const ofTwo = ofGroup.filter((event) => event.site_id === two.id);
+      expect(asListed(await exported(`?site_id=${two.id}`, key))).toEqual(ofTwo);
+      const own = ofGroup
+        .filter((event) => event.site_id === one.id)
+        .map(({ domain: _, site_name: __, ...event }) => event);
+      expect(asListed(await exported('', one))).toEqual(own);
+      expect((await exported(`?site_id=${three.id}&group_id=${groupId}`)).events).toEqual([]);
+      (await account.call('GET', `/events/export?site_id=${three.id}`, { token: key })).refused(404, 'not found');
+    });
   });
 
   it('begins with a description: owner, filters, start time', async () => {
@@ -112,26 +115,28 @@ describe('an export of lines', () => {
     expect((await exported('', one)).head.scope).toEqual({ site_id: one.id });
   });
 
-  it('continues from any checkpoint and from a list cursor, in both directions', async () => {
-    const owner = await service.makeAccount({ plan: 'agency', reseller: true });
-    const site = await service.makeSite(owner);
-    for (let batch = 0; batch < 11; batch += 1)
-      await service.ingest(
-        site,
-        Array.from({ length: 1000 }, () => makeEvent()),
-      );
-    for (const order of ['desc', 'asc']) {
-      const whole = await exported(`?order=${order}`, owner.token);
-      expect(whole.events).toHaveLength(11_000);
-      expect(whole.checkpoints.map(({ after }) => after)).toEqual([10_000]);
-      for (const { cursor, after } of whole.checkpoints) {
-        const left = await exported(`?order=${order}&cursor=${cursor}`, owner.token);
-        expect(left.events).toEqual(whole.events.slice(after));
+  inAllRun(() => {
+    it('continues from any checkpoint and from a list cursor, in both directions', async () => {
+      const owner = await service.makeAccount({ plan: 'agency', reseller: true });
+      const site = await service.makeSite(owner);
+      for (let batch = 0; batch < 11; batch += 1)
+        await service.ingest(
+          site,
+          Array.from({ length: 1000 }, () => makeEvent()),
+        );
+      for (const order of ['desc', 'asc']) {
+        const whole = await exported(`?order=${order}`, owner.token);
+        expect(whole.events).toHaveLength(11_000);
+        expect(whole.checkpoints.map(({ after }) => after)).toEqual([10_000]);
+        for (const { cursor, after } of whole.checkpoints) {
+          const left = await exported(`?order=${order}&cursor=${cursor}`, owner.token);
+          expect(left.events).toEqual(whole.events.slice(after));
+        }
       }
-    }
-    const page = (await owner.call('GET', '/events?limit=3')).as(200, accountList);
-    const [first] = (await exported(`?cursor=${page.next_cursor}`, owner.token)).events;
-    expect(first?.id).toBeLessThan(page.events[2]?.id ?? 0);
+      const page = (await owner.call('GET', '/events?limit=3')).as(200, accountList);
+      const [first] = (await exported(`?cursor=${page.next_cursor}`, owner.token)).events;
+      expect(first?.id).toBeLessThan(page.events[2]?.id ?? 0);
+    });
   });
 
   it('is compressed where accepted, and offered as a file', async () => {

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 
 import { createGoalClient, GoalError } from '@goal/client';
+import { inAllRun } from '@goal/db/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { faultyFetch } from './faulty-fetch.ts';
@@ -36,35 +37,39 @@ function functionsOf(tree: object): ((input: object) => unknown)[] {
 }
 
 describe('createGoalClient', () => {
-  it('reaches every operation of the document, each with its full path', async () => {
-    const { fetch: through, requests } = faultyFetch(...Array.from({ length: 200 }, () => ({ status: 404 })));
-    const input = {
-      id: '{id}',
-      group_id: '{group_id}',
-      hold_id: '{hold_id}',
-      member_id: '{member_id}',
-      prefix: '{prefix}',
-      slug: '{slug}',
-      level: '{level}',
-      index: '{index}',
-      events: [],
-    };
-    for (const call of functionsOf({
-      account: ofAccount(account.token, through),
-      site: ofSite(through).events,
-      exports: ofSite(through).exports,
-      log: ofSite(through).log,
-    })) {
-      const made = call(input);
-      const isStream = typeof made === 'object' && made !== null && Symbol.asyncIterator in made;
-      // A stream is started, and its content is discarded.
-      await failure(isStream ? (made as AsyncIterable<unknown>)[Symbol.asyncIterator]().next() : Promise.resolve(made));
-    }
-    const asked = requests.map(({ method, path }) => {
-      const [bare = ''] = decodeURIComponent(path.slice(service.basePath.length)).split('?');
-      return `${method} ${bare}`;
+  inAllRun(() => {
+    it('reaches every operation of the document, each with its full path', async () => {
+      const { fetch: through, requests } = faultyFetch(...Array.from({ length: 200 }, () => ({ status: 404 })));
+      const input = {
+        id: '{id}',
+        group_id: '{group_id}',
+        hold_id: '{hold_id}',
+        member_id: '{member_id}',
+        prefix: '{prefix}',
+        slug: '{slug}',
+        level: '{level}',
+        index: '{index}',
+        events: [],
+      };
+      for (const call of functionsOf({
+        account: ofAccount(account.token, through),
+        site: ofSite(through).events,
+        exports: ofSite(through).exports,
+        log: ofSite(through).log,
+      })) {
+        const made = call(input);
+        const isStream = typeof made === 'object' && made !== null && Symbol.asyncIterator in made;
+        // A stream is started, and its content is discarded.
+        await failure(
+          isStream ? (made as AsyncIterable<unknown>)[Symbol.asyncIterator]().next() : Promise.resolve(made),
+        );
+      }
+      const asked = requests.map(({ method, path }) => {
+        const [bare = ''] = decodeURIComponent(path.slice(service.basePath.length)).split('?');
+        return `${method} ${bare}`;
+      });
+      expect([...new Set(asked)].toSorted()).toEqual(operations.map(({ name }) => name).toSorted());
     });
-    expect([...new Set(asked)].toSorted()).toEqual(operations.map(({ name }) => name).toSorted());
   });
 
   it('covers the account API: sites, keys, groups, events', async () => {
@@ -96,18 +101,20 @@ describe('createGoalClient', () => {
     await client.groups.delete({ id: group.id });
   });
 
-  it('covers the operator API with an admin token', async () => {
-    const { admin } = ofAccount(service.adminWrite);
-    const email = `${unique()}@example.com`;
-    const { id } = await admin.accounts.create({ email, plan: 'starter' });
-    await admin.accounts.setReseller({ id, enabled: true });
-    expect(await admin.accounts.get({ id })).toMatchObject({ email, plan: 'starter', is_reseller: true });
-    const actions: string[] = [];
-    for await (const { action } of admin.actions.list({ account_id: id, limit: 1 })) actions.push(action);
-    expect(actions).toEqual(['account.reseller', 'account.create']);
-    expect(await failure(ofAccount(service.adminRead).admin.accounts.delete({ id, confirm: true }))).toMatchObject({
-      status: 403,
-      message: 'missing scope: admin:write',
+  inAllRun(() => {
+    it('covers the operator API with an admin token', async () => {
+      const { admin } = ofAccount(service.adminWrite);
+      const email = `${unique()}@example.com`;
+      const { id } = await admin.accounts.create({ email, plan: 'starter' });
+      await admin.accounts.setReseller({ id, enabled: true });
+      expect(await admin.accounts.get({ id })).toMatchObject({ email, plan: 'starter', is_reseller: true });
+      const actions: string[] = [];
+      for await (const { action } of admin.actions.list({ account_id: id, limit: 1 })) actions.push(action);
+      expect(actions).toEqual(['account.reseller', 'account.create']);
+      expect(await failure(ofAccount(service.adminRead).admin.accounts.delete({ id, confirm: true }))).toMatchObject({
+        status: 403,
+        message: 'missing scope: admin:write',
+      });
     });
   });
 
@@ -132,36 +139,38 @@ describe('createGoalClient', () => {
 });
 
 describe('a list', () => {
-  it('is read page by page on demand, with multi-value filters', async () => {
-    const owner = await service.makeAccount({ plan: 'agency', reseller: true });
-    const own = await service.makeSite(owner);
-    const levels = ['info', 'low', 'medium', 'high', 'critical'];
-    await service.ingest(
-      own,
-      Array.from({ length: 25 }, (_, at) => makeEvent({ severity: levels[at % 5], message: `${at}` })),
-    );
-    const { fetch: through, requests } = faultyFetch();
-    const list = ofAccount(owner.token, through).events.list({ severity: ['critical', 'high'], limit: 4 });
-    const found: string[] = [];
-    for await (const { severity, message } of list) {
-      expect(['critical', 'high']).toContain(severity);
-      found.push(message);
-    }
-    expect(new Set(found).size).toBe(10);
-    expect(requests).toHaveLength(3);
-    for await (const { message } of list) {
-      expect(message).toBe(found[0]);
-      break;
-    }
-    expect(requests).toHaveLength(4);
-    const sizes: number[] = [];
-    for await (const { events } of list.pages()) sizes.push(events.length);
-    expect(sizes).toEqual([4, 4, 2]);
-    const { next_cursor: cursor, events } = await list.page();
-    const rest = await ofAccount(owner.token)
-      .events.list({ severity: ['critical', 'high'], cursor })
-      .page();
-    expect([...events, ...rest.events].map(({ message }) => message)).toEqual(found);
+  inAllRun(() => {
+    it('is read page by page on demand, with multi-value filters', async () => {
+      const owner = await service.makeAccount({ plan: 'agency', reseller: true });
+      const own = await service.makeSite(owner);
+      const levels = ['info', 'low', 'medium', 'high', 'critical'];
+      await service.ingest(
+        own,
+        Array.from({ length: 25 }, (_, at) => makeEvent({ severity: levels[at % 5], message: `${at}` })),
+      );
+      const { fetch: through, requests } = faultyFetch();
+      const list = ofAccount(owner.token, through).events.list({ severity: ['critical', 'high'], limit: 4 });
+      const found: string[] = [];
+      for await (const { severity, message } of list) {
+        expect(['critical', 'high']).toContain(severity);
+        found.push(message);
+      }
+      expect(new Set(found).size).toBe(10);
+      expect(requests).toHaveLength(3);
+      for await (const { message } of list) {
+        expect(message).toBe(found[0]);
+        break;
+      }
+      expect(requests).toHaveLength(4);
+      const sizes: number[] = [];
+      for await (const { events } of list.pages()) sizes.push(events.length);
+      expect(sizes).toEqual([4, 4, 2]);
+      const { next_cursor: cursor, events } = await list.page();
+      const rest = await ofAccount(owner.token)
+        .events.list({ severity: ['critical', 'high'], cursor })
+        .page();
+      expect([...events, ...rest.events].map(({ message }) => message)).toEqual(found);
+    });
   });
 });
 

@@ -9,6 +9,7 @@ import {
   mintedSiteKeyShape,
   siteKeyShape,
 } from '@goal/contract';
+import { inAllRun } from '@goal/db/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -83,34 +84,40 @@ describe('R§12.1 a call that makes a key takes its access', () => {
     expect(limited(byOperator, createdSiteShape)).toBe('read');
   });
 
-  it('R§12.1 omitted, null and full are answered as before, and the bodies of sites know no access', async () => {
-    const fieldsOf = (answer: Answer): string[] => {
-      expect(answer.status, answer.text).toBe(201);
-      return Object.keys(answer.body as object);
-    };
-    for (const body of [{}, { access: null }, { access: 'full' }]) {
-      expect(fieldsOf(await operator('POST', `/accounts/${account.id}/keys`, body))).toEqual(['key', 'prefix', 'name']);
-      const own = await service.makeGroup(account);
-      expect(fieldsOf(await account.call('POST', `/groups/${own.id}/keys`, { body }))).toEqual([
-        'key',
-        'prefix',
-        'name',
-      ]);
-    }
-    for (const access of ['send', 5, null, {}]) {
-      const body = { ...siteBody(), access };
-      for (const made of [
-        await account.call('POST', '/sites', { body }),
-        await operator('POST', `/accounts/${account.id}/sites`, { ...body, ...siteBody() }),
-      ])
-        expect(fieldsOf(made)).toEqual(['site_id', 'domain', 'token', 'prefix']);
-      expect(fieldsOf(await account.call('POST', `/sites/${site.id}/tokens`, { body: { access } }))).toEqual([
-        'token',
-        'prefix',
-      ]);
-    }
-    const me = (await account.call('GET', '/me')).body as { key: object };
-    expect(Object.keys(me.key)).toEqual(['prefix', 'created_at']);
+  inAllRun(() => {
+    it('R§12.1 omitted, null and full are answered as before, and the bodies of sites know no access', async () => {
+      const fieldsOf = (answer: Answer): string[] => {
+        expect(answer.status, answer.text).toBe(201);
+        return Object.keys(answer.body as object);
+      };
+      for (const body of [{}, { access: null }, { access: 'full' }]) {
+        expect(fieldsOf(await operator('POST', `/accounts/${account.id}/keys`, body))).toEqual([
+          'key',
+          'prefix',
+          'name',
+        ]);
+        const own = await service.makeGroup(account);
+        expect(fieldsOf(await account.call('POST', `/groups/${own.id}/keys`, { body }))).toEqual([
+          'key',
+          'prefix',
+          'name',
+        ]);
+      }
+      for (const access of ['send', 5, null, {}]) {
+        const body = { ...siteBody(), access };
+        for (const made of [
+          await account.call('POST', '/sites', { body }),
+          await operator('POST', `/accounts/${account.id}/sites`, { ...body, ...siteBody() }),
+        ])
+          expect(fieldsOf(made)).toEqual(['site_id', 'domain', 'token', 'prefix']);
+        expect(fieldsOf(await account.call('POST', `/sites/${site.id}/tokens`, { body: { access } }))).toEqual([
+          'token',
+          'prefix',
+        ]);
+      }
+      const me = (await account.call('GET', '/me')).body as { key: object };
+      expect(Object.keys(me.key)).toEqual(['prefix', 'created_at']);
+    });
   });
 
   it('R§12.1 another type in a body is no string, and any other value, none or two in a query are invalid', async () => {
@@ -156,25 +163,27 @@ describe('R§12.1 a call that makes a key takes its access', () => {
     refused(await mutate('account.groups.keys.create', { id: group.id, access: 'send' }), 400, 'invalid access');
   });
 
-  it('R§12.1 the caps count every key', async () => {
-    const own = await service.makeAccount();
-    const ofOwn = await service.makeSite(own);
-    const mint = (access: string): Promise<Answer> => own.call('POST', `/sites/${ofOwn.id}/tokens?access=${access}`);
-    (await mint('send')).as(201, mintedSiteKeyShape);
-    (await mint('read')).refused(409, 'two active keys already — revoke one before minting another');
-    const { id } = await service.makeGroup(own);
-    const body = { access: 'read' };
-    for (let n = 0; n < 10; n += 1) await service.makeGroupKey(own, { id }, body);
-    (await own.call('POST', `/groups/${id}/keys`)).refused(
-      409,
-      'ten active group keys already — revoke one before minting another',
-    );
-    const other = await service.makeAccount();
-    for (let n = 1; n < 10; n += 1) await service.makeAccountKey(other, body);
-    (await operator('POST', `/accounts/${other.id}/keys`)).refused(
-      409,
-      'ten active account keys already — revoke one before minting another',
-    );
+  inAllRun(() => {
+    it('R§12.1 the caps count every key', async () => {
+      const own = await service.makeAccount();
+      const ofOwn = await service.makeSite(own);
+      const mint = (access: string): Promise<Answer> => own.call('POST', `/sites/${ofOwn.id}/tokens?access=${access}`);
+      (await mint('send')).as(201, mintedSiteKeyShape);
+      (await mint('read')).refused(409, 'two active keys already — revoke one before minting another');
+      const { id } = await service.makeGroup(own);
+      const body = { access: 'read' };
+      for (let n = 0; n < 10; n += 1) await service.makeGroupKey(own, { id }, body);
+      (await own.call('POST', `/groups/${id}/keys`)).refused(
+        409,
+        'ten active group keys already — revoke one before minting another',
+      );
+      const other = await service.makeAccount();
+      for (let n = 1; n < 10; n += 1) await service.makeAccountKey(other, body);
+      (await operator('POST', `/accounts/${other.id}/keys`)).refused(
+        409,
+        'ten active account keys already — revoke one before minting another',
+      );
+    });
   });
 
   it('R§12.1 the record says the access where it is not full', async () => {

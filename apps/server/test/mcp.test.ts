@@ -1,4 +1,5 @@
 import { logShape } from '@goal/contract';
+import { rowsInAllRun } from '@goal/db/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { makeEvent, sharedService, type Account, type Group, type GroupKey, type Site } from './harness.ts';
@@ -64,7 +65,7 @@ const failed = async (asked: Promise<ToolResult>): Promise<void> => {
   expect(result?.isError ?? true).toBe(true);
 };
 
-describe.each(clients)('R§9.5 MCP by %s', (_name, connect) => {
+describe.each(rowsInAllRun(clients.slice(0, 1), clients.slice(1)))('R§9.5 MCP by %s', (_name, connect) => {
   const withClient = async (credentials: Credentials, work: (client: ToolClient) => Promise<void>): Promise<void> => {
     const client = await connect(`${service.origin}${service.basePath}/mcp`, credentials);
     try {

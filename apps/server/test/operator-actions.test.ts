@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { actionShape, type ActionView } from '@goal/contract';
+import { rowsInAllRun } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
@@ -42,7 +43,7 @@ const idIn = (answer: Answer, name: string): string =>
     .transform((body) => String(body[name]))
     .parse(answer.body);
 
-describe.each(['account_key', 'group_key'] as const)('a customer with an %s', (kind) => {
+describe.each(rowsInAllRun(['group_key'], ['account_key']))('a customer with an %s', (kind) => {
   test('R§8.b5 R§8 GET /admin/actions: each write is recorded once, by the prefix of its key; reads and refusals are not', async () => {
     const account = await service.makeAccount({ plan: 'starter' });
     const group = await service.makeGroup(account);

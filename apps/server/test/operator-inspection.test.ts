@@ -7,6 +7,7 @@ import {
   inspectedSiteShape,
   planShape,
   siteKeyShape,
+  statusShape,
 } from '@goal/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -215,4 +216,10 @@ test('no answer to an operator contains an event’s text, user or address, or a
     for (const token of [site.token, account.token, service.adminRead])
       expect(answer.text, path).not.toContain(token.split('_')[3]);
   }
+});
+
+test('R§8 GET /admin/status: an operator reads the instances, and what needs attention', async () => {
+  const { version, instances, concerns } = (await read('/status')).as(200, statusShape);
+  const [own] = instances.filter(({ kind }) => kind === 'server');
+  expect([own?.version, concerns.filter((one) => one.includes('No server was heard of'))]).toEqual([version, []]);
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Database } from '@goal/db';
-import { embeddedUrl, openPatientDatabase, runsOf, inLongRun } from '@goal/db/testing';
+import { embeddedUrl, inAllRun, inLongRun, openPatientDatabase, runsOf } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { makeEvent, openFactory, type Site } from './harness/factory.ts';
@@ -162,24 +162,26 @@ describe('repeated kill -9 of the server and its PostgreSQL during ingest on one
     }
   });
 
-  it('keys, sites and events survive SIGTERM and a restart, and no process is left in between', async () => {
-    await db.close();
-    const [writer] = writers;
-    if (writer === undefined) throw new Error('there are writers');
-    const { site } = writer;
-    const page = async () => {
-      const { body } = await server.call('GET', '/events', { token: site.token, domain: site.domain });
-      // Another test covers its shape. The cursor is sealed differently each time.
-      return (body as { events: unknown[] }).events;
-    };
-    const before = await page();
-    expect(before).not.toEqual([]);
-    expect(await server.end('SIGTERM')).toMatchObject({ code: 0, signal: null, stderr: '' });
-    await untilNoneIn(folder);
-    expect(existsSync(path.join(folder, 'postgres', 'postmaster.pid'))).toBe(false);
-    server = await processes.start({ folder });
-    expect(await page()).toEqual(before);
-    expect((await server.end()).code).toBe(0);
+  inAllRun(() => {
+    it('keys, sites and events survive SIGTERM and a restart, and no process is left in between', async () => {
+      await db.close();
+      const [writer] = writers;
+      if (writer === undefined) throw new Error('there are writers');
+      const { site } = writer;
+      const page = async () => {
+        const { body } = await server.call('GET', '/events', { token: site.token, domain: site.domain });
+        // Another test covers its shape. The cursor is sealed differently each time.
+        return (body as { events: unknown[] }).events;
+      };
+      const before = await page();
+      expect(before).not.toEqual([]);
+      expect(await server.end('SIGTERM')).toMatchObject({ code: 0, signal: null, stderr: '' });
+      await untilNoneIn(folder);
+      expect(existsSync(path.join(folder, 'postgres', 'postmaster.pid'))).toBe(false);
+      server = await processes.start({ folder });
+      expect(await page()).toEqual(before);
+      expect((await server.end()).code).toBe(0);
+    });
   });
 
   const rows = async <Row extends object>(text: string): Promise<Row[]> => (await db.work.query<Row>(text)).rows;

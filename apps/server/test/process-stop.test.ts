@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Database } from '@goal/db';
-import { freshDatabase, inLongRun, openPatientDatabase } from '@goal/db/testing';
+import { freshDatabase, inAllRun, inLongRun, openPatientDatabase } from '@goal/db/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { makeEvent, type Account, type Site } from './harness/factory.ts';
@@ -157,23 +157,25 @@ describe('a server that receives a stop signal', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('waits at most 10 s for clients that hang before, in and after the head, in the body, or while reading the answer', async () => {
-    const { port } = new URL(server.origin);
-    const auth = `Authorization: Bearer ${site.token}\r\nX-Site-Domain: ${site.domain}\r\n`;
-    const hanging = [
-      '',
-      'GET /v1/goal/acc',
-      `POST /v1/goal/events HTTP/1.1\r\nHost: a\r\n${auth}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n`,
-      `POST /v1/goal/events HTTP/1.1\r\nHost: a\r\n${auth}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"occ`,
-      `GET /v1/goal/docs/assets/scalar.js HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(20),
-    ].map((text): Socket => {
-      const socket = connect(Number(port), '127.0.0.1', () => socket.write(text));
-      return socket.pause().on('error', () => {});
+  inAllRun(() => {
+    it('waits at most 10 s for clients that hang before, in and after the head, in the body, or while reading the answer', async () => {
+      const { port } = new URL(server.origin);
+      const auth = `Authorization: Bearer ${site.token}\r\nX-Site-Domain: ${site.domain}\r\n`;
+      const hanging = [
+        '',
+        'GET /v1/goal/acc',
+        `POST /v1/goal/events HTTP/1.1\r\nHost: a\r\n${auth}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n`,
+        `POST /v1/goal/events HTTP/1.1\r\nHost: a\r\n${auth}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"occ`,
+        `GET /v1/goal/docs/assets/scalar.js HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(20),
+      ].map((text): Socket => {
+        const socket = connect(Number(port), '127.0.0.1', () => socket.write(text));
+        return socket.pause().on('error', () => {});
+      });
+      expect((await me()).status).toBe(200);
+      // Every other client limit allows more time.
+      expect(await server.end()).toMatchObject({ ...wellEnded, stdout: expect.stringContaining(cutOff) });
+      for (const socket of hanging) socket.destroy();
     });
-    expect((await me()).status).toBe(200);
-    // Every other client limit allows more time.
-    expect(await server.end()).toMatchObject({ ...wellEnded, stdout: expect.stringContaining(cutOff) });
-    for (const socket of hanging) socket.destroy();
   });
 
   inLongRun(() => {
@@ -189,18 +191,20 @@ describe('a server that receives a stop signal', () => {
   });
 });
 
-it('a server stopped while its database does not answer exits cleanly within 10 s', async () => {
-  const relay = await openRelay(database.url);
-  server = await processes.start({ databaseUrl: relay.url });
-  expect((await me()).status).toBe(200);
-  // A last use is pending.
-  const sent = await server.call('POST', '/events', { token: site.token, domain: site.domain, body: makeEvent() });
-  expect(sent.status).toBe(200);
-  await relay.set('silent');
-  const asking = Promise.allSettled([me(), beginIngest(server).answer]);
-  expect(await server.end()).toMatchObject(wellEnded);
-  await asking;
-  await relay.close();
+inAllRun(() => {
+  it('a server stopped while its database does not answer exits cleanly within 10 s', async () => {
+    const relay = await openRelay(database.url);
+    server = await processes.start({ databaseUrl: relay.url });
+    expect((await me()).status).toBe(200);
+    // A last use is pending.
+    const sent = await server.call('POST', '/events', { token: site.token, domain: site.domain, body: makeEvent() });
+    expect(sent.status).toBe(200);
+    await relay.set('silent');
+    const asking = Promise.allSettled([me(), beginIngest(server).answer]);
+    expect(await server.end()).toMatchObject(wellEnded);
+    await asking;
+    await relay.close();
+  });
 });
 
 inLongRun(() => {

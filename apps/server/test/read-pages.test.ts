@@ -1,4 +1,5 @@
 import { accountEventShape, siteEventShape } from '@goal/contract';
+import { inAllRun } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -106,20 +107,22 @@ describe('I§6.R1 pages', () => {
     expect(began.size).toBe(120);
   });
 
-  it('R§6.4 a walk ends while sites are deleted and moved, and shows each remaining event once', async () => {
-    const sites = [await siteWith(30), await siteWith(30), await siteWith(30)];
-    const seen: number[] = [];
-    for (let cursor = '', count = 0; ; count += 1) {
-      const answer = (await account.call('GET', '/events', { query: { limit: 10, cursor } })).as(200, accountList);
-      seen.push(...ids(answer.events));
-      if (count === 2) (await account.call('DELETE', `/sites/${sites[1]?.id}?confirm=true`)).done();
-      cursor = answer.next_cursor;
-      if (cursor === '') break;
-    }
-    expect(new Set(seen).size).toBe(seen.length);
-    for (const site of [sites[0], sites[2]]) {
-      for (const id of ids((await page(site ?? expect.fail(), { limit: 200 })).events)) expect(seen).toContain(id);
-    }
+  inAllRun(() => {
+    it('R§6.4 a walk ends while sites are deleted and moved, and shows each remaining event once', async () => {
+      const sites = [await siteWith(30), await siteWith(30), await siteWith(30)];
+      const seen: number[] = [];
+      for (let cursor = '', count = 0; ; count += 1) {
+        const answer = (await account.call('GET', '/events', { query: { limit: 10, cursor } })).as(200, accountList);
+        seen.push(...ids(answer.events));
+        if (count === 2) (await account.call('DELETE', `/sites/${sites[1]?.id}?confirm=true`)).done();
+        cursor = answer.next_cursor;
+        if (cursor === '') break;
+      }
+      expect(new Set(seen).size).toBe(seen.length);
+      for (const site of [sites[0], sites[2]]) {
+        for (const id of ids((await page(site ?? expect.fail(), { limit: 200 })).events)) expect(seen).toContain(id);
+      }
+    });
   });
 });
 
@@ -145,73 +148,75 @@ describe('R§6.4 cursors', () => {
     expect(ids((await page(site, { cursor: first.next_cursor, from: iso(Date.now()) })).events)).toEqual([]);
   });
 
-  it('R§6.4 a cursor of another account opens nothing: it is a moment, and shows the caller’s own events from there', async () => {
-    const stranger = await service.makeAccount({ plan: 'agency', reseller: true });
-    const [own, other] = [await siteWith(10), await siteWith(10)];
-    const foreign = await service.makeSite(stranger);
-    await service.setReadRate(foreign, 1000);
-    await service.ingest(
-      foreign,
-      Array.from({ length: 5 }, (_, at) =>
-        makeEvent({ occurred_at: iso(Date.now() - 2 * hour + at * 1000), message: 'theirs' }),
-      ),
-    );
-    const { next_cursor } = await page(own, { limit: 3 });
-    for (const site of [other, foreign]) {
-      const seen = (await page(site, { limit: 200, cursor: next_cursor })).events;
-      expect(seen.every(({ site_id }) => site_id === site.id)).toBe(true);
-      expect(JSON.stringify(seen)).not.toContain(own.id);
-    }
-  });
-
-  it('R§6.4 every altered cursor is an invalid cursor: each letter changed, dropped, doubled or inserted', async () => {
-    const site = await siteWith(5);
-    const { next_cursor: cursor } = await page(site, { limit: 2 });
-    expect(cursor.length).toBeGreaterThan(20);
-    const changed = [...cursor].flatMap((letter, at) => {
-      const others = ['A', 'B', 'z', '0', '_', '-'].filter((other) => other !== letter).slice(0, 2);
-      return [
-        ...others.map((other) => cursor.slice(0, at) + other + cursor.slice(at + 1)),
-        cursor.slice(0, at) + cursor.slice(at + 1),
-        cursor.slice(0, at) + letter + cursor.slice(at),
-      ];
+  inAllRun(() => {
+    it('R§6.4 a cursor of another account opens nothing: it is a moment, and shows the caller’s own events from there', async () => {
+      const stranger = await service.makeAccount({ plan: 'agency', reseller: true });
+      const [own, other] = [await siteWith(10), await siteWith(10)];
+      const foreign = await service.makeSite(stranger);
+      await service.setReadRate(foreign, 1000);
+      await service.ingest(
+        foreign,
+        Array.from({ length: 5 }, (_, at) =>
+          makeEvent({ occurred_at: iso(Date.now() - 2 * hour + at * 1000), message: 'theirs' }),
+        ),
+      );
+      const { next_cursor } = await page(own, { limit: 3 });
+      for (const site of [other, foreign]) {
+        const seen = (await page(site, { limit: 200, cursor: next_cursor })).events;
+        expect(seen.every(({ site_id }) => site_id === site.id)).toBe(true);
+        expect(JSON.stringify(seen)).not.toContain(own.id);
+      }
     });
-    const swapped = [...cursor]
-      .slice(1)
-      .map((letter, at) => cursor.slice(0, at) + letter + (cursor[at] ?? '') + cursor.slice(at + 2))
-      .filter((text) => text !== cursor);
-    const odd = [
-      `${cursor}A`,
-      `${cursor}=`,
-      `${cursor}==`,
-      `A${cursor}`,
-      ` ${cursor}`,
-      `${cursor} `,
-      `${cursor}\n`,
-      cursor.toLowerCase(),
-      cursor.toUpperCase(),
-      cursor + cursor,
-      [...cursor].reverse().join(''),
-      cursor.slice(1),
-      cursor.slice(0, -1),
-      cursor.slice(0, 10),
-      '0',
-      'null',
-      'undefined',
-      '{}',
-      'x'.repeat(8000),
-      'eyJpZCI6MX0',
-      `${cursor}\u0000`,
-      '../..',
-      "' or 1=1--",
-      cursor.replaceAll('-', '+').replaceAll('_', '/') + '%',
-    ];
-    for (const text of new Set([...changed, ...swapped, ...odd])) {
-      if (text === cursor) continue;
-      (await site.call('GET', '/events', { query: { cursor: text } })).refused(400, 'invalid cursor');
-    }
-    (await account.call('GET', '/events', { query: { cursor: 'x' } })).refused(400, 'invalid cursor');
-    expect((await page(site, { cursor })).events).toHaveLength(3);
+
+    it('R§6.4 every altered cursor is an invalid cursor: each letter changed, dropped, doubled or inserted', async () => {
+      const site = await siteWith(5);
+      const { next_cursor: cursor } = await page(site, { limit: 2 });
+      expect(cursor.length).toBeGreaterThan(20);
+      const changed = [...cursor].flatMap((letter, at) => {
+        const others = ['A', 'B', 'z', '0', '_', '-'].filter((other) => other !== letter).slice(0, 2);
+        return [
+          ...others.map((other) => cursor.slice(0, at) + other + cursor.slice(at + 1)),
+          cursor.slice(0, at) + cursor.slice(at + 1),
+          cursor.slice(0, at) + letter + cursor.slice(at),
+        ];
+      });
+      const swapped = [...cursor]
+        .slice(1)
+        .map((letter, at) => cursor.slice(0, at) + letter + (cursor[at] ?? '') + cursor.slice(at + 2))
+        .filter((text) => text !== cursor);
+      const odd = [
+        `${cursor}A`,
+        `${cursor}=`,
+        `${cursor}==`,
+        `A${cursor}`,
+        ` ${cursor}`,
+        `${cursor} `,
+        `${cursor}\n`,
+        cursor.toLowerCase(),
+        cursor.toUpperCase(),
+        cursor + cursor,
+        [...cursor].reverse().join(''),
+        cursor.slice(1),
+        cursor.slice(0, -1),
+        cursor.slice(0, 10),
+        '0',
+        'null',
+        'undefined',
+        '{}',
+        'x'.repeat(8000),
+        'eyJpZCI6MX0',
+        `${cursor}\u0000`,
+        '../..',
+        "' or 1=1--",
+        cursor.replaceAll('-', '+').replaceAll('_', '/') + '%',
+      ];
+      for (const text of new Set([...changed, ...swapped, ...odd])) {
+        if (text === cursor) continue;
+        (await site.call('GET', '/events', { query: { cursor: text } })).refused(400, 'invalid cursor');
+      }
+      (await account.call('GET', '/events', { query: { cursor: 'x' } })).refused(400, 'invalid cursor');
+      expect((await page(site, { cursor })).events).toHaveLength(3);
+    });
   });
 
   it('R§6.4 a cursor is opaque, and two for one position differ', async () => {
@@ -251,13 +256,15 @@ describe('R§6.4 cursors', () => {
     );
   });
 
-  it('R§6.4 a cursor survives a restart, and the deletion of the event that it points to', async () => {
-    const site = await siteWith(6);
-    const { next_cursor, events } = await page(site, { limit: 3 });
-    const rest = ids((await page(site, { cursor: next_cursor })).events);
-    await service.restart();
-    expect(ids((await page(site, { cursor: next_cursor })).events)).toEqual(rest);
-    await service.db.work.query('DELETE FROM event WHERE id = $1', [events.at(-1)?.id]);
-    expect(ids((await page(site, { cursor: next_cursor })).events)).toEqual(rest);
+  inAllRun(() => {
+    it('R§6.4 a cursor survives a restart, and the deletion of the event that it points to', async () => {
+      const site = await siteWith(6);
+      const { next_cursor, events } = await page(site, { limit: 3 });
+      const rest = ids((await page(site, { cursor: next_cursor })).events);
+      await service.restart();
+      expect(ids((await page(site, { cursor: next_cursor })).events)).toEqual(rest);
+      await service.db.work.query('DELETE FROM event WHERE id = $1', [events.at(-1)?.id]);
+      expect(ids((await page(site, { cursor: next_cursor })).events)).toEqual(rest);
+    });
   });
 });

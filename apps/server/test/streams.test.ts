@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 
 import { verifyWebhook } from '@goal/client';
 import { deliveriesShape, eventCountShape, rotatedSecretShape, streamsShape, streamTestShape } from '@goal/contract';
-import { until } from '@goal/db/testing';
+import { inAllRun, until } from '@goal/db/testing';
 import { afterAll, expect, test } from 'vitest';
 
 import { makeEvent, startService, unique } from './harness.ts';
@@ -93,85 +93,87 @@ test('R§15.2: filters hold as in GET /events; a read-only key reads streams and
   await receiver.close();
 });
 
-test('R§15.7: a sink that fails stops its own stream alone, and what waits is sent in order when it is back', async () => {
-  const receiver = await openReceiver(() => ({ status: 503 }));
-  const well = await openReceiver();
-  const account = await service.makeAccount();
-  const site = await service.makeSite(account);
-  const failing = await makeStream(account, { type: 'webhook', url: receiver.url });
-  await makeStream(account, { type: 'webhook', url: well.url });
-  await service.ingest(site, eventsOf(5));
-  const view = await untilStream(account, failing.id, ({ status }) => status === 'failing');
-  expect(view.last_error).toContain('503');
-  expect(view.next_attempt_at).not.toBeNull();
-  await until(() => well.ids().length === 5);
-  receiver.answer = () => ({});
-  await service.ingest(site, eventsOf(5));
-  (await account.call('POST', `/streams/${failing.id}/pause`)).done();
-  (await account.call('POST', `/streams/${failing.id}/resume`)).done();
-  await until(() => receiver.ids().length === 10);
-  expect(receiver.ids()).toEqual(well.ids());
-  // A receiver has a batch before the stream notes that it was delivered.
-  expect(await untilStream(account, failing.id, ({ delivered }) => delivered === 10)).toMatchObject({
-    status: 'active',
-    last_error: null,
+inAllRun(() => {
+  test('R§15.7: a sink that fails stops its own stream alone, and what waits is sent in order when it is back', async () => {
+    const receiver = await openReceiver(() => ({ status: 503 }));
+    const well = await openReceiver();
+    const account = await service.makeAccount();
+    const site = await service.makeSite(account);
+    const failing = await makeStream(account, { type: 'webhook', url: receiver.url });
+    await makeStream(account, { type: 'webhook', url: well.url });
+    await service.ingest(site, eventsOf(5));
+    const view = await untilStream(account, failing.id, ({ status }) => status === 'failing');
+    expect(view.last_error).toContain('503');
+    expect(view.next_attempt_at).not.toBeNull();
+    await until(() => well.ids().length === 5);
+    receiver.answer = () => ({});
+    await service.ingest(site, eventsOf(5));
+    (await account.call('POST', `/streams/${failing.id}/pause`)).done();
+    (await account.call('POST', `/streams/${failing.id}/resume`)).done();
+    await until(() => receiver.ids().length === 10);
+    expect(receiver.ids()).toEqual(well.ids());
+    // A receiver has a batch before the stream notes that it was delivered.
+    expect(await untilStream(account, failing.id, ({ delivered }) => delivered === 10)).toMatchObject({
+      status: 'active',
+      last_error: null,
+    });
+    await Promise.all([receiver.close(), well.close()]);
   });
-  await Promise.all([receiver.close(), well.close()]);
-});
 
-test('R§15.7: an event that the sink refuses is set aside alone, its neighbours arrive, and a retry delivers it', async () => {
-  const account = await service.makeAccount();
-  const site = await service.makeSite(account);
-  const receiver = await openReceiver(({ body }) => ({ status: body.includes('poison') ? 400 : 200 }));
-  const stream = await makeStream(account, { type: 'webhook', url: receiver.url });
-  await service.ingest(site, [...eventsOf(7), makeEvent({ message: 'poison' }), ...eventsOf(8)]);
-  // Its pauses are skipped here: a test does not wait for half a minute.
-  await until(async () => {
-    await service.db.work.query(
-      'update stream set next_at = clock_timestamp() where id = $1 and failing_since is not null',
-      [stream.id],
-    );
-    return (await readStream(account, stream.id)).set_aside === 1;
+  test('R§15.7: an event that the sink refuses is set aside alone, its neighbours arrive, and a retry delivers it', async () => {
+    const account = await service.makeAccount();
+    const site = await service.makeSite(account);
+    const receiver = await openReceiver(({ body }) => ({ status: body.includes('poison') ? 400 : 200 }));
+    const stream = await makeStream(account, { type: 'webhook', url: receiver.url });
+    await service.ingest(site, [...eventsOf(7), makeEvent({ message: 'poison' }), ...eventsOf(8)]);
+    // Its pauses are skipped here: a test does not wait for half a minute.
+    await until(async () => {
+      await service.db.work.query(
+        'update stream set next_at = clock_timestamp() where id = $1 and failing_since is not null',
+        [stream.id],
+      );
+      return (await readStream(account, stream.id)).set_aside === 1;
+    });
+    await until(() => receiver.ids().length === 15);
+    receiver.answer = () => ({});
+    const retried = (await account.call('POST', `/streams/${stream.id}/set-aside/retry`)).as(200, eventCountShape);
+    expect(retried).toEqual({ events: 1 });
+    await until(() => receiver.ids().length === 16);
+    await untilStream(account, stream.id, ({ set_aside: left, delivered }) => left === 0 && delivered === 16);
+    await receiver.close();
   });
-  await until(() => receiver.ids().length === 15);
-  receiver.answer = () => ({});
-  const retried = (await account.call('POST', `/streams/${stream.id}/set-aside/retry`)).as(200, eventCountShape);
-  expect(retried).toEqual({ events: 1 });
-  await until(() => receiver.ids().length === 16);
-  await untilStream(account, stream.id, ({ set_aside: left, delivered }) => left === 0 && delivered === 16);
-  await receiver.close();
-});
 
-test('R§15.1: pause, replay, a new secret beside the former one, test, delete', async () => {
-  const receiver = await openReceiver();
-  const account = await service.makeAccount();
-  const site = await service.makeSite(account);
-  await service.ingest(site, eventsOf(4));
-  const stream = await makeStream(account, { type: 'webhook', url: receiver.url }, { start: 'oldest' });
-  await until(() => receiver.ids().length === 4);
-  for (let time = 0; time < 2; time += 1) (await account.call('POST', `/streams/${stream.id}/pause`)).done();
-  await service.ingest(site, eventsOf(3));
-  expect(await readStream(account, stream.id)).toMatchObject({ status: 'paused', paused_by: 'customer' });
-  const rotated = (await account.call('POST', `/streams/${stream.id}/secret`)).as(201, rotatedSecretShape);
-  for (let time = 0; time < 2; time += 1) (await account.call('POST', `/streams/${stream.id}/resume`)).done();
-  await until(() => receiver.ids().length === 7);
-  const last = receiver.requests.at(-1);
-  for (const secret of [rotated.secret, stream.secret ?? ''])
-    expect(last !== undefined && (await isSigned(last, secret))).toBe(true);
-  const replay = await account.call('POST', `/streams/${stream.id}/replay`, { body: { from: 'oldest' } });
-  expect(replay.as(200, eventCountShape)).toEqual({ events: 7 });
-  await until(() => receiver.requests.flatMap(idsOf).length === 14);
-  const tested = (await account.call('POST', `/streams/${stream.id}/test`)).as(200, streamTestShape);
-  expect(tested).toMatchObject({ ok: true, status: 200, error: null });
-  expect(receiver.requests.at(-1)?.body).toContain('"test":true');
-  receiver.answer = () => ({ status: 500 });
-  expect((await account.call('POST', `/streams/${stream.id}/test`)).as(200, streamTestShape)).toMatchObject({
-    ok: false,
-    status: 500,
+  test('R§15.1: pause, replay, a new secret beside the former one, test, delete', async () => {
+    const receiver = await openReceiver();
+    const account = await service.makeAccount();
+    const site = await service.makeSite(account);
+    await service.ingest(site, eventsOf(4));
+    const stream = await makeStream(account, { type: 'webhook', url: receiver.url }, { start: 'oldest' });
+    await until(() => receiver.ids().length === 4);
+    for (let time = 0; time < 2; time += 1) (await account.call('POST', `/streams/${stream.id}/pause`)).done();
+    await service.ingest(site, eventsOf(3));
+    expect(await readStream(account, stream.id)).toMatchObject({ status: 'paused', paused_by: 'customer' });
+    const rotated = (await account.call('POST', `/streams/${stream.id}/secret`)).as(201, rotatedSecretShape);
+    for (let time = 0; time < 2; time += 1) (await account.call('POST', `/streams/${stream.id}/resume`)).done();
+    await until(() => receiver.ids().length === 7);
+    const last = receiver.requests.at(-1);
+    for (const secret of [rotated.secret, stream.secret ?? ''])
+      expect(last !== undefined && (await isSigned(last, secret))).toBe(true);
+    const replay = await account.call('POST', `/streams/${stream.id}/replay`, { body: { from: 'oldest' } });
+    expect(replay.as(200, eventCountShape)).toEqual({ events: 7 });
+    await until(() => receiver.requests.flatMap(idsOf).length === 14);
+    const tested = (await account.call('POST', `/streams/${stream.id}/test`)).as(200, streamTestShape);
+    expect(tested).toMatchObject({ ok: true, status: 200, error: null });
+    expect(receiver.requests.at(-1)?.body).toContain('"test":true');
+    receiver.answer = () => ({ status: 500 });
+    expect((await account.call('POST', `/streams/${stream.id}/test`)).as(200, streamTestShape)).toMatchObject({
+      ok: false,
+      status: 500,
+    });
+    (await account.call('DELETE', `/streams/${stream.id}`)).done();
+    (await account.call('GET', `/streams/${stream.id}`)).refused(404, 'not found');
+    await receiver.close();
   });
-  (await account.call('DELETE', `/streams/${stream.id}`)).done();
-  (await account.call('GET', `/streams/${stream.id}`)).refused(404, 'not found');
-  await receiver.close();
 });
 
 test('R§15.4: bad input gets its sentence, and nothing of it is stored', async () => {
@@ -256,32 +258,36 @@ test('R§15.4: bad input gets its sentence, and nothing of it is stored', async 
   );
 });
 
-test('R§15.1 R§15.3: a partial success of a collector is told and never sent again', async () => {
-  const receiver = await openReceiver(() => ({
-    body: '{"partialSuccess":{"rejectedLogRecords":"2","errorMessage":"too old"}}',
-    headers: { 'content-type': 'application/json' },
-  }));
-  const account = await service.makeAccount();
-  const site = await service.makeSite(account);
-  const stream = await makeStream(account, { type: 'otlp', url: receiver.url, encoding: 'json' });
-  await service.ingest(site, eventsOf(3));
-  const view = await untilStream(account, stream.id, ({ delivered }) => delivered === 3);
-  const sentence = 'the receiver rejected 2 of 3 events';
-  expect(view).toMatchObject({ status: 'active', last_error: sentence, set_aside: 0 });
-  // What it said is for whoever reads the account's deliveries.
-  const { deliveries } = (await account.call('GET', `/streams/${stream.id}/deliveries`)).as(200, deliveriesShape);
-  expect(deliveries.map(({ error }) => error)).toEqual([`${sentence}: too old`]);
-  receiver.answer = () => ({ body: '{}', headers: { 'content-type': 'application/json' } });
-  await service.ingest(site, eventsOf(2));
-  expect(await untilStream(account, stream.id, ({ delivered }) => delivered === 5)).toMatchObject({ last_error: null });
-  const ids = receiver.requests.flatMap(({ raw }) =>
-    [
-      ...gunzipSync(raw)
-        .toString()
-        .matchAll(/"log\.record\.uid","value":\{"stringValue":"(\d+)"/g),
-    ].map(([, id]) => Number(id)),
-  );
-  const { events } = (await account.call('GET', '/events/tail?after=0')).body as { events: { id: number }[] };
-  expect(ids).toEqual(events.map(({ id }) => id));
-  await receiver.close();
+inAllRun(() => {
+  test('R§15.1 R§15.3: a partial success of a collector is told and never sent again', async () => {
+    const receiver = await openReceiver(() => ({
+      body: '{"partialSuccess":{"rejectedLogRecords":"2","errorMessage":"too old"}}',
+      headers: { 'content-type': 'application/json' },
+    }));
+    const account = await service.makeAccount();
+    const site = await service.makeSite(account);
+    const stream = await makeStream(account, { type: 'otlp', url: receiver.url, encoding: 'json' });
+    await service.ingest(site, eventsOf(3));
+    const view = await untilStream(account, stream.id, ({ delivered }) => delivered === 3);
+    const sentence = 'the receiver rejected 2 of 3 events';
+    expect(view).toMatchObject({ status: 'active', last_error: sentence, set_aside: 0 });
+    // What it said is for whoever reads the account's deliveries.
+    const { deliveries } = (await account.call('GET', `/streams/${stream.id}/deliveries`)).as(200, deliveriesShape);
+    expect(deliveries.map(({ error }) => error)).toEqual([`${sentence}: too old`]);
+    receiver.answer = () => ({ body: '{}', headers: { 'content-type': 'application/json' } });
+    await service.ingest(site, eventsOf(2));
+    expect(await untilStream(account, stream.id, ({ delivered }) => delivered === 5)).toMatchObject({
+      last_error: null,
+    });
+    const ids = receiver.requests.flatMap(({ raw }) =>
+      [
+        ...gunzipSync(raw)
+          .toString()
+          .matchAll(/"log\.record\.uid","value":\{"stringValue":"(\d+)"/g),
+      ].map(([, id]) => Number(id)),
+    );
+    const { events } = (await account.call('GET', '/events/tail?after=0')).body as { events: { id: number }[] };
+    expect(ids).toEqual(events.map(({ id }) => id));
+    await receiver.close();
+  });
 });

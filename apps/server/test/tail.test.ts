@@ -1,5 +1,5 @@
 import { accountReceivedEventShape, accountTailShape, siteReceivedEventShape, siteTailShape } from '@goal/contract';
-import { until } from '@goal/db/testing';
+import { inAllRun, until } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { makeEvent, startService, type Account, type Answer, type Site, type TestService } from './harness.ts';
@@ -102,22 +102,24 @@ describe('the contents of a tail', () => {
 });
 
 describe('the scope of a tail', () => {
-  it('scope is judged at reading: a site that joins a group brings its events after the position, one that leaves brings none', async () => {
-    const group = await service.makeGroup(account);
-    const { key } = await service.makeGroupKey(account, group);
-    const moving = await service.makeSite(account);
-    await send(moving, 'before it joined');
-    const { next_after: start } = await ofAccount({}, key);
-    await send(moving, 'not yet read');
-    await account.call('PATCH', `/sites/${moving.id}`, { body: { group_id: group.id } });
-    const joined = await ofAccount({ after: start }, key);
-    expect(messages(joined)).toEqual(['not yet read']);
-    await send(moving, 'and gone');
-    await account.call('PATCH', `/sites/${moving.id}`, { body: { group_id: null } });
-    expect(messages(await ofAccount({ after: joined.next_after }, key))).toEqual([]);
-    (await account.call('GET', `/events/tail?site_id=${moving.id}`, { token: key })).refused(404, 'not found');
-    (await account.call('GET', `/events/tail?group_id=x&limit=x`)).refused(400, 'invalid limit');
-    (await account.call('GET', '/events/tail?group_id=x')).refused(404, 'not found');
+  inAllRun(() => {
+    it('scope is judged at reading: a site that joins a group brings its events after the position, one that leaves brings none', async () => {
+      const group = await service.makeGroup(account);
+      const { key } = await service.makeGroupKey(account, group);
+      const moving = await service.makeSite(account);
+      await send(moving, 'before it joined');
+      const { next_after: start } = await ofAccount({}, key);
+      await send(moving, 'not yet read');
+      await account.call('PATCH', `/sites/${moving.id}`, { body: { group_id: group.id } });
+      const joined = await ofAccount({ after: start }, key);
+      expect(messages(joined)).toEqual(['not yet read']);
+      await send(moving, 'and gone');
+      await account.call('PATCH', `/sites/${moving.id}`, { body: { group_id: null } });
+      expect(messages(await ofAccount({ after: joined.next_after }, key))).toEqual([]);
+      (await account.call('GET', `/events/tail?site_id=${moving.id}`, { token: key })).refused(404, 'not found');
+      (await account.call('GET', `/events/tail?group_id=x&limit=x`)).refused(400, 'invalid limit');
+      (await account.call('GET', '/events/tail?group_id=x')).refused(404, 'not found');
+    });
   });
 
   it('a position of another key, filter or account gives no access', async () => {
@@ -212,58 +214,6 @@ describe('a waiting request', () => {
     await untilWaiting(0);
   });
 
-  it('is answered at once if events exist already, and otherwise when its time is over', async () => {
-    await send(site, 'there already');
-    expect((await ask('&after=0&limit=1')).as(200, accountTailShape).events).toHaveLength(1);
-    const empty = (await account.call('GET', '/events/tail?wait=1')).as(200, accountTailShape);
-    expect([empty.events, empty.expired]).toEqual([[], false]);
-    expect((await ofAccount({ after: empty.next_after })).events).toEqual([]);
-  });
-
-  it('holds no pool connection, and at most two wait per key', async () => {
-    const { key } = await service.makeAccountKey(account);
-    const { answer: first } = await waiting(() => ask('', key), 1);
-    const { answer: second } = await waiting(() => ask('', key), 2);
-    const refused = await ask('', key);
-    refused.refused(503, 'service unavailable');
-    expect(refused.headers['retry-after']).toBe('1');
-    const { answer: third } = await waiting(() => ask(), 3);
-    // The service's own work is over in a moment; what a waiting request held would stay.
-    const held = async (): Promise<unknown[]> => {
-      const { rows } = await service.db.work.query(
-        `select state, query from pg_stat_activity where datname = current_database() and application_name = 'goal-server'
-         and (state <> 'idle' and query not like 'select account, last from tail_head%' and query not like 'SELECT k.prefix%')`,
-      );
-      return rows;
-    };
-    await expect.poll(held).toEqual([]);
-    await send(site, 'for all of them');
-    for (const answer of await Promise.all([first, second, third]))
-      expect(messages(answer.as(200, accountTailShape))).toEqual(['for all of them']);
-    await untilWaiting(0);
-  });
-
-  it('R§2.5 is refused as soon as its key is revoked, or its plan or site is gone', async () => {
-    const { key, prefix } = await service.makeAccountKey(account);
-    const { answer } = await waiting(() => ask('', key), 1);
-    (await service.admin('DELETE', `/accounts/${account.id}/keys/${prefix}`)).done();
-    (await answer).refused(401, 'invalid token');
-
-    const owner = await service.makeAccount();
-    const { answer: unpaid } = await waiting(() => owner.call('GET', '/events/tail?wait=30'), 1);
-    await service.setPlan(owner, 'free');
-    (await unpaid).refused(403, 'api access requires a paid plan');
-
-    const doomed = await service.makeSite(account);
-    const { answer: siteless } = await waiting(() => doomed.call('GET', '/events/tail?wait=30'), 1);
-    const { answer: revoked } = await waiting(() => other.call('GET', '/events/tail?wait=30'), 2);
-    (await account.call('DELETE', `/sites/${doomed.id}?confirm=true`)).done();
-    (await siteless).refused(401, 'invalid token');
-    await service.revokeSite(other);
-    (await revoked).refused(403, 'site revoked');
-    await untilWaiting(0);
-  });
-
   it('gives up its slot when its client disconnects', async () => {
     const gone = new AbortController();
     const url = `${service.origin}${service.basePath}/account/events/tail?wait=30`;
@@ -284,13 +234,67 @@ describe('a waiting request', () => {
     expect((await answer).body).toMatchObject({ result: { data: { events: [{ message: 'natively' }] } } });
   });
 
-  it('is answered at once when the server stops, with a position that stays valid after the restart', async () => {
-    const { answer } = await waiting(() => ask(), 1);
-    const restarted = service.restart();
-    const { events, next_after: after } = (await answer).as(200, accountTailShape);
-    expect(events).toEqual([]);
-    await restarted;
-    await send(site, 'after the restart');
-    expect(messages(await ofAccount({ after }))).toEqual(['after the restart']);
+  inAllRun(() => {
+    it('is answered at once if events exist already, and otherwise when its time is over', async () => {
+      await send(site, 'there already');
+      expect((await ask('&after=0&limit=1')).as(200, accountTailShape).events).toHaveLength(1);
+      const empty = (await account.call('GET', '/events/tail?wait=1')).as(200, accountTailShape);
+      expect([empty.events, empty.expired]).toEqual([[], false]);
+      expect((await ofAccount({ after: empty.next_after })).events).toEqual([]);
+    });
+
+    it('holds no pool connection, and at most two wait per key', async () => {
+      const { key } = await service.makeAccountKey(account);
+      const { answer: first } = await waiting(() => ask('', key), 1);
+      const { answer: second } = await waiting(() => ask('', key), 2);
+      const refused = await ask('', key);
+      refused.refused(503, 'service unavailable');
+      expect(refused.headers['retry-after']).toBe('1');
+      const { answer: third } = await waiting(() => ask(), 3);
+      // The service's own work is over in a moment; what a waiting request held would stay.
+      const held = async (): Promise<unknown[]> => {
+        const { rows } = await service.db.work.query(
+          `select state, query from pg_stat_activity where datname = current_database() and application_name = 'goal-server'
+         and (state <> 'idle' and query not like 'select account, last from tail_head%' and query not like 'SELECT k.prefix%')`,
+        );
+        return rows;
+      };
+      await expect.poll(held).toEqual([]);
+      await send(site, 'for all of them');
+      for (const answer of await Promise.all([first, second, third]))
+        expect(messages(answer.as(200, accountTailShape))).toEqual(['for all of them']);
+      await untilWaiting(0);
+    });
+
+    it('R§2.5 is refused as soon as its key is revoked, or its plan or site is gone', async () => {
+      const { key, prefix } = await service.makeAccountKey(account);
+      const { answer } = await waiting(() => ask('', key), 1);
+      (await service.admin('DELETE', `/accounts/${account.id}/keys/${prefix}`)).done();
+      (await answer).refused(401, 'invalid token');
+
+      const owner = await service.makeAccount();
+      const { answer: unpaid } = await waiting(() => owner.call('GET', '/events/tail?wait=30'), 1);
+      await service.setPlan(owner, 'free');
+      (await unpaid).refused(403, 'api access requires a paid plan');
+
+      const doomed = await service.makeSite(account);
+      const { answer: siteless } = await waiting(() => doomed.call('GET', '/events/tail?wait=30'), 1);
+      const { answer: revoked } = await waiting(() => other.call('GET', '/events/tail?wait=30'), 2);
+      (await account.call('DELETE', `/sites/${doomed.id}?confirm=true`)).done();
+      (await siteless).refused(401, 'invalid token');
+      await service.revokeSite(other);
+      (await revoked).refused(403, 'site revoked');
+      await untilWaiting(0);
+    });
+
+    it('is answered at once when the server stops, with a position that stays valid after the restart', async () => {
+      const { answer } = await waiting(() => ask(), 1);
+      const restarted = service.restart();
+      const { events, next_after: after } = (await answer).as(200, accountTailShape);
+      expect(events).toEqual([]);
+      await restarted;
+      await send(site, 'after the restart');
+      expect(messages(await ofAccount({ after }))).toEqual(['after the restart']);
+    });
   });
 });

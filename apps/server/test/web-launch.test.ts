@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 
-import { freshDatabase, inLongRun } from '@goal/db/testing';
+import { freshDatabase, inAllRun, inLongRun } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openConsole, processesWith, type Console } from './processes/console.ts';
@@ -73,20 +73,22 @@ describe('R§10.1 console and dashboard beside the service', () => {
     }
   });
 
-  it('the console restarts with a log line when it dies', async () => {
-    const { server, console } = started;
-    const [first] = pidsOf(console, 'CONSOLE_DOOR');
-    if (first === undefined) throw new Error('no process of the console');
-    process.kill(first, 'SIGKILL');
-    await until(async () => {
-      const [now] = pidsOf(console, 'CONSOLE_DOOR');
-      if (now === undefined || now === first) return false;
-      return (await console.fetch('/api/health').catch(() => undefined))?.ok === true;
+  inAllRun(() => {
+    it('the console restarts with a log line when it dies', async () => {
+      const { server, console } = started;
+      const [first] = pidsOf(console, 'CONSOLE_DOOR');
+      if (first === undefined) throw new Error('no process of the console');
+      process.kill(first, 'SIGKILL');
+      await until(async () => {
+        const [now] = pidsOf(console, 'CONSOLE_DOOR');
+        if (now === undefined || now === first) return false;
+        return (await console.fetch('/api/health').catch(() => undefined))?.ok === true;
+      });
+      expect(server.printed()).toContain('the console ended; it is started again after a pause');
+      await until(() => server.printed().includes('"the console answers again"'));
+      expect(server.printed().split('the console answers again')).toHaveLength(2);
+      expect((await server.call('GET', '/readyz', { root: true })).status).toBe(200);
     });
-    expect(server.printed()).toContain('the console ended; it is started again after a pause');
-    await until(() => server.printed().includes('"the console answers again"'));
-    expect(server.printed().split('the console answers again')).toHaveLength(2);
-    expect((await server.call('GET', '/readyz', { root: true })).status).toBe(200);
   });
 
   it('both end with the service', async () => {
@@ -94,14 +96,16 @@ describe('R§10.1 console and dashboard beside the service', () => {
     expect(started.console.pids()).toEqual([]);
   });
 
-  it('the dashboard’s secret is created once, readable only by its owner, and kept with the data; a restart signs nobody out of the console', async () => {
-    const file = path.join(folder, 'dashboard-secret');
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    const second = await startConsole({ folder });
-    expect(readFileSync(file, 'utf8')).toBe(secretAtFirst);
-    expect(await second.console.session(cookie)).toMatchObject({ signedIn: true, name: 'kept' });
-    expect(second.server.printed() + started.server.printed()).not.toContain(secretAtFirst.trim());
-    await second.server.end();
+  inAllRun(() => {
+    it('the dashboard’s secret is created once, readable only by its owner, and kept with the data; a restart signs nobody out of the console', async () => {
+      const file = path.join(folder, 'dashboard-secret');
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      const second = await startConsole({ folder });
+      expect(readFileSync(file, 'utf8')).toBe(secretAtFirst);
+      expect(await second.console.session(cookie)).toMatchObject({ signedIn: true, name: 'kept' });
+      expect(second.server.printed() + started.server.printed()).not.toContain(secretAtFirst.trim());
+      await second.server.end();
+    });
   });
 });
 
@@ -154,27 +158,29 @@ inLongRun(() => {
 });
 
 describe('a start without console or dashboard', () => {
-  it('a port in use stops only the console, and the log says so in a sentence', async () => {
-    const taken = createServer();
-    const port = await freePort();
-    await new Promise<void>((resolve) => taken.listen(port, '127.0.0.1', resolve));
-    try {
-      const server = await processes.start({ databaseUrl: database.url, env: { CONSOLE_PORT: String(port) } });
-      const sentence = `Console not started: port ${port} is in use; set CONSOLE_PORT.`;
-      await until(() => server.printed().includes(`\n  ${sentence}\n`));
-      expect((await server.call('GET', '/readyz', { root: true })).status).toBe(200);
-      await server.end();
-    } finally {
-      await new Promise((resolve) => taken.close(resolve));
-    }
-  });
+  inAllRun(() => {
+    it('a port in use stops only the console, and the log says so in a sentence', async () => {
+      const taken = createServer();
+      const port = await freePort();
+      await new Promise<void>((resolve) => taken.listen(port, '127.0.0.1', resolve));
+      try {
+        const server = await processes.start({ databaseUrl: database.url, env: { CONSOLE_PORT: String(port) } });
+        const sentence = `Console not started: port ${port} is in use; set CONSOLE_PORT.`;
+        await until(() => server.printed().includes(`\n  ${sentence}\n`));
+        expect((await server.call('GET', '/readyz', { root: true })).status).toBe(200);
+        await server.end();
+      } finally {
+        await new Promise((resolve) => taken.close(resolve));
+      }
+    });
 
-  it('R§10.1 CONSOLE_PORT=off and DASHBOARD_PORT=off start none and print no address', async () => {
-    const env = { CONSOLE_PORT: 'off', DASHBOARD_PORT: 'off' };
-    const server = await processes.start({ databaseUrl: database.url, env });
-    await until(() => server.printed().includes('Ctrl-C'));
-    expect(server.printed()).not.toMatch(/Console |Dashboard /);
-    await server.end();
+    it('R§10.1 CONSOLE_PORT=off and DASHBOARD_PORT=off start none and print no address', async () => {
+      const env = { CONSOLE_PORT: 'off', DASHBOARD_PORT: 'off' };
+      const server = await processes.start({ databaseUrl: database.url, env });
+      await until(() => server.printed().includes('Ctrl-C'));
+      expect(server.printed()).not.toMatch(/Console |Dashboard /);
+      await server.end();
+    });
   });
 
   it('invalid variables stop the start with a sentence each, without repeating a value', async () => {

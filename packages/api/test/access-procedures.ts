@@ -1,6 +1,6 @@
 import type { Access } from '../src/trpc.ts';
 
-/** The accesses of keys; people-access.all.test.ts has those of people. */
+/** The accesses of keys; people-access.test.ts has those of people. */
 type AccessOfKeys = Exclude<Access, 'open' | 'entry' | 'person' | 'member' | 'admin' | 'adminOfAll' | 'owner'>;
 
 const ofStreams = (name: string): string => `account.streams.${name}`;

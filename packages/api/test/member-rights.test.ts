@@ -44,7 +44,7 @@ test('R§10.49 a member who only looks changes nothing but what is their own', (
   ]);
 });
 
-test('R§10.6 R§10.49 who passes which access, as people-access.all.test.ts finds it at the procedures', () => {
+test('R§10.6 R§10.49 who passes which access, as people-access.test.ts finds it at the procedures', () => {
   const accesses: MemberAccess[] = ['member', 'admin', 'adminOfAll', 'owner'];
   const passed = (standing: Standing) => accesses.filter((access) => hasAccess(standing, access)).join(' ');
   expect(roles.map((role) => [role, passed({ role, isOfGroup: false })])).toEqual([

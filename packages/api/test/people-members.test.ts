@@ -1,3 +1,4 @@
+import { inAllRun } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { refusalOf } from '../src/refusal.ts';
@@ -62,25 +63,6 @@ test('R§10.3 an owner invites, the link opens the account once, with the role a
   expect(await callerOf(client).me.get()).toMatchObject({ email, name: 'Mia', email_proven_at: null });
 });
 
-test('R§10.3 renewing voids the link, revoking ends it, and the list names who invited', async () => {
-  const account = await newAccount();
-  const owner = await signIn(services, account, { role: 'owner' });
-  const { dashboard } = callerOf(owner);
-  const email = newEmail();
-  const first = await dashboard.members.invite({ email, role: 'admin', group_id: null });
-  const second = await dashboard.invitations.renew({ id: first.id });
-  const peek = (link: string) => codeOf(entry().invitation({ token: link.split('#')[1] ?? '' }));
-  expect([await peek(first.link), await peek(second.link)]).toEqual(['not_found', 'done']);
-  const { invitations } = await dashboard.members.list();
-  expect(invitations).toMatchObject([
-    { id: first.id, email, role: 'admin', group: null, created_by: owner.person.email },
-  ]);
-  expect(JSON.stringify(invitations)).not.toContain('goal_inv_');
-  await dashboard.invitations.revoke({ id: first.id });
-  expect(await peek(second.link)).toBe('not_found');
-  expect((await dashboard.members.list()).invitations).toEqual([]);
-});
-
 test('R§10.3 roles and e-mails are judged by their sentences', async () => {
   const account = await newAccount();
   const { dashboard } = callerOf(await signIn(services, account, { role: 'owner' }));
@@ -93,33 +75,6 @@ test('R§10.3 roles and e-mails are judged by their sentences', async () => {
   expect(await invite({ role: 'owner', group_id: account.group.id })).toBe('invalid role');
   expect(await invite({ email: 'no e-mail' })).toBe('invalid email');
   expect(await invite({ role: 'owner' }, admin)).toBe('missing role: owner');
-});
-
-test('R§10.3 a viewer sees names and roles alone, and a member of one group those of the group', async () => {
-  const account = await newAccount();
-  const { rowId: group } = await services.core.db.prisma.group.findFirstOrThrow({ where: { id: account.group.id } });
-  const owner = await signIn(services, account, { role: 'owner', secondFactor: true });
-  const viewer = await signIn(services, account, { role: 'viewer' });
-  const client = await signIn(services, account, { role: 'admin', group });
-  await callerOf(owner).dashboard.members.invite({ email: newEmail(), role: 'viewer', group_id: null });
-  const listed = await callerOf(owner).dashboard.members.list();
-  expect(listed.members).toMatchObject([
-    { email: owner.person.email, role: 'owner', group: null, second_factor: true, current: true },
-    { email: viewer.person.email, role: 'viewer', second_factor: false, seen_at: null, current: false },
-    { email: client.person.email, role: 'admin', group: { id: account.group.id } },
-  ]);
-  expect(listed.members[0]?.seen_at).not.toBeNull();
-  expect(listed.invitations).toHaveLength(1);
-  const nothing = { email: null, group: null, created_at: null, seen_at: null, second_factor: null };
-  const seen = await callerOf(viewer).dashboard.members.list();
-  expect(seen.members).toMatchObject([
-    { ...nothing, role: 'owner', current: false },
-    { ...nothing, role: 'viewer', current: true },
-    { ...nothing, role: 'admin', current: false },
-  ]);
-  expect(seen.invitations).toEqual([]);
-  const own = await callerOf(client).dashboard.members.list();
-  expect(own).toMatchObject({ members: [{ ...nothing, role: 'admin', current: true }], invitations: [] });
 });
 
 test('R§10.4 R§10.3 a member who is removed or lowered is judged anew at the next request', async () => {
@@ -136,15 +91,6 @@ test('R§10.4 R§10.3 a member who is removed or lowered is judged anew at the n
   expect(await codeOf(callerOf(admin).me.get())).toBe('done');
 });
 
-test('R§10.3 who leaves is out at the next request; an only owner stays', async () => {
-  const account = await newAccount();
-  const owner = callerOf(await signIn(services, account, { role: 'owner' })).dashboard;
-  const viewer = callerOf(await signIn(services, account, { role: 'viewer' })).dashboard;
-  await viewer.members.leave();
-  expect(await codeOf(viewer.me())).toBe('not_found');
-  expect(await codeOf(owner.members.leave())).toBe('last_owner');
-});
-
 test('R§10.3 when a key deletes the group, its client is out and reaches nothing more', async () => {
   const account = await newAccount();
   const { dashboard } = callerOf(await signIn(services, account, { role: 'owner' }));
@@ -159,15 +105,6 @@ test('R§10.3 when a key deletes the group, its client is out and reaches nothin
     'not_found',
   ]);
   expect(await callerOf(client).me.get()).toMatchObject({ memberships: [] });
-});
-
-test('R§10.2 a deleted account takes its members’ way in along', async () => {
-  const account = await newAccount();
-  const owner = callerOf(await signIn(services, account, { role: 'owner' }));
-  expect(await codeOf(owner.dashboard.me())).toBe('done');
-  await callerOf(operator).admin.accounts.delete({ id: account.id, confirm: true });
-  expect(await codeOf(owner.dashboard.me())).toBe('not_found');
-  expect(await owner.me.get()).toMatchObject({ memberships: [] });
 });
 
 test('R§10.16 R§10.22 keys are listed with who made them; a free account’s key waits for a paid plan', async () => {
@@ -189,102 +126,168 @@ test('R§10.16 R§10.22 keys are listed with who made them; a free account’s k
   expect(await codeOf(callerOf({ authorization: bearer(key) }).account.me())).toBe('invalid_token');
 });
 
-test('R§12.1 a member makes a key that only reads; the list, the operator and the record say so', async () => {
-  const account = await newAccount();
-  const { dashboard } = callerOf(await signIn(services, account, { role: 'owner' }));
-  const made = await dashboard.keys.create({ name: 'report', access: 'read' });
-  expect(made.access).toBe('read');
-  const [listed, older] = (await dashboard.keys.list()).keys;
-  expect([Object.keys(listed ?? {}).at(-1), listed?.access]).toEqual(['access', 'read']);
-  expect(older).not.toHaveProperty('access');
-  const { actions } = await dashboard.actions.list({ action: 'account_key.create', limit: 1 });
-  expect(actions[0]?.sentence).toContain(', which may only read');
-  const program = callerOf({ authorization: bearer(made.key) }).account;
-  expect(await codeOf(program.me())).toBe('done');
-  expect(await codeOf(program.groups.create({ name: 'North' }))).toBe('read_only_key');
-  // The tests send what the types forbid.
-  const refusedWith = (access: unknown) => sentenceOf(dashboard.keys.create({ access } as never));
-  expect([await refusedWith(5), await refusedWith('send'), await refusedWith(null)]).toEqual([
-    'access must be a string',
-    'invalid access',
-    'done',
-  ]);
-});
+inAllRun(() => {
+  test('R§10.3 renewing voids the link, revoking ends it, and the list names who invited', async () => {
+    const account = await newAccount();
+    const owner = await signIn(services, account, { role: 'owner' });
+    const { dashboard } = callerOf(owner);
+    const email = newEmail();
+    const first = await dashboard.members.invite({ email, role: 'admin', group_id: null });
+    const second = await dashboard.invitations.renew({ id: first.id });
+    const peek = (link: string) => codeOf(entry().invitation({ token: link.split('#')[1] ?? '' }));
+    expect([await peek(first.link), await peek(second.link)]).toEqual(['not_found', 'done']);
+    const { invitations } = await dashboard.members.list();
+    expect(invitations).toMatchObject([
+      { id: first.id, email, role: 'admin', group: null, created_by: owner.person.email },
+    ]);
+    expect(JSON.stringify(invitations)).not.toContain('goal_inv_');
+    await dashboard.invitations.revoke({ id: first.id });
+    expect(await peek(second.link)).toBe('not_found');
+    expect((await dashboard.members.list()).invitations).toEqual([]);
+  });
 
-test('R§10.17 the record tells members by their e-mail and operators as «the provider», in sentences', async () => {
-  const account = await newAccount();
-  const owner = await signIn(services, account, { role: 'owner' });
-  const { dashboard } = callerOf(owner);
-  const invited = newEmail();
-  await dashboard.members.invite({ email: invited, role: 'admin', group_id: null });
-  const { actions } = await dashboard.actions.list({ limit: 200 });
-  const told = (sentence: string): string => sentence.replaceAll(/[\u2068\u2069]/g, '');
-  expect(actions.slice(0, 2).map(({ who, who_kind, sentence }) => [who, who_kind, told(sentence)])).toEqual([
-    [owner.person.email, 'member', `invited «${invited}» as admin`],
-    [owner.person.email, 'member', 'opened the account in the dashboard'],
-  ]);
-  const first = actions.at(-1);
-  expect(first).toMatchObject({ who: 'the provider', who_kind: 'provider', action: 'account.create' });
-  expect(actions.find(({ action }) => action === 'site.create')?.site_domain).toBe(account.otherSite.domain);
-  expect(JSON.stringify(actions)).not.toContain('the night desk');
-});
+  test('R§10.3 a viewer sees names and roles alone, and a member of one group those of the group', async () => {
+    const account = await newAccount();
+    const { rowId: group } = await services.core.db.prisma.group.findFirstOrThrow({ where: { id: account.group.id } });
+    const owner = await signIn(services, account, { role: 'owner', secondFactor: true });
+    const viewer = await signIn(services, account, { role: 'viewer' });
+    const client = await signIn(services, account, { role: 'admin', group });
+    await callerOf(owner).dashboard.members.invite({ email: newEmail(), role: 'viewer', group_id: null });
+    const listed = await callerOf(owner).dashboard.members.list();
+    expect(listed.members).toMatchObject([
+      { email: owner.person.email, role: 'owner', group: null, second_factor: true, current: true },
+      { email: viewer.person.email, role: 'viewer', second_factor: false, seen_at: null, current: false },
+      { email: client.person.email, role: 'admin', group: { id: account.group.id } },
+    ]);
+    expect(listed.members[0]?.seen_at).not.toBeNull();
+    expect(listed.invitations).toHaveLength(1);
+    const nothing = { email: null, group: null, created_at: null, seen_at: null, second_factor: null };
+    const seen = await callerOf(viewer).dashboard.members.list();
+    expect(seen.members).toMatchObject([
+      { ...nothing, role: 'owner', current: false },
+      { ...nothing, role: 'viewer', current: true },
+      { ...nothing, role: 'admin', current: false },
+    ]);
+    expect(seen.invitations).toEqual([]);
+    const own = await callerOf(client).dashboard.members.list();
+    expect(own).toMatchObject({ members: [{ ...nothing, role: 'admin', current: true }], invitations: [] });
+  });
 
-test('R§10.17 the record is filtered and paged, and no filter tells the name of an operator’s token', async () => {
-  const account = await newAccount();
-  const owner = await signIn(services, account, { role: 'owner' });
-  const { dashboard } = callerOf(owner);
-  await dashboard.keys.create({ name: 'a' });
-  const whoOf = async (query: object) => [
-    ...new Set((await dashboard.actions.list({ limit: 200, ...query })).actions.map(({ who }) => who)),
-  ];
-  expect(await whoOf({ actor: 'the night desk' })).toEqual([]);
-  expect(await whoOf({ actor: 'the provider' })).toEqual(['the provider']);
-  expect(await whoOf({ actor: owner.person.email })).toEqual([owner.person.email]);
-  expect(await whoOf({ actor: account.accountKey.prefix })).toEqual([account.accountKey.prefix]);
-  expect(await whoOf({ to: '2020-01-01' })).toEqual([]);
-  const keys = await dashboard.actions.list({ action: 'account_key.create' });
-  expect(keys.actions.map(({ who }) => who)).toEqual([owner.person.email, 'the provider']);
-  const page = await dashboard.actions.list({ action: 'account_key.create', limit: 1 });
-  const rest = await dashboard.actions.list({ action: 'account_key.create', cursor: page.next_cursor });
-  expect([...page.actions, ...rest.actions]).toEqual(keys.actions);
-  const other = callerOf(await signIn(services, await newAccount(), { role: 'owner' })).dashboard;
-  expect((await other.actions.list({ actor: owner.person.email })).actions).toEqual([]);
-  expect(await codeOf(other.actions.list({ cursor: 'x' }))).toBe('invalid_cursor');
-});
+  test('R§10.3 who leaves is out at the next request; an only owner stays', async () => {
+    const account = await newAccount();
+    const owner = callerOf(await signIn(services, account, { role: 'owner' })).dashboard;
+    const viewer = callerOf(await signIn(services, account, { role: 'viewer' })).dashboard;
+    await viewer.members.leave();
+    expect(await codeOf(viewer.me())).toBe('not_found');
+    expect(await codeOf(owner.members.leave())).toBe('last_owner');
+  });
 
-test('R§10.23 R§10.41 an owner names the account; its e-mail needs a code, and without a mail server nobody sends one', async () => {
-  const account = await newAccount();
-  const { dashboard } = callerOf(await signIn(services, account, { role: 'owner' }));
-  const { email } = await dashboard.me();
-  expect(await sentenceOf(dashboard.account.update({ name: 'x'.repeat(201) }))).toBe('name too long');
-  const alsoAnEmail = { name: ' Agency North ', email: newEmail() };
-  await dashboard.account.update(alsoAnEmail);
-  expect(await dashboard.me()).toMatchObject({ name: 'Agency North', email });
-  expect(await callerOf(account.accountKey).account.me()).not.toHaveProperty('name');
-  const attempt = { ceremony: 'x'.repeat(32), code: 'AAAA AAAA' };
-  expect(await sentenceOf(dashboard.account.email.ask({ email: newEmail() }))).toBe('not found');
-  expect(await sentenceOf(dashboard.account.email.give(attempt))).toBe('not found');
-  await dashboard.account.update({ name: null });
-  expect(await dashboard.me()).toMatchObject({ name: null });
-});
+  test('R§10.2 a deleted account takes its members’ way in along', async () => {
+    const account = await newAccount();
+    const owner = callerOf(await signIn(services, account, { role: 'owner' }));
+    expect(await codeOf(owner.dashboard.me())).toBe('done');
+    await callerOf(operator).admin.accounts.delete({ id: account.id, confirm: true });
+    expect(await codeOf(owner.dashboard.me())).toBe('not_found');
+    expect(await owner.me.get()).toMatchObject({ memberships: [] });
+  });
 
-test('R§10.24 an owner requires a second factor of everybody, from the next request on', async () => {
-  const account = await newAccount();
-  const owner = callerOf(await signIn(services, account, { role: 'owner', secondFactor: true })).dashboard;
-  const viewer = callerOf(await signIn(services, account, { role: 'viewer' })).dashboard;
-  expect(await codeOf(viewer.me())).toBe('done');
-  const unproven = callerOf(await signIn(services, account, { role: 'owner' })).dashboard;
-  expect(await codeOf(unproven.account.update({ name: 'Agency', second_factor: true }))).toBe('second_factor_first');
-  expect(await unproven.me()).toMatchObject({ name: null, second_factor: false });
-  await unproven.account.update({ second_factor: false });
-  await owner.account.update({ second_factor: true });
-  await owner.account.update({ second_factor: true });
-  expect([await codeOf(viewer.me()), await codeOf(owner.me())]).toEqual(['second_factor_required', 'done']);
-  await owner.account.update({ second_factor: false });
-  expect(await codeOf(viewer.me())).toBe('done');
-  const { actions } = await owner.actions.list({ action: 'account.second_factor' });
-  expect(actions.map(({ sentence }) => sentence)).toEqual([
-    'no longer requires a second factor of the members',
-    'requires a second factor of the members',
-  ]);
+  test('R§12.1 a member makes a key that only reads; the list, the operator and the record say so', async () => {
+    const account = await newAccount();
+    const { dashboard } = callerOf(await signIn(services, account, { role: 'owner' }));
+    const made = await dashboard.keys.create({ name: 'report', access: 'read' });
+    expect(made.access).toBe('read');
+    const [listed, older] = (await dashboard.keys.list()).keys;
+    expect([Object.keys(listed ?? {}).at(-1), listed?.access]).toEqual(['access', 'read']);
+    expect(older).not.toHaveProperty('access');
+    const { actions } = await dashboard.actions.list({ action: 'account_key.create', limit: 1 });
+    expect(actions[0]?.sentence).toContain(', which may only read');
+    const program = callerOf({ authorization: bearer(made.key) }).account;
+    expect(await codeOf(program.me())).toBe('done');
+    expect(await codeOf(program.groups.create({ name: 'North' }))).toBe('read_only_key');
+    // The tests send what the types forbid.
+    const refusedWith = (access: unknown) => sentenceOf(dashboard.keys.create({ access } as never));
+    expect([await refusedWith(5), await refusedWith('send'), await refusedWith(null)]).toEqual([
+      'access must be a string',
+      'invalid access',
+      'done',
+    ]);
+  });
+
+  test('R§10.17 the record tells members by their e-mail and operators as «the provider», in sentences', async () => {
+    const account = await newAccount();
+    const owner = await signIn(services, account, { role: 'owner' });
+    const { dashboard } = callerOf(owner);
+    const invited = newEmail();
+    await dashboard.members.invite({ email: invited, role: 'admin', group_id: null });
+    const { actions } = await dashboard.actions.list({ limit: 200 });
+    const told = (sentence: string): string => sentence.replaceAll(/[\u2068\u2069]/g, '');
+    expect(actions.slice(0, 2).map(({ who, who_kind, sentence }) => [who, who_kind, told(sentence)])).toEqual([
+      [owner.person.email, 'member', `invited «${invited}» as admin`],
+      [owner.person.email, 'member', 'opened the account in the dashboard'],
+    ]);
+    const first = actions.at(-1);
+    expect(first).toMatchObject({ who: 'the provider', who_kind: 'provider', action: 'account.create' });
+    expect(actions.find(({ action }) => action === 'site.create')?.site_domain).toBe(account.otherSite.domain);
+    expect(JSON.stringify(actions)).not.toContain('the night desk');
+  });
+
+  test('R§10.17 the record is filtered and paged, and no filter tells the name of an operator’s token', async () => {
+    const account = await newAccount();
+    const owner = await signIn(services, account, { role: 'owner' });
+    const { dashboard } = callerOf(owner);
+    await dashboard.keys.create({ name: 'a' });
+    const whoOf = async (query: object) => [
+      ...new Set((await dashboard.actions.list({ limit: 200, ...query })).actions.map(({ who }) => who)),
+    ];
+    expect(await whoOf({ actor: 'the night desk' })).toEqual([]);
+    expect(await whoOf({ actor: 'the provider' })).toEqual(['the provider']);
+    expect(await whoOf({ actor: owner.person.email })).toEqual([owner.person.email]);
+    expect(await whoOf({ actor: account.accountKey.prefix })).toEqual([account.accountKey.prefix]);
+    expect(await whoOf({ to: '2020-01-01' })).toEqual([]);
+    const keys = await dashboard.actions.list({ action: 'account_key.create' });
+    expect(keys.actions.map(({ who }) => who)).toEqual([owner.person.email, 'the provider']);
+    const page = await dashboard.actions.list({ action: 'account_key.create', limit: 1 });
+    const rest = await dashboard.actions.list({ action: 'account_key.create', cursor: page.next_cursor });
+    expect([...page.actions, ...rest.actions]).toEqual(keys.actions);
+    const other = callerOf(await signIn(services, await newAccount(), { role: 'owner' })).dashboard;
+    expect((await other.actions.list({ actor: owner.person.email })).actions).toEqual([]);
+    expect(await codeOf(other.actions.list({ cursor: 'x' }))).toBe('invalid_cursor');
+  });
+
+  test('R§10.23 R§10.41 an owner names the account; its e-mail needs a code, and without a mail server nobody sends one', async () => {
+    const account = await newAccount();
+    const { dashboard } = callerOf(await signIn(services, account, { role: 'owner' }));
+    const { email } = await dashboard.me();
+    expect(await sentenceOf(dashboard.account.update({ name: 'x'.repeat(201) }))).toBe('name too long');
+    const alsoAnEmail = { name: ' Agency North ', email: newEmail() };
+    await dashboard.account.update(alsoAnEmail);
+    expect(await dashboard.me()).toMatchObject({ name: 'Agency North', email });
+    expect(await callerOf(account.accountKey).account.me()).not.toHaveProperty('name');
+    const attempt = { ceremony: 'x'.repeat(32), code: 'AAAA AAAA' };
+    expect(await sentenceOf(dashboard.account.email.ask({ email: newEmail() }))).toBe('not found');
+    expect(await sentenceOf(dashboard.account.email.give(attempt))).toBe('not found');
+    await dashboard.account.update({ name: null });
+    expect(await dashboard.me()).toMatchObject({ name: null });
+  });
+
+  test('R§10.24 an owner requires a second factor of everybody, from the next request on', async () => {
+    const account = await newAccount();
+    const owner = callerOf(await signIn(services, account, { role: 'owner', secondFactor: true })).dashboard;
+    const viewer = callerOf(await signIn(services, account, { role: 'viewer' })).dashboard;
+    expect(await codeOf(viewer.me())).toBe('done');
+    const unproven = callerOf(await signIn(services, account, { role: 'owner' })).dashboard;
+    expect(await codeOf(unproven.account.update({ name: 'Agency', second_factor: true }))).toBe('second_factor_first');
+    expect(await unproven.me()).toMatchObject({ name: null, second_factor: false });
+    await unproven.account.update({ second_factor: false });
+    await owner.account.update({ second_factor: true });
+    await owner.account.update({ second_factor: true });
+    expect([await codeOf(viewer.me()), await codeOf(owner.me())]).toEqual(['second_factor_required', 'done']);
+    await owner.account.update({ second_factor: false });
+    expect(await codeOf(viewer.me())).toBe('done');
+    const { actions } = await owner.actions.list({ action: 'account.second_factor' });
+    expect(actions.map(({ sentence }) => sentence)).toEqual([
+      'no longer requires a second factor of the members',
+      'requires a second factor of the members',
+    ]);
+  });
 });

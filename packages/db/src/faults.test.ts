@@ -10,7 +10,7 @@ import { isConflict, isUnavailable, isUndone, uniqueViolation } from './faults.t
 import { migrate } from './migrate/migrate.ts';
 import { startEmbedded, type Embedded } from './embedded/start-embedded.ts';
 import { transaction } from './transaction.ts';
-import { until } from './testing/index.ts';
+import { inAllRun, until } from './testing/index.ts';
 
 let dataDir: string;
 let server: Embedded;
@@ -113,22 +113,24 @@ it('calls a break in the middle of a statement or a transaction unavailable', as
   await expectRecovery();
 });
 
-it('calls a timeout of a statement, a lock or a pool unavailable', async () => {
-  expect(
-    isUnavailable(await errorOf(db.work.query('BEGIN; SET LOCAL statement_timeout = 20; SELECT pg_sleep(60)'))),
-  ).toBe(true);
-  const crowded = openDatabase({ url: server.url, sizes: { work: 1 } });
-  const only = await crowded.work.connect();
-  const waiting = [
-    crowded.work.query('SELECT 1'),
-    crowded.prisma.plan.count(),
-    transaction(crowded, (tx) => tx.plan.count()),
-  ];
-  for (const error of await Promise.all(waiting.map(errorOf))) {
-    expect([isUnavailable(error), error]).toEqual([true, error]);
-  }
-  only.release();
-  await crowded.close();
+inAllRun(() => {
+  it('calls a timeout of a statement, a lock or a pool unavailable', async () => {
+    expect(
+      isUnavailable(await errorOf(db.work.query('BEGIN; SET LOCAL statement_timeout = 20; SELECT pg_sleep(60)'))),
+    ).toBe(true);
+    const crowded = openDatabase({ url: server.url, sizes: { work: 1 } });
+    const only = await crowded.work.connect();
+    const waiting = [
+      crowded.work.query('SELECT 1'),
+      crowded.prisma.plan.count(),
+      transaction(crowded, (tx) => tx.plan.count()),
+    ];
+    for (const error of await Promise.all(waiting.map(errorOf))) {
+      expect([isUnavailable(error), error]).toEqual([true, error]);
+    }
+    only.release();
+    await crowded.close();
+  });
 });
 
 it('calls a server that refuses logins unavailable, as while its password is changed', async () => {

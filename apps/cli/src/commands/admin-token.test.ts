@@ -12,7 +12,7 @@ import {
   type Core,
 } from '@goal/core';
 import { startEmbedded } from '@goal/db';
-import { copyFilledFolder, emptyDatabase, freshDatabase, openPatientDatabase } from '@goal/db/testing';
+import { copyFilledFolder, emptyDatabase, freshDatabase, inAllRun, openPatientDatabase } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { goal, goalProcess, type Ended } from '../testing/goal.ts';
@@ -135,34 +135,36 @@ it('R§9.1 all faults of the environment are reported at once, without the value
   expect(refused.err).not.toContain('hidden');
 });
 
-it('R§9.1 migrate brings an empty database to this version and does nothing the second time', async () => {
-  const empty = await emptyDatabase();
-  try {
-    const { applied } = json(await goal(['migrate', '--json'], { DATABASE_URL: empty.url }));
-    expect(applied).not.toEqual([]);
-    expect(json(await goal(['migrate', '--json'], { DATABASE_URL: empty.url }))).toEqual({ applied: [] });
-  } finally {
-    await empty.drop();
-  }
-});
+inAllRun(() => {
+  it('R§9.1 migrate brings an empty database to this version and does nothing the second time', async () => {
+    const empty = await emptyDatabase();
+    try {
+      const { applied } = json(await goal(['migrate', '--json'], { DATABASE_URL: empty.url }));
+      expect(applied).not.toEqual([]);
+      expect(json(await goal(['migrate', '--json'], { DATABASE_URL: empty.url }))).toEqual({ applied: [] });
+    } finally {
+      await empty.drop();
+    }
+  });
 
-it('R§9.1 a command joins a running embedded database and leaves it running; otherwise it starts and stops it', async () => {
-  const variables = { DATA_DIR: path.join(base, 'data') };
-  const args = ['admin-token', 'create', '--scope', 'admin:read', '--json', '--name'];
-  copyFilledFolder(variables.DATA_DIR);
-  const server = await startEmbedded({ dataDir: variables.DATA_DIR });
-  const db = openPatientDatabase({ url: server.url });
-  try {
-    json(await goalProcess([...args, 'beside'], variables));
-    expect(await db.prisma.adminToken.findMany({ select: { name: true } })).toEqual([{ name: 'beside' }]);
-  } finally {
-    await db.close();
-    await server.release();
-  }
-  expect(existsSync(path.join(variables.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false);
-  const { tokens } = json(await goalProcess(['admin-token', 'list', '--json'], variables));
-  expect(tokens).toMatchObject([{ name: 'beside' }]);
-  expect(existsSync(path.join(variables.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false);
+  it('R§9.1 a command joins a running embedded database and leaves it running; otherwise it starts and stops it', async () => {
+    const variables = { DATA_DIR: path.join(base, 'data') };
+    const args = ['admin-token', 'create', '--scope', 'admin:read', '--json', '--name'];
+    copyFilledFolder(variables.DATA_DIR);
+    const server = await startEmbedded({ dataDir: variables.DATA_DIR });
+    const db = openPatientDatabase({ url: server.url });
+    try {
+      json(await goalProcess([...args, 'beside'], variables));
+      expect(await db.prisma.adminToken.findMany({ select: { name: true } })).toEqual([{ name: 'beside' }]);
+    } finally {
+      await db.close();
+      await server.release();
+    }
+    expect(existsSync(path.join(variables.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false);
+    const { tokens } = json(await goalProcess(['admin-token', 'list', '--json'], variables));
+    expect(tokens).toMatchObject([{ name: 'beside' }]);
+    expect(existsSync(path.join(variables.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false);
+  });
 });
 
 it('R§9.9 a name from the database cannot move the cursor, begin another line or turn the words of one', async () => {

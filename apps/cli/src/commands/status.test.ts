@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { statusShape } from '@goal/contract';
 import { readRisks } from '@goal/db';
-import { copyFilledFolder } from '@goal/db/testing';
+import { copyFilledFolder, inAllRun } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { Running } from '../testing/goal.ts';
@@ -40,26 +40,28 @@ async function screen(): Promise<string> {
 }
 const alone = 'No server was heard of within the last minute.';
 
-test('R§9.1 status without a server prints one screen and exits with 1, because that needs attention', async () => {
-  const { code, out, err } = await service.goalProcess('status');
-  expect({ code, err }).toEqual({ code: 1, err: '' });
-  expect(out.trim().split('\n').length).toBeLessThan(25);
-  for (const name of [
-    'Version',
-    'Database',
-    'Migrations',
-    'Instances',
-    'Time zones',
-    'Redis',
-    'Retention',
-    'To reclaim',
-    'Mail',
-    'Streams',
-    'People',
-    'Payments',
-  ])
-    expect(out).toMatch(new RegExp(`^${name} `, 'm'));
-  expect(out).toContain(`! ${alone}`);
+inAllRun(() => {
+  test('R§9.1 status without a server prints one screen and exits with 1, because that needs attention', async () => {
+    const { code, out, err } = await service.goalProcess('status');
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+    expect(out.trim().split('\n').length).toBeLessThan(25);
+    for (const name of [
+      'Version',
+      'Database',
+      'Migrations',
+      'Instances',
+      'Time zones',
+      'Redis',
+      'Retention',
+      'To reclaim',
+      'Mail',
+      'Streams',
+      'People',
+      'Payments',
+    ])
+      expect(out).toMatch(new RegExp(`^${name} `, 'm'));
+    expect(out).toContain(`! ${alone}`);
+  });
 });
 
 test('R§9.1 status --json prints one object with everything', async () => {
@@ -124,90 +126,92 @@ test('R§9.1 R§10.4 status counts people, and the sessions and invitations that
   await service.rows('delete from person');
 });
 
-test('R§9.1 a database that accepts a statement but does not finish it is reported in a sentence', async () => {
-  const session = await service.db.work.connect();
-  try {
-    await session.query('begin; set local idle_in_transaction_session_timeout = 0; lock table mail');
-    const { code, out, err } = await service.goalProcess('status');
-    expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toMatch(/^The database stopped answering \(.* timeout\): check it, then run the command again\.\n$/);
-  } finally {
-    await session.query('rollback');
-    session.release();
-  }
-});
+inAllRun(() => {
+  test('R§9.1 a database that accepts a statement but does not finish it is reported in a sentence', async () => {
+    const session = await service.db.work.connect();
+    try {
+      await session.query('begin; set local idle_in_transaction_session_timeout = 0; lock table mail');
+      const { code, out, err } = await service.goalProcess('status');
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(err).toMatch(/^The database stopped answering \(.* timeout\): check it, then run the command again\.\n$/);
+    } finally {
+      await session.query('rollback');
+      session.release();
+    }
+  });
 
-test('R§9.1 R§8 GET /admin/status: with a running server, status exits with 1 and a sentence for each thing that needs attention, and the operator API says the same', async () => {
-  const server: Running = await service.startServer({ LOG_LEVEL: 'warn' });
-  await expect.poll(() => service.rows('select from instance')).toHaveLength(1);
-  await expect.poll(() => service.rows('select from retention_state where last_end_at is not null')).toHaveLength(1);
-  const seen = await service.goal('status');
-  expect(seen).toMatchObject({ code: well, err: '' });
-  expect(seen.out).toContain('1 server, 0 workers within the last minute');
-  expect(seen.out).toMatch(new RegExp(`^ +server .+:${server.child.pid}, [0-9.]+, since 20`, 'm'));
+  test('R§9.1 R§8 GET /admin/status: with a running server, status exits with 1 and a sentence for each thing that needs attention, and the operator API says the same', async () => {
+    const server: Running = await service.startServer({ LOG_LEVEL: 'warn' });
+    await expect.poll(() => service.rows('select from instance')).toHaveLength(1);
+    await expect.poll(() => service.rows('select from retention_state where last_end_at is not null')).toHaveLength(1);
+    const seen = await service.goal('status');
+    expect(seen).toMatchObject({ code: well, err: '' });
+    expect(seen.out).toContain('1 server, 0 workers within the last minute');
+    expect(seen.out).toMatch(new RegExp(`^ +server .+:${server.child.pid}, [0-9.]+, since 20`, 'm'));
 
-  const { token } = json(await service.goal('admin-token create --name desk --scope admin:read --json'), 0);
-  const answer = async () => {
-    const headers = { Authorization: `Bearer ${String(token)}` };
-    const got = await fetch(`${service.origin}/v1/goal/admin/status`, { headers });
-    return statusShape.parse(await got.json());
-  };
-  const { version, database, mail, people, instances, concerns: none } = await answer();
-  expect([instances.length, none]).toEqual([1, risks]);
-  const same = { version, database: { ...database, bytes: expect.any(Number) }, mail, people };
-  expect(json(await service.goal('status --json'), well)).toMatchObject(same);
+    const { token } = json(await service.goal('admin-token create --name desk --scope admin:read --json'), 0);
+    const answer = async () => {
+      const headers = { Authorization: `Bearer ${String(token)}` };
+      const got = await fetch(`${service.origin}/v1/goal/admin/status`, { headers });
+      return statusShape.parse(await got.json());
+    };
+    const { version, database, mail, people, instances, concerns: none } = await answer();
+    expect([instances.length, none]).toEqual([1, risks]);
+    const same = { version, database: { ...database, bytes: expect.any(Number) }, mail, people };
+    expect(json(await service.goal('status --json'), well)).toMatchObject(same);
 
-  // These states take hours to arise, so the test writes them into the tables.
-  await service.rows(`insert into account (email, plan) values ('a@example.com', 'free')`);
-  await service.rows(
-    `insert into mail (account_no, kind, month, attempts, failure, created_at, due_at)
+    // These states take hours to arise, so the test writes them into the tables.
+    await service.rows(`insert into account (email, plan) values ('a@example.com', 'free')`);
+    await service.rows(
+      `insert into mail (account_no, kind, month, attempts, failure, created_at, due_at)
      select no, 'fair_use', '2026-01-01', 3, '450 later', now() - interval '2 hours', now() + interval '1 day' from account`,
-  );
-  expect(await concerns(1)).toEqual(['Mail has not been taken for an hour: 450 later.']);
-  await service.rows(`delete from mail`);
-  await service.rows(`insert into payment_refusal (at, reason) values (now(), 'unknown price')`);
-  expect(await concerns(1)).toEqual(['A payment event changed nothing within the last day: unknown price.']);
-  expect(others((await answer()).concerns)).toEqual([
-    'A payment event changed nothing within the last day: unknown price.',
-  ]);
-  // Anybody can send an invalid signature, so it is shown but needs no attention.
-  await service.rows(`update payment_refusal set reason = 'invalid signature'`);
-  const unsigned = await service.goal('status');
-  expect(unsigned.code).toBe(well);
-  expect(unsigned.out).toMatch(/Payments +last refused .*: invalid signature/);
-  await service.rows(`update payment_refusal set at = now() - interval '25 hours', reason = 'unknown price'`);
-  await service.rows(`update retention_state set last_run_at = now() - interval '25 hours'`);
-  expect(await concerns(1)).toEqual(['Retention has not come to its end for a day.']);
-  await service.rows(`update retention_state set last_run_at = now() - interval '8 days'`);
-  expect(await concerns(1)).toEqual(['Retention deletes nothing until it is confirmed: goal worker --confirm.']);
-  await expect
-    .poll(() => service.rows('select from retention_state where overdue_counted_at is not null'))
-    .toHaveLength(1);
-  const held = await service.goal('status');
-  expect(held.out).toMatch(/HELD since the pass of .*: silence/);
-  expect(held.out).toMatch(/^ +0 events overdue, counted 20/m);
-  await service.rows(`update retention_state set last_run_at = now()`);
-  await service.rows(`insert into instance (id, kind, version) values (gen_random_uuid(), 'worker', '0.0.1')`);
-  expect(await concerns(1)).toEqual(['Instances of different versions are running.']);
-  await service.rows(`update instance set seen_at = now() - interval '61 seconds' where version = '0.0.1'`);
-  expect(await concerns(well)).toEqual([]);
-  server.child.kill('SIGTERM');
-  expect(await server.ended).toBe(0);
-  expect(await concerns(1)).toEqual([alone]);
-});
-
-test('R§9.1 status exits with 0 while all is well', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'goal-status-'));
-  const embedded = { DATABASE_URL: '', DATA_DIR: folder };
-  try {
-    copyFilledFolder(folder);
-    const server = await service.startServer({ LOG_LEVEL: 'warn', ...embedded });
+    );
+    expect(await concerns(1)).toEqual(['Mail has not been taken for an hour: 450 later.']);
+    await service.rows(`delete from mail`);
+    await service.rows(`insert into payment_refusal (at, reason) values (now(), 'unknown price')`);
+    expect(await concerns(1)).toEqual(['A payment event changed nothing within the last day: unknown price.']);
+    expect(others((await answer()).concerns)).toEqual([
+      'A payment event changed nothing within the last day: unknown price.',
+    ]);
+    // Anybody can send an invalid signature, so it is shown but needs no attention.
+    await service.rows(`update payment_refusal set reason = 'invalid signature'`);
+    const unsigned = await service.goal('status');
+    expect(unsigned.code).toBe(well);
+    expect(unsigned.out).toMatch(/Payments +last refused .*: invalid signature/);
+    await service.rows(`update payment_refusal set at = now() - interval '25 hours', reason = 'unknown price'`);
+    await service.rows(`update retention_state set last_run_at = now() - interval '25 hours'`);
+    expect(await concerns(1)).toEqual(['Retention has not come to its end for a day.']);
+    await service.rows(`update retention_state set last_run_at = now() - interval '8 days'`);
+    expect(await concerns(1)).toEqual(['Retention deletes nothing until it is confirmed: goal worker --confirm.']);
     await expect
-      .poll(() => service.goalProcess('status', embedded))
-      .toMatchObject({ code: 0, err: '', out: expect.stringContaining('All is well.') as string });
+      .poll(() => service.rows('select from retention_state where overdue_counted_at is not null'))
+      .toHaveLength(1);
+    const held = await service.goal('status');
+    expect(held.out).toMatch(/HELD since the pass of .*: silence/);
+    expect(held.out).toMatch(/^ +0 events overdue, counted 20/m);
+    await service.rows(`update retention_state set last_run_at = now()`);
+    await service.rows(`insert into instance (id, kind, version) values (gen_random_uuid(), 'worker', '0.0.1')`);
+    expect(await concerns(1)).toEqual(['Instances of different versions are running.']);
+    await service.rows(`update instance set seen_at = now() - interval '61 seconds' where version = '0.0.1'`);
+    expect(await concerns(well)).toEqual([]);
     server.child.kill('SIGTERM');
     expect(await server.ended).toBe(0);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+    expect(await concerns(1)).toEqual([alone]);
+  });
+
+  test('R§9.1 status exits with 0 while all is well', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'goal-status-'));
+    const embedded = { DATABASE_URL: '', DATA_DIR: folder };
+    try {
+      copyFilledFolder(folder);
+      const server = await service.startServer({ LOG_LEVEL: 'warn', ...embedded });
+      await expect
+        .poll(() => service.goalProcess('status', embedded))
+        .toMatchObject({ code: 0, err: '', out: expect.stringContaining('All is well.') as string });
+      server.child.kill('SIGTERM');
+      expect(await server.ended).toBe(0);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
 });

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 
 import { contractClauses } from './contract-ids.ts';
 import { renderCoverage } from './render-coverage.ts';
-import { collectTitles, idsOfTitle, titlesIn, type ShownBy } from './test-titles.ts';
+import { collectTitles, idsOfTitle, titlesIn, titlesOf, type ShownBy } from './test-titles.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const clauses = contractClauses(
@@ -40,7 +40,7 @@ describe('the contract and its tests', () => {
   });
 
   test('every clause has a test in `npm test`, except those that no test can show', () => {
-    const shown = showing(titles.filter(({ file }) => !file.endsWith('.all.test.ts')));
+    const shown = showing(titles.filter(({ isOfTest }) => isOfTest));
     const missing = clauses.filter(({ id }) => !(id in withoutTest) && !shown.has(id));
     expect(missing.map(({ id }) => id)).toEqual([]);
     expect(Object.keys(withoutTest).filter((id) => showing().has(id) || !ids.has(id))).toEqual([]);
@@ -73,6 +73,9 @@ describe('the contract and its tests', () => {
     ]);
     expect(idsOfTitle('a guarantee of our own', known)).toEqual([]);
     expect(() => idsOfTitle('R§2.13: nothing', known)).toThrow('no clause');
+    const left = "test('R§2.1: one');\ninAllRun(() => {\n  test('R§2.12: two');\n});";
+    expect(titlesOf('a.test.ts', left).map(({ isOfTest }) => isOfTest)).toEqual([true, false]);
+    expect(titlesOf('a.all.test.ts', left).map(({ isOfTest }) => isOfTest)).toEqual([false, false]);
     expect(titlesIn(String.raw`test('R§2.1: it\'s so', () => {})`)).toEqual(["R§2.1: it's so"]);
   });
 });

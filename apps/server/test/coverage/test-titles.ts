@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A title, or a row of a title table, that begins with contract ids. */
-export type ShownBy = { file: string; title: string };
+/**
+ * A title, or a row of a title table, that begins with contract ids. `isOfTest` is false where
+ * `npm test` leaves the test to `npm run test:all`.
+ */
+export type ShownBy = { file: string; title: string; isOfTest: boolean };
 
 /**
  * A text literal that begins like an id. Titles are literals in the source; `test.each` keeps them
@@ -25,7 +28,7 @@ export function collectTitles(root: string): ShownBy[] {
       // The tests that check ids and citations contain ids as examples.
       .filter((file) => !/^apps\/server\/test\/(coverage|repository)\//.test(file))
       .sort()
-      .flatMap((file) => titlesIn(readFileSync(path.join(root, file), 'utf8')).map((title) => ({ file, title })))
+      .flatMap((file) => titlesOf(file, readFileSync(path.join(root, file), 'utf8')))
   );
 }
 
@@ -37,6 +40,19 @@ function testFiles(root: string, folder: string): string[] {
   } catch {
     return []; // this package has no such folder
   }
+}
+
+/** A block of `inAllRun`, as the formatter indents it. */
+const allRun = /^( *)inAllRun\(\(\) => \{$[^]*?^\1\}\);$/gm;
+
+/** Returns the literals of a test file, and which of them are of `npm test`. */
+export function titlesOf(file: string, source: string): ShownBy[] {
+  if (file.endsWith('.all.test.ts')) return titlesIn(source).map((title) => ({ file, title, isOfTest: false }));
+  const left = [...source.matchAll(allRun)].flatMap(([block]) => titlesIn(block));
+  return [
+    ...titlesIn(source.replace(allRun, '')).map((title) => ({ file, title, isOfTest: true })),
+    ...left.map((title) => ({ file, title, isOfTest: false })),
+  ];
 }
 
 /** Returns the literals of one source text, unescaped. */

@@ -1,4 +1,4 @@
-import { mailText, until } from '@goal/db/testing';
+import { inAllRun, mailText, until } from '@goal/db/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { openMailWorld } from '../../test/mail-world.ts';
@@ -62,25 +62,27 @@ test('R§10.20 R§10.21 a mailed code makes a person with a proven e-mail, a fre
   ]);
 });
 
-test('R§10.20 of two givers at once, with one code or with two of one e-mail, one makes an account', async () => {
-  const first = await asked();
-  const again = await asked(first.email);
-  const given = [first, again, first, again, again];
-  const outcomes = await outcomesOf(given.map(({ ceremony, code }) => give(ceremony, code)));
-  expect([countOf(outcomes, 'done'), countOf(outcomes, 'attempt_expired')]).toEqual([1, 4]);
-  expect(await accountsOf(first.email)).toHaveLength(1);
-  expect(await world.prisma.person.count({ where: { email: first.email } })).toBe(1);
-});
+inAllRun(() => {
+  test('R§10.20 of two givers at once, with one code or with two of one e-mail, one makes an account', async () => {
+    const first = await asked();
+    const again = await asked(first.email);
+    const given = [first, again, first, again, again];
+    const outcomes = await outcomesOf(given.map(({ ceremony, code }) => give(ceremony, code)));
+    expect([countOf(outcomes, 'done'), countOf(outcomes, 'attempt_expired')]).toEqual([1, 4]);
+    expect(await accountsOf(first.email)).toHaveLength(1);
+    expect(await world.prisma.person.count({ where: { email: first.email } })).toBe(1);
+  });
 
-test('R§10.20 nothing is made for an e-mail that a person or an account has got since the code was mailed', async () => {
-  const [byPerson, byAccount] = [await asked(), await asked()];
-  await world.prisma.person.create({ data: { email: byPerson.email } });
-  await createAccount(world.core, { kind: 'cli', name: 'test' }, { email: byAccount.email });
-  for (const { ceremony, code } of [byPerson, byAccount])
-    await expect(give(ceremony, code)).rejects.toEqual(refused('attempt_expired'));
-  expect(await accountsOf(byPerson.email)).toEqual([]);
-  expect(await accountsOf(byAccount.email)).toMatchObject([{ memberships: [] }]);
-  expect(await world.prisma.person.count({ where: { email: byAccount.email } })).toBe(0);
+  test('R§10.20 nothing is made for an e-mail that a person or an account has got since the code was mailed', async () => {
+    const [byPerson, byAccount] = [await asked(), await asked()];
+    await world.prisma.person.create({ data: { email: byPerson.email } });
+    await createAccount(world.core, { kind: 'cli', name: 'test' }, { email: byAccount.email });
+    for (const { ceremony, code } of [byPerson, byAccount])
+      await expect(give(ceremony, code)).rejects.toEqual(refused('attempt_expired'));
+    expect(await accountsOf(byPerson.email)).toEqual([]);
+    expect(await accountsOf(byAccount.email)).toMatchObject([{ memberships: [] }]);
+    expect(await world.prisma.person.count({ where: { email: byAccount.email } })).toBe(0);
+  });
 });
 
 test('R§10.20 R§10.13 of 40 wrong guesses at once 5 are judged, and the right code is then void', async () => {
@@ -92,55 +94,59 @@ test('R§10.20 R§10.13 of 40 wrong guesses at once 5 are judged, and the right 
 });
 
 describe('R§10.9 R§10.20 alike', () => {
-  test('an e-mail that somebody has is answered, braked and mailed like any other; only the mail says «you have an account»', async () => {
-    const person = await world.makePerson();
-    const { rowId } = await world.makeAccount();
-    const { email: ofAccount } = await world.prisma.account.findFirstOrThrow({ where: { rowId } });
-    for (const email of [person.email, ofAccount, fresh()]) {
-      const count = async () => [await world.prisma.brake.count(), await world.prisma.ceremony.count()] as const;
-      const [brakes, attempts] = await count();
-      const answer = await ask(email);
-      const after = await count();
-      expect([Object.keys(answer), answer.ceremony.length]).toEqual([['ceremony'], 32]);
-      expect([after[0] - brakes, after[1] - attempts]).toEqual([2, 1]);
-      await until(() => mailServer.received.some(({ to }) => to.includes(email)));
-      await expect(give(answer.ceremony, 'AAAA AAAA')).rejects.toEqual(refused('wrong_code'));
-    }
-    expect(await mailedTo(person.email, /You sign in there with this e-mail already/)).not.toBe('');
-    expect(await mailedTo(ofAccount, /Ask your provider to invite you/)).not.toBe('');
-    expect(mailServer.received.map(({ to }) => to.length)).toEqual([1, 1, 1]);
-  });
+  inAllRun(() => {
+    test('an e-mail that somebody has is answered, braked and mailed like any other; only the mail says «you have an account»', async () => {
+      const person = await world.makePerson();
+      const { rowId } = await world.makeAccount();
+      const { email: ofAccount } = await world.prisma.account.findFirstOrThrow({ where: { rowId } });
+      for (const email of [person.email, ofAccount, fresh()]) {
+        const count = async () => [await world.prisma.brake.count(), await world.prisma.ceremony.count()] as const;
+        const [brakes, attempts] = await count();
+        const answer = await ask(email);
+        const after = await count();
+        expect([Object.keys(answer), answer.ceremony.length]).toEqual([['ceremony'], 32]);
+        expect([after[0] - brakes, after[1] - attempts]).toEqual([2, 1]);
+        await until(() => mailServer.received.some(({ to }) => to.includes(email)));
+        await expect(give(answer.ceremony, 'AAAA AAAA')).rejects.toEqual(refused('wrong_code'));
+      }
+      expect(await mailedTo(person.email, /You sign in there with this e-mail already/)).not.toBe('');
+      expect(await mailedTo(ofAccount, /Ask your provider to invite you/)).not.toBe('');
+      expect(mailServer.received.map(({ to }) => to.length)).toEqual([1, 1, 1]);
+    });
 
-  test('while the mail server is out of reach both meet the same refusal, and the try is given back', async () => {
-    const away: People = { ...people, mailer: smtpMailer('smtp://127.0.0.1:1', 'goal@example.com') };
-    for (const email of [(await world.makePerson()).email, fresh()]) {
-      for (let tries = 0; tries < 7; tries += 1)
-        await expect(askToSignUp(world.core, away, visitor(), { email })).rejects.toEqual(refused('mail_not_sent'));
-      expect(await ask(email)).toHaveProperty('ceremony');
-    }
+    test('while the mail server is out of reach both meet the same refusal, and the try is given back', async () => {
+      const away: People = { ...people, mailer: smtpMailer('smtp://127.0.0.1:1', 'goal@example.com') };
+      for (const email of [(await world.makePerson()).email, fresh()]) {
+        for (let tries = 0; tries < 7; tries += 1)
+          await expect(askToSignUp(world.core, away, visitor(), { email })).rejects.toEqual(refused('mail_not_sent'));
+        expect(await ask(email)).toHaveProperty('ceremony');
+      }
+    });
   });
 });
 
 describe('R§10.8 R§10.20 brakes', () => {
-  test('of 20 asks at once for one e-mail 5 are answered, whoever has it', async () => {
-    for (const email of [(await world.makePerson()).email, fresh()]) {
-      const outcomes = await outcomesOf(Array.from({ length: 20 }, () => ask(email)));
-      expect([countOf(outcomes, 'done'), countOf(outcomes, 'rate_limited')]).toEqual([5, 15]);
-    }
-  });
+  inAllRun(() => {
+    test('of 20 asks at once for one e-mail 5 are answered, whoever has it', async () => {
+      for (const email of [(await world.makePerson()).email, fresh()]) {
+        const outcomes = await outcomesOf(Array.from({ length: 20 }, () => ask(email)));
+        expect([countOf(outcomes, 'done'), countOf(outcomes, 'rate_limited')]).toEqual([5, 15]);
+      }
+    });
 
-  test('an address makes a bounded number of accounts: a code that was right gives no try of it back', async () => {
-    const from = visitor();
-    const { ceremony, code } = await asked();
-    await world.prisma.brake.deleteMany();
-    await give(ceremony, code, from);
-    // The brakes of the address, of the service, and of sessions.
-    const { _sum: spent } = await world.prisma.brake.aggregate({ _sum: { spent: true } });
-    expect(spent).toEqual({ spent: 3 });
-    const next = await asked();
-    await world.prisma.$executeRaw`UPDATE brake SET spent = 100`;
-    await expect(give(next.ceremony, next.code, from)).rejects.toEqual(refused('rate_limited'));
-    await expect(ask(fresh(), from)).rejects.toEqual(refused('rate_limited'));
+    test('an address makes a bounded number of accounts: a code that was right gives no try of it back', async () => {
+      const from = visitor();
+      const { ceremony, code } = await asked();
+      await world.prisma.brake.deleteMany();
+      await give(ceremony, code, from);
+      // The brakes of the address, of the service, and of sessions.
+      const { _sum: spent } = await world.prisma.brake.aggregate({ _sum: { spent: true } });
+      expect(spent).toEqual({ spent: 3 });
+      const next = await asked();
+      await world.prisma.$executeRaw`UPDATE brake SET spent = 100`;
+      await expect(give(next.ceremony, next.code, from)).rejects.toEqual(refused('rate_limited'));
+      await expect(ask(fresh(), from)).rejects.toEqual(refused('rate_limited'));
+    });
   });
 
   test('R§10.42 the whole service makes a hundred accounts an hour, from whatever addresses; a code that came too early works later', async () => {

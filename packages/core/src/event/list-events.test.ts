@@ -184,7 +184,7 @@ describe('listEvents against a plain model', () => {
         fc.tuple(someOrder, someHow),
         (scope, filter, limit, first, [order, how]) => compare(scope, filter, { limit, first, order, how, pages: 5 }),
       ),
-      { numRuns: runsOf(20, 1000) },
+      { numRuns: runsOf(10, 1000) },
     );
   });
 
@@ -207,7 +207,7 @@ describe('listEvents against a plain model', () => {
         (scope, filter, limit, [first, order, how], bounds) =>
           compare(scope, filter, { limit, first, order, how, pages: 3 }, bounds),
       ),
-      { numRuns: runsOf(20, 1000) },
+      { numRuns: runsOf(10, 1000) },
     );
   });
 
@@ -241,7 +241,7 @@ describe('listEvents against a plain model', () => {
         (scope, filter, limit, [first, order, how], bounds) =>
           compare(scope, filter, { limit, first, order, how, pages: 4 }, bounds),
       ),
-      { numRuns: runsOf(20, 1000) },
+      { numRuns: runsOf(10, 1000) },
     );
   });
 

@@ -1,4 +1,5 @@
 import { withValues } from '@goal/db';
+import { inAllRun } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
@@ -162,9 +163,11 @@ const fill = (events: number, sites: number): Promise<unknown> =>
 /** The states follow each other: each test starts with the table of the one before. */
 describe.sequential('R§6.4 each statement on events takes the one index that gives its order, and sorts nothing', () => {
   test('on an empty table that was never analysed', checkAll);
-  test('on an empty table that was analysed', async () => {
-    await world.db.work.query('analyze event');
-    await checkAll();
+  inAllRun(() => {
+    test('on an empty table that was analysed', async () => {
+      await world.db.work.query('analyze event');
+      await checkAll();
+    });
   });
   test('on a few events, with the statistics of an empty table', async () => {
     await fill(5, 1);
@@ -174,26 +177,30 @@ describe.sequential('R§6.4 each statement on events takes the one index that gi
     await world.db.work.query('analyze event');
     await checkAll();
   });
-  test('on many events, with the statistics of a few', async () => {
-    await fill(30_000, 400);
-    await checkAll();
+  inAllRun(() => {
+    test('on many events, with the statistics of a few', async () => {
+      await fill(30_000, 400);
+      await checkAll();
+    });
   });
   test('on many events that were analysed', async () => {
     await world.db.work.query('vacuum analyze event');
     await checkAll();
     await checkEach(Object.values(groupBits).flatMap(countsBy));
   });
-  test('on many events, beside thousands of accounts that have few', async () => {
-    await world.db.work.query(
-      `insert into event (id, occurred_at, code, user_id, account, site, severity, username, message)
+  inAllRun(() => {
+    test('on many events, beside thousands of accounts that have few', async () => {
+      await world.db.work.query(
+        `insert into event (id, occurred_at, code, user_id, account, site, severity, username, message)
        select nextval('event_block'), now(), 1, 1, 1000 + n / 3, 1000 + n / 3, 1, 'u', 'm' from generate_series(1, 6000) n`,
-    );
-    await world.db.work.query('vacuum analyze event');
-    await checkAll();
-  });
-  test('on many events of which nearly all belong to one site', async () => {
-    await fill(30_000, 1);
-    await world.db.work.query('analyze event');
-    await checkAll();
+      );
+      await world.db.work.query('vacuum analyze event');
+      await checkAll();
+    });
+    test('on many events of which nearly all belong to one site', async () => {
+      await fill(30_000, 1);
+      await world.db.work.query('analyze event');
+      await checkAll();
+    });
   });
 });

@@ -252,7 +252,7 @@ describe('what is stored', () => {
           }
         },
       ),
-      { numRuns: runsOf(200, 20_000) },
+      { numRuns: runsOf(60, 20_000) },
     );
   });
 });

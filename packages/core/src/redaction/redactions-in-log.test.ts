@@ -1,6 +1,7 @@
 import { writeBackup } from '@goal/db';
 import { commitmentOf } from '@goal/signed-log';
 import { sha256 } from '@goal/signed-log/node';
+import { inAllRun } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
@@ -76,56 +77,58 @@ test('R§13.4 R§13.5 after a redaction the neighbours of the day verify with th
   for (const one of left) expect(btoa(commitmentOf(sha256, one, text))).not.toBe(sealed);
 });
 
-test('R§13.4 events of the day that come later have a key of their own, and redacting again keeps what was kept', async () => {
-  const place = await logs.ownPlace();
-  const { caller } = place;
-  const first = await logs.store(place, 5);
-  await logs.seal(place);
-  await redactEvent(logs.core, caller, first[0] ?? 0);
-  const later = await logs.store(place, 4);
-  await logs.seal(place);
-  expect(await logs.count('log_salt', place)).toBe(1);
-  await logs.expectVerified(place, { kept: 8, redacted: 1 });
-  // One whose salt was kept, and one that has the later key.
-  await redactEvent(logs.core, caller, first[1] ?? 0);
-  await redactEvent(logs.core, caller, later[0] ?? 0);
-  expect(await logs.count('log_salt', place)).toBe(0);
-  expect(await logs.count('log_salt_kept', place)).toBe(6);
-  await logs.expectVerified(place, { kept: 6, redacted: 3 });
-  const proof = await proveAccountEvent(logs.core, caller, String(first[2]));
-  expect(proof).toContain('c2sp.org/tlog-proof@v1');
-  // What nobody redacted is sealed with a salt that was kept before it was sealed.
-  const unsealed = await logs.store(place, 3);
-  await logs.seal(place);
-  const waiting = await logs.store(place, 2);
-  await redactEvent(logs.core, caller, unsealed[0] ?? 0);
-  await logs.seal(place);
-  expect(waiting).toHaveLength(2);
-  await logs.expectVerified(place, { kept: 10, redacted: 4 });
-});
+inAllRun(() => {
+  test('R§13.4 events of the day that come later have a key of their own, and redacting again keeps what was kept', async () => {
+    const place = await logs.ownPlace();
+    const { caller } = place;
+    const first = await logs.store(place, 5);
+    await logs.seal(place);
+    await redactEvent(logs.core, caller, first[0] ?? 0);
+    const later = await logs.store(place, 4);
+    await logs.seal(place);
+    expect(await logs.count('log_salt', place)).toBe(1);
+    await logs.expectVerified(place, { kept: 8, redacted: 1 });
+    // One whose salt was kept, and one that has the later key.
+    await redactEvent(logs.core, caller, first[1] ?? 0);
+    await redactEvent(logs.core, caller, later[0] ?? 0);
+    expect(await logs.count('log_salt', place)).toBe(0);
+    expect(await logs.count('log_salt_kept', place)).toBe(6);
+    await logs.expectVerified(place, { kept: 6, redacted: 3 });
+    const proof = await proveAccountEvent(logs.core, caller, String(first[2]));
+    expect(proof).toContain('c2sp.org/tlog-proof@v1');
+    // What nobody redacted is sealed with a salt that was kept before it was sealed.
+    const unsealed = await logs.store(place, 3);
+    await logs.seal(place);
+    const waiting = await logs.store(place, 2);
+    await redactEvent(logs.core, caller, unsealed[0] ?? 0);
+    await logs.seal(place);
+    expect(waiting).toHaveLength(2);
+    await logs.expectVerified(place, { kept: 10, redacted: 4 });
+  });
 
-test('R§13.4 an event that was redacted before it was sealed has random bytes for its commitment, and its note comes behind it', async () => {
-  const place = await logs.ownPlace();
-  const { account, caller, site } = place;
-  await logs.store(place, 3);
-  await logs.seal(place);
-  const ids = await logs.store(place, 6);
-  const [target = 0] = ids.slice(2);
-  const before = (await eventsByIds(world.db.work, account, [target])).get(target) ?? expect.fail();
-  await redactEvent(logs.core, caller, target);
-  await logs.seal(place);
-  const { entries, texts } = await readLog(world, account);
-  const at = entries.findIndex((entry) => 'id' in entry && entry.id === target);
-  const note = entries.findIndex((entry) => 'kind' in entry && entry.kind === 'redact');
-  expect(note).toBeGreaterThan(at);
-  expect(entries[note]).toEqual({ kind: 'redact', sites: [[site.id, [6]]], by: 'account_key' });
-  const sealed = texts[at]?.split(' ').at(-1);
-  const after = (await eventsByIds(world.db.work, account, [target])).get(target) ?? expect.fail();
-  for (const salt of await knownSalts(account, ids))
-    for (const event of [before, after])
-      expect(btoa(commitmentOf(sha256, salt, textOf(event, site.id)))).not.toBe(sealed);
-  expect(await logs.count('log_outbox', place)).toBe(0);
-  await logs.expectVerified(place, { kept: 8, redacted: 1 });
+  test('R§13.4 an event that was redacted before it was sealed has random bytes for its commitment, and its note comes behind it', async () => {
+    const place = await logs.ownPlace();
+    const { account, caller, site } = place;
+    await logs.store(place, 3);
+    await logs.seal(place);
+    const ids = await logs.store(place, 6);
+    const [target = 0] = ids.slice(2);
+    const before = (await eventsByIds(world.db.work, account, [target])).get(target) ?? expect.fail();
+    await redactEvent(logs.core, caller, target);
+    await logs.seal(place);
+    const { entries, texts } = await readLog(world, account);
+    const at = entries.findIndex((entry) => 'id' in entry && entry.id === target);
+    const note = entries.findIndex((entry) => 'kind' in entry && entry.kind === 'redact');
+    expect(note).toBeGreaterThan(at);
+    expect(entries[note]).toEqual({ kind: 'redact', sites: [[site.id, [6]]], by: 'account_key' });
+    const sealed = texts[at]?.split(' ').at(-1);
+    const after = (await eventsByIds(world.db.work, account, [target])).get(target) ?? expect.fail();
+    for (const salt of await knownSalts(account, ids))
+      for (const event of [before, after])
+        expect(btoa(commitmentOf(sha256, salt, textOf(event, site.id)))).not.toBe(sealed);
+    expect(await logs.count('log_outbox', place)).toBe(0);
+    await logs.expectVerified(place, { kept: 8, redacted: 1 });
+  });
 });
 
 test('R§13.4 R§13.5 what was made to look redacted by SQL is not verified, and the service finds it', async () => {
@@ -150,25 +153,27 @@ test('R§13.4 R§13.5 what was made to look redacted by SQL is not verified, and
   }
 });
 
-test('R§13.4 a person’s events of several days and sites are named in notes of at most 500 numbers, one a site', async () => {
-  const place = await logs.ownPlace();
-  const { caller, account } = place;
-  const other = { account, site: await logs.ownSite(caller) };
-  await logs.store(place, 700, { username: 'eve' });
-  await logs.store(place, 20);
-  await logs.store(other, 30, { username: 'eve', occurredAt: noon - 3 * dayMs });
-  await logs.store(other, 10, { occurredAt: noon - 3 * dayMs });
-  await logs.seal(place);
-  const { id } = await beginRedaction(logs.core, caller, { username: 'eve' });
-  while ((await runRedactions(logs.core, { share: 1 })) > 0);
-  expect(await getRedaction(logs.core, caller.account, id)).toMatchObject({ status: 'done', redacted: 730 });
-  await logs.expectVerified(place, { kept: 30, redacted: 730 });
-  const { entries } = await readLog(world, account);
-  const notes = entries.filter((entry) => 'kind' in entry && entry.kind === 'redact') as {
-    sites: [string, number[]][];
-  }[];
-  for (const { sites } of notes) expect(sites).toHaveLength(1);
-  const numbers = notes.map(({ sites }) => sites[0]?.[1].length ?? 0);
-  expect(Math.max(...numbers)).toBeLessThanOrEqual(500);
-  expect(numbers.reduce((sum, count) => sum + count)).toBe(730);
+inAllRun(() => {
+  test('R§13.4 a person’s events of several days and sites are named in notes of at most 500 numbers, one a site', async () => {
+    const place = await logs.ownPlace();
+    const { caller, account } = place;
+    const other = { account, site: await logs.ownSite(caller) };
+    await logs.store(place, 700, { username: 'eve' });
+    await logs.store(place, 20);
+    await logs.store(other, 30, { username: 'eve', occurredAt: noon - 3 * dayMs });
+    await logs.store(other, 10, { occurredAt: noon - 3 * dayMs });
+    await logs.seal(place);
+    const { id } = await beginRedaction(logs.core, caller, { username: 'eve' });
+    while ((await runRedactions(logs.core, { share: 1 })) > 0);
+    expect(await getRedaction(logs.core, caller.account, id)).toMatchObject({ status: 'done', redacted: 730 });
+    await logs.expectVerified(place, { kept: 30, redacted: 730 });
+    const { entries } = await readLog(world, account);
+    const notes = entries.filter((entry) => 'kind' in entry && entry.kind === 'redact') as {
+      sites: [string, number[]][];
+    }[];
+    for (const { sites } of notes) expect(sites).toHaveLength(1);
+    const numbers = notes.map(({ sites }) => sites[0]?.[1].length ?? 0);
+    expect(Math.max(...numbers)).toBeLessThanOrEqual(500);
+    expect(numbers.reduce((sum, count) => sum + count)).toBe(730);
+  });
 });

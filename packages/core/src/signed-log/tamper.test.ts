@@ -1,5 +1,6 @@
 import { checkConsistency, parseCheckpoint } from '@goal/signed-log';
 import { sha256 } from '@goal/signed-log/node';
+import { inAllRun } from '@goal/db/testing';
 import { expect, test } from 'vitest';
 
 import { changeOf, columnsOf, noPart, rollBack, Tampering } from '../../test/tampering.ts';
@@ -26,45 +27,50 @@ test('R§16.1 whoever changes a column of an event, takes one out or swaps two b
   expect(await tampering.attempt(swapped)).toMatch(/^this is another history/);
 });
 
-test('R§16.1 whoever changes the tables of the log is caught, or gets no bundle', async () => {
-  const tampering = await Tampering.open();
-  for (const [sql, said] of [
-    [`update log_head set size = size - 1`, /^no bundle: not sealed yet/],
-    [`update log_head set seq = seq - 1`, /^no bundle: not sealed yet: the log holds the event \d+ already/],
-    [`update log_head set seq = seq - 3`, /^no bundle: not sealed yet: the log holds the event \d+ already/],
-    [`update log_head set origin = origin || 'x'`, /^a checkpoint that was given is of a log that is not in this file/],
-    [`update log_head set edge = set_byte(edge, 3, get_byte(edge, 3) # 1)`, /^the checkpoint does not fit/],
-    [`update log_head set keys = '[]'`, /^the checkpoint has a form that none has/],
-    [`update log_head set noted_at = '2100-01-01'; ${fakeNote('purge')}`, /the note is of 2100/],
-    [
-      `update log_entries set heads = set_byte(heads, 9, get_byte(heads, 9) # 1) where first = 0`,
-      /^no bundle: a row of entries has more or fewer bytes/,
-    ],
-    [`delete from log_entries where first = 32`, /^leaf 64 stands where leaf 32 must/],
-    [`update log_entries set first = 9999 - first where first in (0, 32)`, /^no bundle: not sealed yet/],
-    [
-      `insert into log_entries select account, log, first + 32, high, heads, commitments from log_entries where first = 64`,
-      /^no bundle: not sealed yet/,
-    ],
-    [`update log_site set n = n + 1`, /has number \d+, and number \d+ must follow/],
-    [`update log_site set site_id = gen_random_uuid()`, /has an event before the note of its beginning/],
-    [`update log_salt set key = sha256(key)`, /^this is another history/],
-    [`delete from log_salt`, /is gone, and no purge note behind it reaches that day/],
-    [`update log_purge set before = before + interval '1 day'`, /and its retention of 365 days allows less$/],
-    [
-      `update log_purge set before = before - interval '60 days'`,
-      /is gone, and no purge note behind it reaches that day/,
-    ],
-    [`update log_purge set events = events - 1`, /1 more event is gone than its purge notes count$/],
-    [`delete from log_purge`, /is gone, and no purge note behind it reaches that day/],
-    [`update log_key set public = sha256(public)`, /is not signed with a key that was given$/],
-    [`update log_key set seed = sha256(seed)`, /is not signed with a key that was given$/],
-    [fakeNote('purge'), /allows less$/],
-  ] as const)
-    expect([sql, await tampering.attempt(sql)]).toEqual([sql, expect.stringMatching(said)]);
-  for (const table of ['event', 'log_entries', 'log_head', 'log_site', 'log_salt'])
-    expect([table, await tampering.attempt(rollBack(table), { isAdvanced: true })]).not.toEqual([table, 'verified']);
-  expect(await tampering.attempt('select 1', { isAdvanced: true })).toBe('verified');
+inAllRun(() => {
+  test('R§16.1 whoever changes the tables of the log is caught, or gets no bundle', async () => {
+    const tampering = await Tampering.open();
+    for (const [sql, said] of [
+      [`update log_head set size = size - 1`, /^no bundle: not sealed yet/],
+      [`update log_head set seq = seq - 1`, /^no bundle: not sealed yet: the log holds the event \d+ already/],
+      [`update log_head set seq = seq - 3`, /^no bundle: not sealed yet: the log holds the event \d+ already/],
+      [
+        `update log_head set origin = origin || 'x'`,
+        /^a checkpoint that was given is of a log that is not in this file/,
+      ],
+      [`update log_head set edge = set_byte(edge, 3, get_byte(edge, 3) # 1)`, /^the checkpoint does not fit/],
+      [`update log_head set keys = '[]'`, /^the checkpoint has a form that none has/],
+      [`update log_head set noted_at = '2100-01-01'; ${fakeNote('purge')}`, /the note is of 2100/],
+      [
+        `update log_entries set heads = set_byte(heads, 9, get_byte(heads, 9) # 1) where first = 0`,
+        /^no bundle: a row of entries has more or fewer bytes/,
+      ],
+      [`delete from log_entries where first = 32`, /^leaf 64 stands where leaf 32 must/],
+      [`update log_entries set first = 9999 - first where first in (0, 32)`, /^no bundle: not sealed yet/],
+      [
+        `insert into log_entries select account, log, first + 32, high, heads, commitments from log_entries where first = 64`,
+        /^no bundle: not sealed yet/,
+      ],
+      [`update log_site set n = n + 1`, /has number \d+, and number \d+ must follow/],
+      [`update log_site set site_id = gen_random_uuid()`, /has an event before the note of its beginning/],
+      [`update log_salt set key = sha256(key)`, /^this is another history/],
+      [`delete from log_salt`, /is gone, and no purge note behind it reaches that day/],
+      [`update log_purge set before = before + interval '1 day'`, /and its retention of 365 days allows less$/],
+      [
+        `update log_purge set before = before - interval '60 days'`,
+        /is gone, and no purge note behind it reaches that day/,
+      ],
+      [`update log_purge set events = events - 1`, /1 more event is gone than its purge notes count$/],
+      [`delete from log_purge`, /is gone, and no purge note behind it reaches that day/],
+      [`update log_key set public = sha256(public)`, /is not signed with a key that was given$/],
+      [`update log_key set seed = sha256(seed)`, /is not signed with a key that was given$/],
+      [fakeNote('purge'), /allows less$/],
+    ] as const)
+      expect([sql, await tampering.attempt(sql)]).toEqual([sql, expect.stringMatching(said)]);
+    for (const table of ['event', 'log_entries', 'log_head', 'log_site', 'log_salt'])
+      expect([table, await tampering.attempt(rollBack(table), { isAdvanced: true })]).not.toEqual([table, 'verified']);
+    expect(await tampering.attempt('select 1', { isAdvanced: true })).toBe('verified');
+  });
 });
 
 /** An act that nobody did, for the outbox. */

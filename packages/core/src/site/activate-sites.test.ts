@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { limits } from '@goal/contract';
+import { inAllRun } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { coreOf } from '../../test/core-of.ts';
@@ -89,28 +90,30 @@ describe('R§8 POST /admin/accounts/{id}/sites/activate', () => {
     expect(last).toEqual({ activated: [], left: 15 });
   });
 
-  it('R§8.b8: the last downgrade is the newest change of plan that paused sites, without the sites that were activated, restored or deleted since', async () => {
-    const owner = await makeAccount(30);
-    await plan(owner, 'pro');
-    const older = owner.ids.slice(25);
-    await plan(owner, 'starter');
-    const newer = owner.ids.slice(5, 25);
-    // Neither change pauses a site, so the last downgrade stays the same.
-    await plan(owner, 'pro');
-    await plan(owner, 'agency');
-    expect((await idsOf(owner, 'paused')).toSorted()).toEqual([...newer, ...older].toSorted());
+  inAllRun(() => {
+    it('R§8.b8: the last downgrade is the newest change of plan that paused sites, without the sites that were activated, restored or deleted since', async () => {
+      const owner = await makeAccount(30);
+      await plan(owner, 'pro');
+      const older = owner.ids.slice(25);
+      await plan(owner, 'starter');
+      const newer = owner.ids.slice(5, 25);
+      // Neither change pauses a site, so the last downgrade stays the same.
+      await plan(owner, 'pro');
+      await plan(owner, 'agency');
+      expect((await idsOf(owner, 'paused')).toSorted()).toEqual([...newer, ...older].toSorted());
 
-    const [activated, revoked, restored, deleted, ...still] = newer;
-    await activateSite(core, owner.caller, activated ?? '');
-    for (const id of [revoked, restored]) await revokeSite(core, owner.caller, id ?? '');
-    await restoreSite(core, owner.caller, restored ?? '');
-    await deleteSite(core, owner.caller, deleted ?? '');
-    // Activated, revoked and restored: these sites are paused, but not by the downgrade.
-    await revokeSite(core, owner.caller, activated ?? '');
-    await restoreSite(core, owner.caller, activated ?? '');
-    expect(await undo(owner)).toEqual({ activated: still.toReversed(), left: 0 });
-    expect((await idsOf(owner, 'paused')).toSorted()).toEqual([activated ?? '', restored ?? '', ...older].toSorted());
-    expect(await undo(owner)).toEqual({ activated: [], left: 0 });
+      const [activated, revoked, restored, deleted, ...still] = newer;
+      await activateSite(core, owner.caller, activated ?? '');
+      for (const id of [revoked, restored]) await revokeSite(core, owner.caller, id ?? '');
+      await restoreSite(core, owner.caller, restored ?? '');
+      await deleteSite(core, owner.caller, deleted ?? '');
+      // Activated, revoked and restored: these sites are paused, but not by the downgrade.
+      await revokeSite(core, owner.caller, activated ?? '');
+      await restoreSite(core, owner.caller, activated ?? '');
+      expect(await undo(owner)).toEqual({ activated: still.toReversed(), left: 0 });
+      expect((await idsOf(owner, 'paused')).toSorted()).toEqual([activated ?? '', restored ?? '', ...older].toSorted());
+      expect(await undo(owner)).toEqual({ activated: [], left: 0 });
+    });
   });
 
   it('R§8.b8: the newest sites are activated first, as many as the plan has room for; a reseller has room for all', async () => {
@@ -125,26 +128,28 @@ describe('R§8 POST /admin/accounts/{id}/sites/activate', () => {
     expect((await recordedOn(owner)).toSorted()).toEqual(owner.ids.slice(1).toSorted());
   });
 
-  it('R§8.b8: summary and preview say how many sites the last downgrade paused and how many fit, and the activation agrees', async () => {
-    const owner = await makeAccount(40);
-    const known = async () => (await summarizeAccount(core, owner.caller)).last_downgrade;
-    const seen = async (slug: string) => (await previewPlan(core, owner.caller, slug)).last_downgrade;
-    expect([await known(), await seen('agency'), await seen('free')]).toEqual([null, null, null]);
-    await plan(owner, 'starter');
-    expect(await known()).toMatchObject({ sites_paused: 35, sites_that_fit: 0 });
-    expect(await seen('pro')).toMatchObject({ sites_paused: 35, sites_that_fit: 20 });
-    expect(await seen('agency')).toMatchObject({ sites_paused: 35, sites_that_fit: 35 });
-    // This plan would itself pause sites and so become the last downgrade.
-    expect(await seen('free')).toBeNull();
-    await plan(owner, 'pro');
-    const before = await known();
-    expect(before).toEqual({ at: expect.any(String) as string, sites_paused: 35, sites_that_fit: 20 });
-    expect((await undo(owner)).activated).toHaveLength(20);
-    expect(await known()).toEqual({ ...before, sites_paused: 15, sites_that_fit: 0 });
-    await setReseller(core, owner.caller, true);
-    expect(await known()).toMatchObject({ sites_paused: 15, sites_that_fit: 15 });
-    await undo(owner);
-    expect([await known(), await seen('agency')]).toEqual([null, null]);
+  inAllRun(() => {
+    it('R§8.b8: summary and preview say how many sites the last downgrade paused and how many fit, and the activation agrees', async () => {
+      const owner = await makeAccount(40);
+      const known = async () => (await summarizeAccount(core, owner.caller)).last_downgrade;
+      const seen = async (slug: string) => (await previewPlan(core, owner.caller, slug)).last_downgrade;
+      expect([await known(), await seen('agency'), await seen('free')]).toEqual([null, null, null]);
+      await plan(owner, 'starter');
+      expect(await known()).toMatchObject({ sites_paused: 35, sites_that_fit: 0 });
+      expect(await seen('pro')).toMatchObject({ sites_paused: 35, sites_that_fit: 20 });
+      expect(await seen('agency')).toMatchObject({ sites_paused: 35, sites_that_fit: 35 });
+      // This plan would itself pause sites and so become the last downgrade.
+      expect(await seen('free')).toBeNull();
+      await plan(owner, 'pro');
+      const before = await known();
+      expect(before).toEqual({ at: expect.any(String) as string, sites_paused: 35, sites_that_fit: 20 });
+      expect((await undo(owner)).activated).toHaveLength(20);
+      expect(await known()).toEqual({ ...before, sites_paused: 15, sites_that_fit: 0 });
+      await setReseller(core, owner.caller, true);
+      expect(await known()).toMatchObject({ sites_paused: 15, sites_that_fit: 15 });
+      await undo(owner);
+      expect([await known(), await seen('agency')]).toEqual([null, null]);
+    });
   });
 
   it('R§8.b8 I§4.R8: a single unknown, foreign or malformed id, or a revoked site, and nothing is changed', async () => {
@@ -174,22 +179,25 @@ describe('R§8 POST /admin/accounts/{id}/sites/activate', () => {
     expect(await activateSites(core, owner.caller, { ids })).toEqual({ activated: [second, first], left: 0 });
   });
 
-  it('R§8.b8: one request activates a bounded number of sites, and the next one continues', async () => {
-    const owner = await makeAccount(1);
-    // In several statements, because one would exceed its timeout.
-    for (let n = 0; n < 6; n += 1)
-      await world.db.work.query(
-        `insert into site (account_no, domain, domain_scope, site_url, retention_days, status, created_at, downgraded_at)
+  inAllRun(() => {
+    it('R§8.b8: one request activates a bounded number of sites, and the next one continues', async () => {
+      const owner = await makeAccount(1);
+      // In several statements, because one would exceed its timeout.
+      for (let n = 0; n < 6; n += 1)
+        await world.db.work.query(
+          `insert into site (account_no, domain, domain_scope, site_url, retention_days, status, created_at, downgraded_at)
          select $1, 'many-' || n || '.example.com', 0, 'https://x/', 365, 'paused', timestamptz '2026-06-01' + n * interval '1 second', '2026-07-01'
          from generate_series($2::int * 1000, $2 * 1000 + 999) n`,
-        [owner.caller.account.rowId, n],
+          [owner.caller.account.rowId, n],
+        );
+      await world.db.work.query(
+        `update account set last_downgrade_at = '2026-07-01', is_reseller = true where no = $1`,
+        [owner.caller.account.rowId],
       );
-    await world.db.work.query(`update account set last_downgrade_at = '2026-07-01', is_reseller = true where no = $1`, [
-      owner.caller.account.rowId,
-    ]);
-    const all = (await idsOf(owner, 'paused')).toReversed();
-    const first = await undo(owner);
-    expect(first).toEqual({ activated: all.slice(0, limits.activations), left: all.length - limits.activations });
-    expect(await undo(owner)).toEqual({ activated: all.slice(limits.activations), left: 0 });
+      const all = (await idsOf(owner, 'paused')).toReversed();
+      const first = await undo(owner);
+      expect(first).toEqual({ activated: all.slice(0, limits.activations), left: all.length - limits.activations });
+      expect(await undo(owner)).toEqual({ activated: all.slice(limits.activations), left: 0 });
+    });
   });
 });

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-import { until } from '@goal/db/testing';
+import { inAllRun, until } from '@goal/db/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { coreOf } from '../../test/core-of.ts';
@@ -180,74 +180,76 @@ test('R§15.3 a batch that comes again has its id, a longer one from the same pl
   expect(longer?.id).not.toBe(first?.id);
 });
 
-test('R§15.11 what a process had reached before a failover is not written behind it: numbers are given again', async () => {
-  const taken = await scene();
-  await taken.arrive('high');
-  taken.receiver.answer = () => taken.failOver().then(() => 200);
-  expect(await (await taken.lease()).next()).toBe('ended');
-  expect(await taken.written()).toBe(0);
+inAllRun(() => {
+  test('R§15.11 what a process had reached before a failover is not written behind it: numbers are given again', async () => {
+    const taken = await scene();
+    await taken.arrive('high');
+    taken.receiver.answer = () => taken.failOver().then(() => 200);
+    expect(await (await taken.lease()).next()).toBe('ended');
+    expect(await taken.written()).toBe(0);
 
-  const refused = await scene();
-  await refused.arrive('high');
-  const [event = 0] = await refused.found();
-  await refused.refuse(event);
-  refused.receiver.answer = () => refused.failOver().then(() => 400);
-  expect(await (await refused.lease()).next()).toBe('ended');
-  expect(await refused.written()).toBe(0);
+    const refused = await scene();
+    await refused.arrive('high');
+    const [event = 0] = await refused.found();
+    await refused.refuse(event);
+    refused.receiver.answer = () => refused.failOver().then(() => 400);
+    expect(await (await refused.lease()).next()).toBe('ended');
+    expect(await refused.written()).toBe(0);
 
-  const idle = await scene();
-  const rounds = await idle.lease();
-  await idle.arrive('low');
-  expect(await rounds.next()).toBe('idle');
-  await idle.failOver();
-  await rounds.settle();
-  expect(await idle.written()).toBe(0);
-});
+    const idle = await scene();
+    const rounds = await idle.lease();
+    await idle.arrive('low');
+    expect(await rounds.next()).toBe('idle');
+    await idle.failOver();
+    await rounds.settle();
+    expect(await idle.written()).toBe(0);
+  });
 
-test('R§15.7 of a batch that is sent in halves the position is behind those that were taken', async () => {
-  const { arrive, found, free, lease, receiver, written } = await scene();
-  for (let commit = 1; commit <= 4; commit += 1) await arrive('high');
-  const [one, two, three, four] = await found();
-  receiver.answer = async (events) => {
-    if (events.length > 2) return 413;
-    if (!events.includes(three ?? 0)) return 200;
-    await free();
-    return 200;
-  };
-  expect(await (await lease()).next()).toBe('ended');
-  expect(await written()).toBe(2);
-  receiver.answer = () => Promise.resolve(200);
-  expect(await (await lease()).next()).toBe('sent');
-  const all = [one, two, three, four];
-  expect(receiver.batches.map(({ events }) => events)).toEqual([all, [one, two], [three, four], [three, four]]);
-});
-
-test('R§15.2 R§15.8 what happens while a batch is under way binds the one that was read ahead of it', async () => {
-  const happen = async (act: (of: Awaited<ReturnType<typeof scene>>) => unknown): Promise<[string, number[]]> => {
-    const of = await scene({ batch: 1 });
-    await of.arrive('high', 0);
-    await of.arrive('high', 1);
-    const rounds = await of.lease();
-    of.receiver.answer = async () => {
-      of.receiver.answer = () => Promise.resolve(200);
-      await of.read(2);
-      await act(of);
+  test('R§15.7 of a batch that is sent in halves the position is behind those that were taken', async () => {
+    const { arrive, found, free, lease, receiver, written } = await scene();
+    for (let commit = 1; commit <= 4; commit += 1) await arrive('high');
+    const [one, two, three, four] = await found();
+    receiver.answer = async (events) => {
+      if (events.length > 2) return 413;
+      if (!events.includes(three ?? 0)) return 200;
+      await free();
       return 200;
     };
-    vi.useFakeTimers({ toFake: ['performance'] });
-    try {
-      const progress = await rounds.next();
-      const [first] = await of.found();
-      return [progress, of.receiver.batches.flatMap(({ events }) => events.map((id) => (id === first ? 1 : 2)))];
-    } finally {
-      vi.useRealTimers();
-    }
-  };
-  expect(await happen(() => undefined)).toEqual(['sent', [1, 2]]);
-  expect(await happen(({ deleteSecondSite }) => deleteSecondSite())).toEqual(['more', [1]]);
-  expect(await happen(({ setPlan }) => setPlan('free'))).toEqual(['more', [1]]);
-  expect(await happen(({ free }) => free())).toEqual(['ended', [1]]);
-  // A redaction binds what is read later, so what was read a second ago is read again.
-  expect(await happen(() => vi.advanceTimersByTime(999))).toEqual(['sent', [1, 2]]);
-  expect(await happen(() => vi.advanceTimersByTime(1001))).toEqual(['more', [1]]);
+    expect(await (await lease()).next()).toBe('ended');
+    expect(await written()).toBe(2);
+    receiver.answer = () => Promise.resolve(200);
+    expect(await (await lease()).next()).toBe('sent');
+    const all = [one, two, three, four];
+    expect(receiver.batches.map(({ events }) => events)).toEqual([all, [one, two], [three, four], [three, four]]);
+  });
+
+  test('R§15.2 R§15.8 what happens while a batch is under way binds the one that was read ahead of it', async () => {
+    const happen = async (act: (of: Awaited<ReturnType<typeof scene>>) => unknown): Promise<[string, number[]]> => {
+      const of = await scene({ batch: 1 });
+      await of.arrive('high', 0);
+      await of.arrive('high', 1);
+      const rounds = await of.lease();
+      of.receiver.answer = async () => {
+        of.receiver.answer = () => Promise.resolve(200);
+        await of.read(2);
+        await act(of);
+        return 200;
+      };
+      vi.useFakeTimers({ toFake: ['performance'] });
+      try {
+        const progress = await rounds.next();
+        const [first] = await of.found();
+        return [progress, of.receiver.batches.flatMap(({ events }) => events.map((id) => (id === first ? 1 : 2)))];
+      } finally {
+        vi.useRealTimers();
+      }
+    };
+    expect(await happen(() => undefined)).toEqual(['sent', [1, 2]]);
+    expect(await happen(({ deleteSecondSite }) => deleteSecondSite())).toEqual(['more', [1]]);
+    expect(await happen(({ setPlan }) => setPlan('free'))).toEqual(['more', [1]]);
+    expect(await happen(({ free }) => free())).toEqual(['ended', [1]]);
+    // A redaction binds what is read later, so what was read a second ago is read again.
+    expect(await happen(() => vi.advanceTimersByTime(999))).toEqual(['sent', [1, 2]]);
+    expect(await happen(() => vi.advanceTimersByTime(1001))).toEqual(['more', [1]]);
+  });
 });

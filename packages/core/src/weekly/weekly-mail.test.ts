@@ -1,4 +1,4 @@
-import { mailText, type ReceivedMail } from '@goal/db/testing';
+import { inAllRun, mailText, type ReceivedMail } from '@goal/db/testing';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 
 import { newEvent, storeAll } from '../../test/event-world.ts';
@@ -73,82 +73,84 @@ test('R§10.40 texts of events come where the person ticked them', async () => {
   expect(text).not.toContain('Changed a post');
 });
 
-test('R§10.40 the reach is that of the moment: a group alone, nothing for somebody who was removed, and none after it was switched off', async () => {
-  const { account, sites } = await world.account(2);
-  const group = await core.db.prisma.group.create({ data: { accountRowId: account, name: 'Shops' } });
-  const [inside = 0, outside = 0] = sites;
-  await core.db.work.query('update site set group_no = $2 where no = $1', [inside, group.rowId]);
-  const [jo, gone, off] = [await member(account), await member(account), await member(account)];
-  for (const one of [jo, gone, off]) await subscribe(one, account);
-  for (const site of sites)
-    await storeAll(world.store, { account, site }, [
-      newEvent({ occurredAt: monday.getTime() - 86_400_000, code: 4000 + site }),
+inAllRun(() => {
+  test('R§10.40 the reach is that of the moment: a group alone, nothing for somebody who was removed, and none after it was switched off', async () => {
+    const { account, sites } = await world.account(2);
+    const group = await core.db.prisma.group.create({ data: { accountRowId: account, name: 'Shops' } });
+    const [inside = 0, outside = 0] = sites;
+    await core.db.work.query('update site set group_no = $2 where no = $1', [inside, group.rowId]);
+    const [jo, gone, off] = [await member(account), await member(account), await member(account)];
+    for (const one of [jo, gone, off]) await subscribe(one, account);
+    for (const site of sites)
+      await storeAll(world.store, { account, site }, [
+        newEvent({ occurredAt: monday.getTime() - 86_400_000, code: 4000 + site }),
+      ]);
+    await writeWeeklyMail(core, { now: monday });
+    // After the mail is written, before it is composed.
+    await core.db.work.query(`update membership set group_no = $2, role = 'viewer' where person_no = $1`, [
+      jo.rowId,
+      group.rowId,
     ]);
-  await writeWeeklyMail(core, { now: monday });
-  // After the mail is written, before it is composed.
-  await core.db.work.query(`update membership set group_no = $2, role = 'viewer' where person_no = $1`, [
-    jo.rowId,
-    group.rowId,
-  ]);
-  await core.db.prisma.membership.deleteMany({ where: { personRowId: gone.rowId } });
-  await setWeekly(off, []);
-  await send();
-  expect(mailServer.received.map(({ to }) => to)).toEqual([[jo.email]]);
-  const [text = ''] = textsTo(jo.email);
-  expect(text).toContain('· \u2068Shops\u2069');
-  expect(text).toContain('1 event;');
-  expect(text).toContain(String(4000 + inside));
-  expect(text).not.toContain(String(4000 + outside));
-  expect(await core.db.prisma.mail.count()).toBe(1);
-});
+    await core.db.prisma.membership.deleteMany({ where: { personRowId: gone.rowId } });
+    await setWeekly(off, []);
+    await send();
+    expect(mailServer.received.map(({ to }) => to)).toEqual([[jo.email]]);
+    const [text = ''] = textsTo(jo.email);
+    expect(text).toContain('· \u2068Shops\u2069');
+    expect(text).toContain('1 event;');
+    expect(text).toContain(String(4000 + inside));
+    expect(text).not.toContain(String(4000 + outside));
+    expect(await core.db.prisma.mail.count()).toBe(1);
+  });
 
-test('R§10.24 R§10.40 where a second factor is required, a member without one gets no mail; an identity at any provider is one', async () => {
-  const { account } = await world.account(0);
-  const [jo, mia, ana] = [await member(account), await member(account), await member(account)];
-  for (const one of [jo, mia, ana]) await subscribe(one, account);
-  await core.db.work.query('update account set second_factor = true where no = $1', [account]);
-  await core.db.work.query('update person set totp_at = now() where no = $1', [mia.rowId]);
-  const issuer = 'https://id.example.com';
-  await core.db.prisma.identity.create({ data: { issuer, subject: 'ana', personRowId: ana.rowId } });
-  await run();
-  expect(mailServer.received.flatMap(({ to }) => to).toSorted()).toEqual([mia.email, ana.email].toSorted());
-});
+  test('R§10.24 R§10.40 where a second factor is required, a member without one gets no mail; an identity at any provider is one', async () => {
+    const { account } = await world.account(0);
+    const [jo, mia, ana] = [await member(account), await member(account), await member(account)];
+    for (const one of [jo, mia, ana]) await subscribe(one, account);
+    await core.db.work.query('update account set second_factor = true where no = $1', [account]);
+    await core.db.work.query('update person set totp_at = now() where no = $1', [mia.rowId]);
+    const issuer = 'https://id.example.com';
+    await core.db.prisma.identity.create({ data: { issuer, subject: 'ana', personRowId: ana.rowId } });
+    await run();
+    expect(mailServer.received.flatMap(({ to }) => to).toSorted()).toEqual([mia.email, ana.email].toSorted());
+  });
 
-test('R§10.40 several workers write and send each mail once', async () => {
-  const { account } = await world.account(0);
-  const people = [];
-  for (let n = 0; n < 12; n += 1) {
-    const one = await member(account);
-    await subscribe(one, account);
-    people.push(one.email);
-  }
-  const written = await Promise.all([1, 2, 3].map(() => writeWeeklyMail(core, { now: monday })));
-  expect(written.reduce((sum, one) => sum + one, 0)).toBe(12);
-  await Promise.all([send(), send(), send()]);
-  expect(mailServer.received.flatMap(({ to }) => to).toSorted()).toEqual(people.toSorted());
-});
+  test('R§10.40 several workers write and send each mail once', async () => {
+    const { account } = await world.account(0);
+    const people = [];
+    for (let n = 0; n < 12; n += 1) {
+      const one = await member(account);
+      await subscribe(one, account);
+      people.push(one.email);
+    }
+    const written = await Promise.all([1, 2, 3].map(() => writeWeeklyMail(core, { now: monday })));
+    expect(written.reduce((sum, one) => sum + one, 0)).toBe(12);
+    await Promise.all([send(), send(), send()]);
+    expect(mailServer.received.flatMap(({ to }) => to).toSorted()).toEqual(people.toSorted());
+  });
 
-test('R§10.40 a worker that dies between claim and sending loses no mail, and one that dies after sending repeats it with the same Message-ID', async () => {
-  const { account } = await world.account(0);
-  const jo = await member(account);
-  await subscribe(jo, account);
-  await writeWeeklyMail(core, { now: monday });
-  const leaseOver = () => core.db.work.query(`update mail set due_at = 'epoch', done_at = null, outcome = null`);
-  const dying = new AbortController();
-  const hang = (): Promise<void> => {
-    dying.abort();
-    return new Promise(() => {});
-  };
-  await send({ send: hang }, dying.signal);
-  await send();
-  expect(mailServer.received).toEqual([]);
-  await leaseOver();
-  await send();
-  await leaseOver();
-  await send();
-  const ids = mailServer.received.map((mail) => header(mail, 'Message-ID'));
-  expect(ids).toHaveLength(2);
-  expect(new Set(ids).size).toBe(1);
+  test('R§10.40 a worker that dies between claim and sending loses no mail, and one that dies after sending repeats it with the same Message-ID', async () => {
+    const { account } = await world.account(0);
+    const jo = await member(account);
+    await subscribe(jo, account);
+    await writeWeeklyMail(core, { now: monday });
+    const leaseOver = () => core.db.work.query(`update mail set due_at = 'epoch', done_at = null, outcome = null`);
+    const dying = new AbortController();
+    const hang = (): Promise<void> => {
+      dying.abort();
+      return new Promise(() => {});
+    };
+    await send({ send: hang }, dying.signal);
+    await send();
+    expect(mailServer.received).toEqual([]);
+    await leaseOver();
+    await send();
+    await leaseOver();
+    await send();
+    const ids = mailServer.received.map((mail) => header(mail, 'Message-ID'));
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+  });
 });
 
 test('R§10.40 once a person, account and week, also where the zone moves to one whose Monday comes later', async () => {

@@ -23,7 +23,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openFolder } from './cluster.ts';
 import { serves } from './postmaster.ts';
 import { startEmbedded, type Embedded } from './start-embedded.ts';
-import { inLongRun, until } from '../testing/index.ts';
+import { inAllRun, inLongRun, until } from '../testing/index.ts';
 
 let base: string;
 let pristine: string;
@@ -118,17 +118,19 @@ async function killServer(dataDir: string): Promise<void> {
   await until(() => !serves(pid, openFolder(dataDir)));
 }
 
-it('starts one server when several processes start at once on an empty folder, and the last to leave stops it', async () => {
-  const dataDir = join(base, 'at once');
-  const holders = await Promise.all([1, 2, 3].map(() => holder(dataDir)));
-  const own = await hold(dataDir);
-  expect(new Set([own.url, ...holders.map(({ url }) => url)]).size).toBe(1);
-  const pid = pidOf(dataDir);
-  await Promise.all(holders.map((one) => one.leave()));
-  expect(await run(own.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  expect(pidOf(dataDir)).toBe(pid);
-  await own.release();
-  expect(existsSync(pidFile(dataDir))).toBe(false);
+inAllRun(() => {
+  it('starts one server when several processes start at once on an empty folder, and the last to leave stops it', async () => {
+    const dataDir = join(base, 'at once');
+    const holders = await Promise.all([1, 2, 3].map(() => holder(dataDir)));
+    const own = await hold(dataDir);
+    expect(new Set([own.url, ...holders.map(({ url }) => url)]).size).toBe(1);
+    const pid = pidOf(dataDir);
+    await Promise.all(holders.map((one) => one.leave()));
+    expect(await run(own.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(pidOf(dataDir)).toBe(pid);
+    await own.release();
+    expect(existsSync(pidFile(dataDir))).toBe(false);
+  });
 });
 
 it('keeps the password in a file, and listens on a socket, that only the owner can use, with checksums and fsync on', async () => {
@@ -171,22 +173,24 @@ it('survives kill -9 of the process that started it: the next process finds the 
   expect(existsSync(pidFile(dataDir))).toBe(false);
 });
 
-it('restarts a server that died while it was held, at the same address and with all committed data', async () => {
-  const dataDir = copy('crashed');
-  const { url } = await hold(dataDir);
-  await run(url, `INSERT INTO note VALUES ('kept')`);
-  const pid = pidOf(dataDir);
-  process.kill(pid, 'SIGKILL');
-  await until(() =>
-    run(url, 'SELECT text FROM note').then(
-      (rows) => rows.length === 1,
-      () => false,
-    ),
-  );
-  expect(pidOf(dataDir)).not.toBe(pid);
-  // The renewed hold counts: another process that joins and leaves does not stop the server.
-  await (await startEmbedded({ dataDir })).release();
-  expect(await run(url, 'SELECT text FROM note')).toEqual([{ text: 'kept' }]);
+inAllRun(() => {
+  it('restarts a server that died while it was held, at the same address and with all committed data', async () => {
+    const dataDir = copy('crashed');
+    const { url } = await hold(dataDir);
+    await run(url, `INSERT INTO note VALUES ('kept')`);
+    const pid = pidOf(dataDir);
+    process.kill(pid, 'SIGKILL');
+    await until(() =>
+      run(url, 'SELECT text FROM note').then(
+        (rows) => rows.length === 1,
+        () => false,
+      ),
+    );
+    expect(pidOf(dataDir)).not.toBe(pid);
+    // The renewed hold counts: another process that joins and leaves does not stop the server.
+    await (await startEmbedded({ dataDir })).release();
+    expect(await run(url, 'SELECT text FROM note')).toEqual([{ text: 'kept' }]);
+  });
 });
 
 inLongRun(() => {
@@ -230,24 +234,26 @@ inLongRun(() => {
   });
 });
 
-it('takes over from a process that was killed half way through its start', async () => {
-  const dataDir = join(base, 'half');
-  mkdirSync(join(dataDir, 'postgres.tmp'), { recursive: true });
-  writeFileSync(join(dataDir, 'postgres.tmp', 'PG_VERSION'), '18');
-  const dead = spawn('true');
-  await once(dead, 'close');
-  writeFileSync(join(dataDir, 'postgres.lock'), String(dead.pid));
-  const { url } = await hold(dataDir);
-  expect(await run(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-});
+inAllRun(() => {
+  it('takes over from a process that was killed half way through its start', async () => {
+    const dataDir = join(base, 'half');
+    mkdirSync(join(dataDir, 'postgres.tmp'), { recursive: true });
+    writeFileSync(join(dataDir, 'postgres.tmp', 'PG_VERSION'), '18');
+    const dead = spawn('true');
+    await once(dead, 'close');
+    writeFileSync(join(dataDir, 'postgres.lock'), String(dead.pid));
+    const { url } = await hold(dataDir);
+    expect(await run(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
 
-it('runs without user namespaces, as the owner of the folder requires', async () => {
-  // Root then uses the service account; other users need no namespace.
-  const one = await holder(join(base, 'no namespace'), { ...process.env, PATH: '/nonexistent' });
-  expect(await run(one.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  await one.leave();
-  const again = await hold(join(base, 'no namespace'));
-  expect(await run(again.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  it('runs without user namespaces, as the owner of the folder requires', async () => {
+    // Root then uses the service account; other users need no namespace.
+    const one = await holder(join(base, 'no namespace'), { ...process.env, PATH: '/nonexistent' });
+    expect(await run(one.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await one.leave();
+    const again = await hold(join(base, 'no namespace'));
+    expect(await run(again.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
 });
 
 inLongRun(() => {

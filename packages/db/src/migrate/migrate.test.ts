@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { serverName } from '../database.ts';
-import { emptyDatabase, freshDatabase, until, type TestDatabase } from '../testing/index.ts';
+import { emptyDatabase, freshDatabase, inAllRun, type TestDatabase, until } from '../testing/index.ts';
 import { migrationNames, prismaFolder } from './files.ts';
 import { migrate } from './migrate.ts';
 
@@ -59,19 +59,21 @@ it('applies every migration once when several instances start at once on an empt
   expect(await migrate(database.url)).toEqual({ applied: [] });
 });
 
-it('leaves no session behind, so that no lock stays', async () => {
-  await beginEmpty();
-  await migrate(database.url);
-  const others = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`;
-  await expect.poll(async () => (await client.query(others)).rowCount).toBe(0);
-});
+inAllRun(() => {
+  it('leaves no session behind, so that no lock stays', async () => {
+    await beginEmpty();
+    await migrate(database.url);
+    const others = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`;
+    await expect.poll(async () => (await client.query(others)).rowCount).toBe(0);
+  });
 
-it('adds new migrations to a database with data, also one with a function whose body has semicolons', async () => {
-  addMigration(
-    `CREATE FUNCTION later() RETURNS int LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 2; END $$;\n-- the end`,
-  );
-  expect(await migrate(database.url, { folder })).toEqual({ applied: [later] });
-  expect((await client.query('SELECT later()')).rows).toEqual([{ later: 2 }]);
+  it('adds new migrations to a database with data, also one with a function whose body has semicolons', async () => {
+    addMigration(
+      `CREATE FUNCTION later() RETURNS int LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 2; END $$;\n-- the end`,
+    );
+    expect(await migrate(database.url, { folder })).toEqual({ applied: [later] });
+    expect((await client.query('SELECT later()')).rows).toEqual([{ later: 2 }]);
+  });
 });
 
 it('refuses to upgrade beneath a running server, and upgrades once the server has ended', async () => {
@@ -96,16 +98,18 @@ it('refuses a database that a newer program migrated', async () => {
   );
 });
 
-it('undoes a migration that fails, says why, and tries it again at the next start', async () => {
-  addMigration('CREATE TABLE later ();\nSELECT 1 / 0;');
-  for (let start = 0; start < 2; start++) {
-    await expect(migrate(database.url, { folder })).rejects.toThrow(
-      `The migration ${later} failed and was undone (ERROR: division by zero): put that right, and start again.`,
-    );
-    expect(await exists('later')).toBe(false);
-  }
-  addMigration('CREATE TABLE later ();');
-  expect(await migrate(database.url, { folder })).toEqual({ applied: [later] });
+inAllRun(() => {
+  it('undoes a migration that fails, says why, and tries it again at the next start', async () => {
+    addMigration('CREATE TABLE later ();\nSELECT 1 / 0;');
+    for (let start = 0; start < 2; start++) {
+      await expect(migrate(database.url, { folder })).rejects.toThrow(
+        `The migration ${later} failed and was undone (ERROR: division by zero): put that right, and start again.`,
+      );
+      expect(await exists('later')).toBe(false);
+    }
+    addMigration('CREATE TABLE later ();');
+    expect(await migrate(database.url, { folder })).toEqual({ applied: [later] });
+  });
 });
 
 it('refuses a database in which another program left a migration unfinished', async () => {
@@ -193,20 +197,22 @@ describe('what a start waits for', () => {
     expect(await migrate(database.url)).toEqual({ applied: [] });
   });
 
-  it('is also said of a lock that a migration waits for; a stop undoes the migration', async () => {
-    addMigration('CREATE TABLE later ();\nALTER TABLE plan ADD COLUMN later int;');
-    await client.query(`BEGIN; LOCK TABLE plan IN ACCESS SHARE MODE`);
-    const told: string[] = [];
-    const stop = new AbortController();
-    const waiting = migrate(database.url, { folder, tell: (line) => told.push(line), signal: stop.signal });
-    const ended = waiting.catch((error: unknown) => error);
-    await until(() => told.length > 0);
-    expect(told).toEqual([expect.stringMatching(/^A migration waits for the table plan, which the session \d+/)]);
-    stop.abort();
-    expect(await ended).toMatchObject({ name: 'AbortError' });
-    await client.query('ROLLBACK');
-    expect(await exists('later')).toBe(false);
-    expect(await migrate(database.url, { folder })).toEqual({ applied: [later] });
+  inAllRun(() => {
+    it('is also said of a lock that a migration waits for; a stop undoes the migration', async () => {
+      addMigration('CREATE TABLE later ();\nALTER TABLE plan ADD COLUMN later int;');
+      await client.query(`BEGIN; LOCK TABLE plan IN ACCESS SHARE MODE`);
+      const told: string[] = [];
+      const stop = new AbortController();
+      const waiting = migrate(database.url, { folder, tell: (line) => told.push(line), signal: stop.signal });
+      const ended = waiting.catch((error: unknown) => error);
+      await until(() => told.length > 0);
+      expect(told).toEqual([expect.stringMatching(/^A migration waits for the table plan, which the session \d+/)]);
+      stop.abort();
+      expect(await ended).toMatchObject({ name: 'AbortError' });
+      await client.query('ROLLBACK');
+      expect(await exists('later')).toBe(false);
+      expect(await migrate(database.url, { folder })).toEqual({ applied: [later] });
+    });
   });
 
   it("is the lock of Prisma's own commands too, where there is something to apply", async () => {

@@ -1,5 +1,5 @@
 export { floorFaults } from './floors.ts';
-export { inLongRun, rowsOf, runsOf } from './long-run.ts';
+export { inAllRun, inLongRun, rowsInAllRun, rowsOf, runsOf } from './long-run.ts';
 export { pathOfTests } from './path.ts';
 export { openPatientDatabase } from './patient.ts';
 export { copyDatabase, emptyDatabase, freshDatabase, serverOf, type TestDatabase } from './databases.ts';
