@@ -26,46 +26,10 @@ const scripts = { 'packages/browser-verifier': ['page', 'worker'] };
 const weekMs = 7 * 86_400_000;
 
 /**
- * pg asks by a `Response` whether it runs at Cloudflare. Node then loads all that belongs to its
- * `fetch`, which is a fifteenth of the time that a command takes to start.
+ * tRPC is packed from the sources in its package: what is compiled from them copies each context by
+ * property descriptors, once for each step of a procedure (docs/decisions/031-packed-programs.md).
  */
-const pgOnNode = {
-  name: 'pg on Node',
-  transform(code, id) {
-    if (!id.endsWith('/pg/lib/stream.js')) return undefined;
-    const question = "typeof Response === 'function'";
-    if (!code.includes(question)) throw new Error('pg no longer asks where it runs: delete this plugin');
-    // Nothing moves, so the source map stays right.
-    return { code: code.replace(question, 'false'.padEnd(question.length)), map: null };
-  },
-};
-
-/**
- * tRPC is compiled for engines without object spread: it copies each context by property
- * descriptors, once for each step of a procedure, which is a twelfth of the time of a single event.
- */
-function trpcOnNode() {
-  const spread = /function _objectSpread2\(e\) \{[^]*?\n\}/;
-  let isLoaded = false;
-  let isFound = false;
-  return {
-    name: 'tRPC on Node',
-    transform(code, id) {
-      if (!/[\\/]@trpc[\\/]server[\\/]dist[\\/]/.test(id)) return undefined;
-      isLoaded = true;
-      const [old] = spread.exec(code) ?? [];
-      if (old === undefined) return undefined;
-      isFound = true;
-      const native = 'function _objectSpread2(e, ...more) { for (const one of more) e = { ...e, ...one }; return e; }';
-      // As many lines as before, so the source map stays right.
-      return { code: code.replace(old, () => native + '\n'.repeat(old.split('\n').length - 1)), map: null };
-    },
-    buildEnd(failure) {
-      if (failure === undefined && isLoaded && !isFound)
-        throw new Error('tRPC no longer brings its own object spread: delete this plugin');
-    },
-  };
-}
+const alias = { '@trpc/server': at('packages/api/node_modules/@trpc/server/src') };
 
 for (const dir of process.argv.slice(2))
   if (dir in scripts) await packScripts(dir, scripts[dir]);
@@ -89,11 +53,11 @@ async function pack(dir, { entry, threads = [], conditions = [], external = [] }
   const bundle = await rolldown({
     input: { main: at(dir, entry), ...Object.fromEntries(threads.map((name) => [name, at(dir, `src/${name}.ts`)])) },
     platform: 'node',
-    resolve: { conditionNames: ['source', 'node', ...conditions] },
+    resolve: { conditionNames: ['source', 'node', ...conditions], alias },
+    transform: { target: 'node20.19' },
     tsconfig: at(dir, 'tsconfig.json'),
     // The first two are optional: libraries probe for them and work without them.
     external: ['pg-native', '@node-rs/xxhash', ...external],
-    plugins: [pgOnNode, trpcOnNode()],
     onLog: failOnUnresolved,
   });
   const built = at(dir, 'dist/bundle.new');

@@ -1,5 +1,4 @@
-const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const valueOf = new Map([...digits].map((digit, value) => [digit, value]));
+import { decode, encode } from '@jridgewell/sourcemap-codec';
 
 /**
  * Returns a source map that leads to our own sources alone and holds no source text. Node keeps the
@@ -11,51 +10,13 @@ const valueOf = new Map([...digits].map((digit, value) => [digit, value]));
  */
 export function ownSourceMap({ sourcesContent: _, ...map }) {
   const isOwn = map.sources.map((source) => !source.includes('node_modules/'));
-  // Positions are stored as differences: to the last kept one, and to the last one at all.
-  const read = [0, 0, 0, 0];
-  const written = [0, 0, 0, 0];
   let wasOwn = true;
-  const lineOf = (line) => {
-    const kept = [];
-    let [column, lastColumn] = [0, 0];
-    for (const [step, ...differences] of line.split(',').filter(Boolean).map(decoded)) {
-      column += step;
-      differences.forEach((difference, at) => (read[at] += difference));
-      const owns = differences.length > 0 && isOwn[read[0]];
-      // One mark without a source ends what came before.
-      if (!owns && !wasOwn) continue;
-      kept.push(encoded([column - lastColumn, ...(owns ? differences.map((_, at) => read[at] - written[at]) : [])]));
-      if (owns) differences.forEach((_, at) => (written[at] = read[at]));
-      [lastColumn, wasOwn] = [column, owns];
-    }
-    return kept.join(',');
+  const kept = (place) => {
+    const owns = place.length > 1 && isOwn[place[1]];
+    // One mark without a source ends what came before.
+    const shown = owns ? [place] : wasOwn ? [[place[0]]] : [];
+    wasOwn = owns;
+    return shown;
   };
-  return { ...map, mappings: map.mappings.split(';').map(lineOf).join(';') };
-}
-
-/** The numbers of one segment: five bits a digit, the lowest first, the sign in the last bit. */
-function decoded(segment) {
-  const numbers = [];
-  let [number, shift] = [0, 0];
-  for (const digit of segment) {
-    const value = valueOf.get(digit);
-    number |= (value & 31) << shift;
-    shift += 5;
-    if (value & 32) continue;
-    numbers.push(number & 1 ? -(number >>> 1) : number >>> 1);
-    [number, shift] = [0, 0];
-  }
-  return numbers;
-}
-
-function encoded(numbers) {
-  let segment = '';
-  for (const number of numbers) {
-    let rest = number < 0 ? (-number << 1) | 1 : number << 1;
-    do {
-      segment += digits[(rest & 31) | (rest > 31 ? 32 : 0)];
-      rest >>>= 5;
-    } while (rest > 0);
-  }
-  return segment;
+  return { ...map, mappings: encode(decode(map.mappings).map((line) => line.flatMap(kept))) };
 }
