@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
@@ -7,15 +6,14 @@ import { openDatabase } from '@goal/db';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 
-import { bareProcesses, databaseUrl } from './env.ts';
+import { databaseUrl } from './env.ts';
 import { exportedColumns } from './measures/reference.ts';
 import type { SentEvent } from './world/events.ts';
 
 // The minimum cost of a page, of storing events and of an export: node:http, JSON, and the
-// service's pool, statements and batcher. It checks nothing. Like the service it runs in a process
-// of its own, or in several that share its port. world/service.ts starts it. It answers GET
-// /ACCOUNT/SITE with a page, GET /ACCOUNT/all with a page of all its sites, and GET /ACCOUNT with
-// all events as COPY writes them. It stores the event or the `events` of POST /ACCOUNT/SITE.
+// service's pool, statements and batcher. It checks nothing. world/service.ts starts it. It answers
+// GET /ACCOUNT/SITE with a page, GET /ACCOUNT/all with a page of all its sites, and GET /ACCOUNT
+// with all events as COPY writes them. It stores the event or the `events` of POST /ACCOUNT/SITE.
 
 const plain = new pg.Pool({ connectionString: databaseUrl(), max: 1 });
 const db = openDatabase({ url: databaseUrl(), name: 'goal (bench, bare)' });
@@ -81,24 +79,13 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length }).end(body);
 }
 
-const tell = (port: number): void => console.log(JSON.stringify({ origin: `http://127.0.0.1:${port}` }));
-
-if (cluster.isPrimary && bareProcesses() > 1) {
-  let listening = 0;
-  cluster.on('listening', (_, { port }) => {
-    listening += 1;
-    if (listening === bareProcesses()) tell(port);
+const server = createServer((request, response) => {
+  answer(request, response).catch(() => {
+    if (response.headersSent) response.destroy();
+    else response.writeHead(500).end();
   });
-  for (let nth = 0; nth < bareProcesses(); nth += 1) cluster.fork();
-} else {
-  const server = createServer((request, response) => {
-    answer(request, response).catch(() => {
-      if (response.headersSent) response.destroy();
-      else response.writeHead(500).end();
-    });
-  });
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    if (cluster.isPrimary && typeof address === 'object') tell(address?.port ?? 0);
-  });
-}
+});
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (typeof address === 'object') console.log(JSON.stringify({ origin: `http://127.0.0.1:${address?.port ?? 0}` }));
+});

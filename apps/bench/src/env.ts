@@ -12,6 +12,3 @@ export const chromiumPath = (): string | undefined => process.env['CHROMIUM_PATH
 
 /** The database that the bare server reads. */
 export const databaseUrl = (): string => process.env['DATABASE_URL'] ?? '';
-
-/** The number of processes of the bare server. */
-export const bareProcesses = (): number => Number(process.env['PROCESSES'] ?? 1);

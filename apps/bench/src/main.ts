@@ -143,10 +143,7 @@ function peersCommand(): Command {
 function documentCommand(): Command {
   return new Command('document')
     .description('write docs/performance.md and its pictures from the last runs')
-    .argument(
-      '<runs...>',
-      'the names of the runs: smoke, 1m, 30m, console, dashboard, streams, proof, peers, soak, soak-instances',
-    )
+    .argument('<runs...>', 'the names of the runs: smoke, 1m, 30m, console, dashboard, streams, proof, peers, soak')
     .action((runs: string[]) => documentRuns(runs.map(fileOf), path.resolve('docs')));
 }
 

@@ -19,7 +19,6 @@ import { measureLists } from './measures/lists.ts';
 import { measureLookUp } from './measures/look-up.ts';
 import { measureMemory } from './measures/memory.ts';
 import { measurePages } from './measures/pages.ts';
-import { measureProcesses } from './measures/processes.ts';
 import { measurePurge } from './measures/purge.ts';
 import { measureSingles } from './measures/singles.ts';
 import { measureSummary } from './measures/summary.ts';
@@ -52,7 +51,6 @@ const measures = {
   flood: measureFlood,
   ingest: measureIngest,
   singles: measureSingles,
-  processes: measureProcesses,
   purge: measurePurge,
   bytes: measureBytes,
   addresses: measureAddresses,

@@ -11,7 +11,6 @@ import {
   type EventServicesOptions,
   type LogSettings,
   type Mailer,
-  type OwnBuckets,
   type PasswordCost,
   type SharedBuckets,
   type Worker,
@@ -21,7 +20,6 @@ import { hearChanges, openDatabase, serverName, type DatabaseOptions } from '@go
 import type { Env } from './env.ts';
 import type { Logger } from './log.ts';
 import { openRedis } from './redis.ts';
-import type { Together } from './together/remote.ts';
 
 /**
  * Everything of a process but its HTTP: the core, the rate buckets, and the work beside the
@@ -29,8 +27,8 @@ import type { Together } from './together/remote.ts';
  */
 export type Background = {
   core: Core;
-  /** The rate buckets of this process, or of all processes of the service. */
-  buckets: OwnBuckets;
+  /** The rate buckets of this process. */
+  buckets: TokenBuckets;
   /** The buckets that all instances share, if there is a Redis. */
   shared: SharedBuckets | undefined;
   worker: Worker;
@@ -41,22 +39,17 @@ export type Background = {
 };
 
 /** What tests may change, and what a process gets that is one of several. */
-export type ServiceOptions = Omit<EventServicesOptions, 'siblings'> &
+export type ServiceOptions = EventServicesOptions &
   Pick<DatabaseOptions, 'connections' | 'topology' | 'settings'> & {
     /** The program of the thread that seals the signed logs; without it this thread seals. */
     sealer?: URL | undefined;
     /** What hashing a new password costs; the usual cost by default. */
     passwordCost?: PasswordCost | undefined;
-    /** What this process shares with others, if it is one of several. */
-    together?: Together | undefined;
+    /** The page of /metrics; that of this process alone by default. */
+    page?: (() => Promise<string>) | undefined;
   };
 
-function sealing(
-  { signedLog: log }: Env,
-  databaseUrl: string,
-  { sealer: program, together }: Pick<ServiceOptions, 'sealer' | 'together'>,
-): LogSettings {
-  if (together?.sealer !== undefined) return { ...log, elsewhere: together.sealer };
+function sealing({ signedLog: log }: Env, databaseUrl: string, program: URL | undefined): LogSettings {
   return program === undefined ? log : { ...log, thread: { program, databaseUrl, application: serverName } };
 }
 
@@ -69,22 +62,19 @@ export async function openBackground(
   env: Env,
   url: string,
   log: Logger,
-  { connections, topology, settings, sealer, together, passwordCost: _, ...options }: ServiceOptions,
+  { connections, topology, settings, sealer, passwordCost: _, page: _page, ...options }: ServiceOptions,
 ): Promise<Background> {
   const db = openDatabase({ url, name: serverName, connections, topology, settings });
-  db.changes.tell = together?.tellChange;
   const hearing = hearChanges(db);
-  const siblings = together?.siblings;
   const events = await openEventServices(db, {
     streams: env.streams,
-    log: sealing(env, url, { sealer, together }),
-    siblings,
+    log: sealing(env, url, sealer),
     zones: env.zoneTable,
     ...options,
   });
-  const buckets = together?.buckets ?? new TokenBuckets();
+  const buckets = new TokenBuckets();
   const shared = await openRedis(db, env.redisUrl, { own: buckets, log });
-  const uses = new LastUses(db, siblings?.flushNotes);
+  const uses = new LastUses(db);
   const warn = (what: string) => (error: unknown) => tellFailure(log, error, { what, otherwise: 'warn' });
   const reclaimer = startReclaimer(events, log);
   const core: Core = {

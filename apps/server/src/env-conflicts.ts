@@ -7,6 +7,8 @@ export class EnvError extends Error {
 
 /** Settings that others depend on. */
 type Judged = {
+  instances: number | 'auto';
+  redisUrl: string | undefined;
   signedLog: LogSettings;
   signIn: string;
   signUp: boolean;
@@ -16,10 +18,14 @@ type Judged = {
 
 /** Sentences on settings that exclude or need each other. */
 export function conflictsOf(
-  { signedLog, signIn, signUp, smtpUrl, stripeSecretKey }: Judged,
+  { instances, redisUrl, signedLog, signIn, signUp, smtpUrl, stripeSecretKey }: Judged,
   env: NodeJS.ProcessEnv,
 ): string[] {
   const conflicts: [isSo: boolean, sentence: string][] = [
+    [
+      instances !== 'auto' && instances > 1 && redisUrl === undefined,
+      'INSTANCES needs REDIS_URL: several processes share their limits there',
+    ],
     [signedLog.witnesses !== undefined && signedLog.isOn === false, witnessesNeedLogs],
     [
       signIn === 'sso' && !isServiceAddress(env['OIDC_ISSUER'] ?? ''),

@@ -1,5 +1,3 @@
-import { availableParallelism } from 'node:os';
-
 import { parseEmail } from '@goal/contract';
 import {
   isLogKeys,
@@ -47,14 +45,11 @@ export const offByDefault = z
   .default('off')
   .transform((value) => value === 'on');
 
-/** Processes that INSTANCES=auto starts at most: more than these one database hardly keeps busy. */
-const autoMaxInstances = 8;
-
-/** A number of processes; `auto`: as many as the machine has cores, eight at most. */
+/** A number of processes, or `auto`. */
 export const instances = z
   .string()
   .regex(/^(auto|[1-9]|1[0-6])$/)
-  .transform((value) => (value === 'auto' ? Math.min(availableParallelism(), autoMaxInstances) : Number(value)));
+  .transform((value) => (value === 'auto' ? value : Number(value)));
 
 /** A file, whose fault is told in a sentence of its own. */
 const fileReadBy = <Content>(read: (file: string) => Content | string) =>

@@ -88,8 +88,8 @@ export type Env = {
    * The Redis that holds the rate buckets of all instances; without it each instance has its own.
    */
   redisUrl: string | undefined;
-  /** Processes that serve behind the one port. */
-  instances: number;
+  /** Processes that serve behind the one port; `auto`: by the cores, where there is a Redis. */
+  instances: number | 'auto';
   /** The rules of time zones that TZ_FILE names. */
   zoneTable: ZoneTable | undefined;
 };
@@ -261,6 +261,10 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
   const origin = result.signedLog.origin ?? (result.apiUrl && new URL(result.apiUrl).host);
   return { ...result, sso, dataDir, signedLog: { ...result.signedLog, dataDir, origin } };
 }
+
+/** By this the primary tells a process how to begin, as JSON (cluster/messages.ts). */
+export const beginningVariable = 'GOAL_PROCESS';
+export const readBeginning = (): string => process.env[beginningVariable] ?? '';
 
 /** Reads a variable, or notes its fault. */
 type Read = <T>(name: keyof typeof variables, schema: z.ZodType<T>) => T;

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { checkWorkers, explainedStart, prepareDatabase, StartupError, type Prepared } from '@goal/db';
@@ -38,7 +39,8 @@ async function main(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const env = await withDashboardPort(readEnv());
   const log = openLog(env.logLevel);
-  const prepared = await prepare(env, log, stopping.signal);
+  const processes = processesOf(env, log);
+  const prepared = await prepare(env, { processes, log, signal: stopping.signal });
   if (prepared === undefined) return;
   void stopped.then(() => {
     setTimeout(() => {
@@ -51,7 +53,7 @@ async function main(): Promise<void> {
   try {
     if (stopping.signal.aborted) return;
     await checkWorkers(prepared.url);
-    service = await explainedStart(prepared.url, () => begin(env, prepared, log));
+    service = await explainedStart(prepared.url, () => begin(env, prepared, { processes, log }));
     log.info({ origin: service.origin, embedded: prepared.embedded }, 'listening');
     if (env.hasConsoleSecret)
       log.info('CONSOLE_SECRET is read no more: the database keeps the sessions of the console');
@@ -63,7 +65,7 @@ async function main(): Promise<void> {
     ]);
     apps = [console.app, dashboard.app];
     const told = [lineOf('Console', console), lineOf('Dashboard', dashboard)].join('');
-    greet(env, service.origin, { embedded: prepared.embedded, apps: told });
+    greet(env, service.origin, { processes, embedded: prepared.embedded, apps: told });
     await stopped;
     log.info('stopping');
   } catch (error) {
@@ -76,15 +78,25 @@ async function main(): Promise<void> {
   }
 }
 
+/** `INSTANCES=auto` starts at most this many: more than these one database hardly keeps busy. */
+const autoMaxProcesses = 8;
+
+/** The processes that serve. Several share their limits in Redis (rulings §2.6). */
+function processesOf({ instances, redisUrl }: Env, log: Logger): number {
+  if (instances !== 'auto') return instances;
+  if (redisUrl !== undefined) return Math.min(availableParallelism(), autoMaxProcesses);
+  log.info('INSTANCES=auto is 1: several processes need REDIS_URL, where they share their limits');
+  return 1;
+}
+
 /** Makes the database ready. Undefined where a stop ended that. */
 async function prepare(
-  { databaseUrl, dataDir, instances }: Env,
-  log: Logger,
-  signal: AbortSignal,
+  { databaseUrl, dataDir }: Env,
+  { processes, log, signal }: { processes: number; log: Logger; signal: AbortSignal },
 ): Promise<Prepared | undefined> {
   try {
     const tell = (line: string, level: 'info' | 'warn' = 'info'): void => log[level](line);
-    const prepared = await prepareDatabase({ databaseUrl, dataDir, instances, signal, log: tell });
+    const prepared = await prepareDatabase({ databaseUrl, dataDir, instances: processes, signal, log: tell });
     const { risks, fewConnections } = prepared;
     if (fewConnections !== undefined) log.warn(fewConnections);
     if (risks.length > 0) log.warn(`what is acknowledged may be lost: ${risks.join(' ')}`);
@@ -97,22 +109,29 @@ async function prepare(
 }
 
 /** Serves by this process, or by several that it starts. Each loads only what it needs. */
-async function begin(env: Env, { url, connections }: Prepared, log: Logger): Promise<Service> {
-  if (env.instances === 1) {
+async function begin(
+  env: Env,
+  { url, connections }: Prepared,
+  { processes, log }: { processes: number; log: Logger },
+): Promise<Service> {
+  if (processes === 1) {
     const { serve } = await import('./serve.ts');
     // A program of its own beside this one (apps/cli/bin/bundle.mjs).
     return await serve(env, url, log, { connections, sealer: new URL('./sealer.js', import.meta.url) });
   }
-  const { serveTogether } = await import('./together/serve-together.ts');
-  return await serveTogether(env, { url, connections }, log);
+  const { serveByProcesses } = await import('./cluster/serve-by-processes.ts');
+  return await serveByProcesses(env, { url, connections, count: processes }, log);
 }
 
 /** One of the several. */
 async function serveOne(): Promise<void> {
-  // A terminal sends its signals to the parent too, which tells this process when to stop.
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
-  const one = await import('./together/serve-one.ts');
-  await one.serveOne();
+  const stopping = new AbortController();
+  process.on('SIGTERM', () => stopping.abort());
+  // A terminal sends its signals to the primary too, which then ends this process by SIGTERM.
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  const one = await import('./cluster/serve-one.ts');
+  await one.serveOne(stopping.signal);
 }
 
 /** A line about a web app, if it is not switched off. */
@@ -122,16 +141,16 @@ function lineOf(name: string, { app, refused }: Launched): string {
 }
 
 /** `apps`: the lines about the web apps. */
-type Around = { embedded: boolean; apps: string };
+type Around = { processes: number; embedded: boolean; apps: string };
 
-function greet(env: Env, origin: string, { embedded, apps }: Around): void {
+function greet(env: Env, origin: string, { processes, embedded, apps }: Around): void {
   const database = embedded ? `embedded PostgreSQL in ${env.dataDir}` : 'the PostgreSQL of DATABASE_URL';
   process.stdout.write(`
 Goal is ready.
 ${apps}  API         ${origin}${env.basePath}
   Docs        ${origin}${env.basePath}/docs
   Health      ${origin}/readyz
-${env.instances === 1 ? '' : `  Processes   ${env.instances}\n`}  Database    ${database}
+${processes === 1 ? '' : `  Processes   ${processes}\n`}  Database    ${database}
 
 Next, in another terminal:
   npm run -s goal -- demo                                               a demo account with events and keys to try

@@ -1,5 +1,5 @@
 import { version } from '@goal/contract';
-import type { EventServices, OwnBuckets, Worker } from '@goal/core';
+import type { EventServices, TokenBuckets, Worker } from '@goal/core';
 import type { Database } from '@goal/db';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
@@ -30,7 +30,7 @@ export type Metrics = {
 
 export type MetricsSources = {
   db: Database;
-  buckets: OwnBuckets;
+  buckets: TokenBuckets;
   events: EventServices;
   worker: Worker;
   /** The answer of /readyz. */

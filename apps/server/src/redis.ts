@@ -1,4 +1,4 @@
-import { openSharedBuckets, type OwnBuckets, type SharedBuckets } from '@goal/core';
+import { openSharedBuckets, type SharedBuckets, type TokenBuckets } from '@goal/core';
 import type { Database } from '@goal/db';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
@@ -11,7 +11,7 @@ import type { Logger } from './log.ts';
 export async function openRedis(
   db: Database,
   redisUrl: string | undefined,
-  { own, log }: { own: OwnBuckets; log: Logger },
+  { own, log }: { own: TokenBuckets; log: Logger },
 ): Promise<SharedBuckets | undefined> {
   if (redisUrl === undefined) return undefined;
   return await openSharedBuckets(db, {

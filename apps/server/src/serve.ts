@@ -2,6 +2,7 @@ import { openMemory, type Services } from '@goal/api';
 import { limits } from '@goal/contract';
 import { hasFreePlanLimit, openCredentials, openPeople, openSso, type People } from '@goal/core';
 import { isReady, StartupError } from '@goal/db';
+import type { Registry } from 'prom-client';
 
 import { createApp } from './app.ts';
 import { dashboardUrlOf, openBackground, type Background, type ServiceOptions } from './background.ts';
@@ -16,8 +17,6 @@ import { originOf, ownOrigins } from './own-origins.ts';
 import { measureRedis } from './redis.ts';
 import { cachedFor } from './cached-for.ts';
 import { observe } from './requests.ts';
-import type { ProcessCalls } from './together/calls.ts';
-import { figuresOf } from './together/figures.ts';
 
 export type Service = {
   /** Where it listens: `http://127.0.0.1:4000`. */
@@ -31,21 +30,17 @@ export type Service = {
   stop: () => Promise<void>;
 };
 
-/** A service within one process of several. */
-export type OneOfSeveral = Service & {
-  /** What the other processes may ask. */
-  calls: Pick<
-    ProcessCalls,
-    'changed' | 'runningExport' | 'bundleProgress' | 'flushNotes' | 'ring' | 'seal' | 'figures'
-  >;
-};
-
 /**
  * Composes the service on a prepared database and listens. Throws `StartupError` when the port
  * cannot be had, when STRIPE_PRICES names an unknown plan, or when SIGN_UP=on meets a plan `free`
  * without a hard limit.
  */
-export async function serve(env: Env, url: string, log: Logger, options: ServiceOptions = {}): Promise<OneOfSeveral> {
+export async function serve(
+  env: Env,
+  url: string,
+  log: Logger,
+  options: ServiceOptions = {},
+): Promise<Service & { registry: Registry }> {
   const background = await openBackground(env, url, log, options);
   try {
     return await answer(env, background, log, options);
@@ -63,8 +58,8 @@ async function answer(
   env: Env,
   background: Background,
   log: Logger,
-  { together, passwordCost }: ServiceOptions,
-): Promise<OneOfSeveral> {
+  { page, passwordCost }: ServiceOptions,
+): Promise<Service & { registry: Registry }> {
   const { core, buckets, shared, worker } = background;
   const { db, events } = core;
   if (env.signUp && !(await hasFreePlanLimit(core))) throw new StartupError(limitMissing);
@@ -78,7 +73,7 @@ async function answer(
     operatorCore: { ...core, db: { ...db, ...db.operators } },
     credentials: openCredentials(db),
     limiter: shared ?? buckets,
-    memory: openMemory({ processes: together?.siblings.count, answers: together?.answers }),
+    memory: openMemory(),
     people: await peopleOf(env, background, { log, passwordCost }),
     payments: openPayments(env, log),
     onFailure: tellFailures(log, metrics.failure),
@@ -95,7 +90,7 @@ async function answer(
     apiUrl: env.apiUrl,
     dashboard: env.dashboardPort === 'off' ? env.dashboardUrl : dashboardUrlOf(env),
     metricsToken: env.metricsToken,
-    figures: together?.metrics ?? (() => metrics.registry.metrics()),
+    figures: page ?? (() => metrics.registry.metrics()),
     billing: await openBilling(core, env, log),
     isOwnOrigin: (origin) => origins.has(origin),
     ready,
@@ -104,6 +99,7 @@ async function answer(
   origins = ownOrigins({ ...env, port });
   return {
     origin: originOf(env.host, port),
+    registry: metrics.registry,
     doorProof: services.people.doorProofs[0] ?? '',
     async stop() {
       stopping = true;
@@ -111,22 +107,13 @@ async function answer(
       await close();
       await background.close();
     },
-    calls: {
-      changed: () => void (db.changes.ended += 1),
-      runningExport: (key) => events.exports.runningOf(key),
-      bundleProgress: (key) => events.exports.bundleOf(key),
-      flushNotes: async () => void (await Promise.all([core.uses.flush(), events.arrivals.flush()])),
-      ring: (accounts) => events.log.stored(accounts),
-      seal: (account, options) => events.log.seal(account, options),
-      figures: () => figuresOf(metrics.registry),
-    },
   };
 }
 
 /** What people's verbs need, from the environment (rulings §10.1). */
 async function peopleOf(
   env: Env,
-  { core, mailer }: Background,
+  { mailer }: Background,
   { log, passwordCost }: { log: Logger } & Pick<ServiceOptions, 'passwordCost'>,
 ): Promise<People> {
   return openPeople({
@@ -137,7 +124,6 @@ async function peopleOf(
     signIn: env.signIn,
     signUp: env.signUp,
     sso: env.sso === undefined ? undefined : openSso(env.sso),
-    hashing: core.events.siblings?.hashing,
     passwordCost,
   });
 }

@@ -1,4 +1,4 @@
-import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
+import { freshDatabase, openPatientDatabase, startRedis } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { makeEvent } from './harness/factory.ts';
@@ -50,12 +50,18 @@ it('several processes share them, and each is told what its pools have', async (
   const db = openPatientDatabase({ url: database.url, sizes: { work: 1 } });
   await db.work.query(`ALTER DATABASE "${new URL(database.url).pathname.slice(1)}" CONNECTION LIMIT 40`);
   await db.close();
-  const server = await processes.start({ databaseUrl: database.url, env: { INSTANCES: '2' } });
+  const redis = await startRedis();
+  processes.secret(redis.password);
+  const server = await processes.start({
+    databaseUrl: database.url,
+    env: { INSTANCES: '2', REDIS_URL: redis.url },
+  });
   expect(server.printed()).toMatch(/allows 40 connections: the pools of each of 2 processes have 15 in place of 40/);
   const { text } = await server.call('GET', '/metrics', { root: true });
   const sizes = [...text.matchAll(/^goal_pool_connections_max\{pool="\w+"\} (\d+)$/gm)].map(([, size]) => Number(size));
   // The page is the sum of both processes; the sealing pools are not in it.
   expect(sizes.reduce((all, one) => all + one, 0)).toBeLessThanOrEqual(2 * 13);
   await server.end();
+  await redis.stop();
   await database.drop();
 });

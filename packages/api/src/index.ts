@@ -1,13 +1,7 @@
 export { openStripe } from './billing/stripe-provider.ts';
 export { stripeWebhook } from './billing/stripe.ts';
 export type { RequestFacts, Services } from './http/context.ts';
-export {
-  openAnswerMemory,
-  openMemory,
-  refuseMemory,
-  type AnswerMemory,
-  type OwnAnswerReservation,
-} from './http/memory.ts';
+export { openMemory } from './http/memory.ts';
 export { openApiDocument } from './document.ts';
 export { mountMcp } from './mcp/mount.ts';
 export { mountNative } from './native.ts';

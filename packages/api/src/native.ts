@@ -51,7 +51,7 @@ export function mountNative({
     const json = await response.text();
     // tRPC has the sentence in its own form.
     if (response.status === 401) challenge(res, json.includes(`"${errorCatalogue.invalid_token.message}"`));
-    await reserveAnswerMemory(services.memory, res, ownersOf(facts), json);
+    reserveAnswerMemory(services.memory, res, ownersOf(facts), json);
     send(req, res, response.status, json);
   };
   // Express passes a rejection to its error handler.

@@ -7,7 +7,6 @@ import type { Dictionary } from './event/dictionary.ts';
 import type { IngestBatcher } from './event/ingest-batcher.ts';
 import type { RememberedSiteNames } from './event/remembered-site-names.ts';
 import type { ExportSlots } from './export/export-slots.ts';
-import type { Siblings } from './ground/siblings.ts';
 import type { LogServices } from './signed-log/log-services.ts';
 import type { StreamServices } from './stream/stream-services.ts';
 import type { Witness } from './history/witness.ts';
@@ -38,8 +37,6 @@ export type EventServices = {
   exports: ExportSlots;
   streams: StreamServices;
   log: LogServices;
-  /** The other processes of the service; undefined: this one is alone. */
-  siblings: Siblings | undefined;
   /** The number of events sent to this process, for its metrics. */
   counts: { accepted: number; duplicates: number; rejected: number };
   /** Stores waiting events and accepts no more. Call it before the database is closed. */

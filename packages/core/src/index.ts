@@ -1,8 +1,5 @@
 export { Allowance, isOutOfTime, isOverload, isUnavailable, withAllowance } from '@goal/db';
 
-export { Overload, SlotRegister, type Entry, type Share, type SharedSlots, type Yielding } from '@goal/fairness';
-
-export type { SharedPermits, Siblings } from './ground/siblings.ts';
 export type { Caller } from './ground/caller.ts';
 export { changePlan } from './account/change-plan.ts';
 export { askToChangeAccountEmail, changeAccountEmail } from './account/change-account-email.ts';
@@ -52,7 +49,6 @@ export {
   type SessionCredential,
   type SiteCredential,
 } from './credential/credential.ts';
-export { rememberedMs } from './ground/look-up-cache.ts';
 export { openCredentials, type Credentials } from './credential/credentials.ts';
 export { LastUses } from './credential/last-uses.ts';
 export { openEventServices, type EventServicesOptions } from './open-core.ts';
@@ -79,7 +75,7 @@ export { describeLogOfLogs } from './signed-log/witness-view.ts';
 export { parseLogKeys } from './signed-log/log-keys.ts';
 export { LogSizes } from './signed-log/log-sizes.ts';
 export { renewLogs, rotateLogKey, SameLogKeyError } from './signed-log/rotate-key.ts';
-export type { LogSettings, SealerElsewhere } from './signed-log/log-services.ts';
+export type { LogSettings } from './signed-log/log-services.ts';
 export { isLogKeys, isLogOrigin, isOn, isOnOrOff, logRules, witnessesNeedLogs } from './signed-log/log-variables.ts';
 export { startReclaimer } from './event/reclaimer.ts';
 export { severityNumber, type NewEvent } from './event/event.ts';
@@ -103,11 +99,11 @@ export { judgeMonthlyLimit } from './ground/monthly-limit.ts';
 export { listAccountKeys, listMadeAccountKeys, mintAccountKey, revokeAccountKey } from './key/account-keys.ts';
 export { inspectGroupKeys, listGroupKeys, mintGroupKey, revokeGroupKey } from './key/group-keys.ts';
 export { listSiteKeys, mintSiteKey, revokeSiteKey } from './key/site-keys.ts';
-export type { BucketPolicy, BucketState, Verdict } from './limit/bucket.ts';
+export type { BucketPolicy } from './limit/bucket.ts';
 export type { Part } from './list/part.ts';
 export { partOf } from './list/part.ts';
 export { partsOf } from './list/parts-of.ts';
-export type { OwnBuckets, RateLimiter } from './limit/rate-limiter.ts';
+export type { RateLimiter } from './limit/rate-limiter.ts';
 export { isRedisUrl } from './limit/redis-link.ts';
 export { openSharedBuckets, type SharedBuckets } from './limit/shared-buckets.ts';
 export { TokenBuckets } from './limit/token-buckets.ts';
@@ -166,7 +162,7 @@ export { renamePerson } from './person/rename-person.ts';
 export { beginTotp, finishTotp, removeTotp, renewRecoveryCodes } from './person/totp.ts';
 export { setMutedMails } from './person/set-muted-mails.ts';
 export { beginSession, endOtherSessions, endSession, enterAccount, listSessions } from './person/session.ts';
-export { HashPermits, type PasswordCost } from './person/password.ts';
+export type { PasswordCost } from './person/password.ts';
 export { openPeople, type People } from './person/people.ts';
 export { checkSso, type SsoFinding } from './person/check-sso.ts';
 export { openSso, providerWaitMs } from './person/single-sign-on.ts';

@@ -7,7 +7,6 @@ import { Dictionaries } from './event/dictionaries.ts';
 import { IngestBatcher } from './event/ingest-batcher.ts';
 import { RememberedSiteNames } from './event/remembered-site-names.ts';
 import { ExportSlots } from './export/export-slots.ts';
-import type { Siblings } from './ground/siblings.ts';
 import { useZoneTable, type ZoneTable } from './ground/zone-rules.ts';
 import { openStreamServices, type StreamSettings } from './stream/stream-services.ts';
 import { Witness } from './history/witness.ts';
@@ -22,7 +21,6 @@ export type EventServicesOptions = {
   exportStillMs?: number | undefined;
   streams?: StreamSettings | undefined;
   log?: LogSettings | undefined;
-  siblings?: Siblings | undefined;
   /** The rules of time zones that TZ_FILE names; they count in the whole process. */
   zones?: ZoneTable | undefined;
 };
@@ -30,20 +28,19 @@ export type EventServicesOptions = {
 /** Opens the shared objects of the verbs on events. Needs a migrated database that answers. */
 export async function openEventServices(
   db: Database,
-  { exportStillMs, streams: streamSettings, log: logSettings = {}, siblings, zones }: EventServicesOptions = {},
+  { exportStillMs, streams: streamSettings, log: logSettings = {}, zones }: EventServicesOptions = {},
 ): Promise<EventServices> {
   if (zones !== undefined) useZoneTable(zones);
-  const tail = await openTails(db, siblings?.tailSlots);
+  const tail = await openTails(db);
   const witness = new Witness(db);
-  const exports = new ExportSlots(exportStillMs, siblings?.exportSlots);
+  const exports = new ExportSlots(exportStillMs);
   const log = await openLogServices(db, tail.identity, logSettings);
   const onStored = (accounts: ReadonlySet<number>): void => {
     tail.stored(accounts);
     log.stored(accounts);
   };
-  const limits = { processes: siblings?.count };
-  const batcher = new IngestBatcher(db, onStored, limits, await db.topology(), witness);
-  const arrivals = new Arrivals(db, siblings?.flushNotes);
+  const batcher = new IngestBatcher(db, onStored, {}, await db.topology(), witness);
+  const arrivals = new Arrivals(db);
   const dictionaries = new Dictionaries(db);
   const streams = openStreamServices(db, streamSettings);
   return {
@@ -60,7 +57,6 @@ export async function openEventServices(
     exports,
     streams,
     log,
-    siblings,
     counts: { accepted: 0, duplicates: 0, rejected: 0 },
     async close() {
       await batcher.close();

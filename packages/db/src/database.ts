@@ -53,11 +53,6 @@ export type Changes = {
    */
   ended: number;
   /**
-   * Tells the other processes of the service that a transaction has ended. Resolves once none of
-   * them can answer from what it read before. Undefined where there are none. Never fails.
-   */
-  tell: (() => Promise<void>) | undefined;
-  /**
    * The time, by performance.now, up to which every change by anybody is in `ended`. Asking also
    * has a later time proven. Undefined where nobody listens (hear-changes.ts).
    */
@@ -165,7 +160,7 @@ export function openDatabase({
     open.push(made);
     return made;
   };
-  const changes: Changes = { ended: 0, tell: undefined, heardUntil: undefined };
+  const changes: Changes = { ended: 0, heardUntil: undefined };
   const tables = (name: 'work' | 'operators'): Tables => {
     const work = pool(name);
     return { work, changes, prisma: openPrisma(work, schemaOf(url)) };

@@ -13,9 +13,8 @@ const attempts = 4;
 /**
  * Runs a verb's work in one READ COMMITTED transaction. The pool bounds the wait for a connection;
  * the transaction may take 10 s. Work that lost a deadlock or a serialization conflict runs again,
- * up to three times, so it must have no effect outside the transaction. `changes` always rises,
- * here and in all processes of the service, before this function ends, even if nobody knows whether
- * the commit arrived.
+ * up to three times, so it must have no effect outside the transaction. `changes` always rises
+ * before this function ends, even if nobody knows whether the commit arrived.
  */
 export async function transaction<T>(
   db: Pick<Database, 'prisma' | 'changes'>,
@@ -35,7 +34,6 @@ export async function transaction<T>(
       await sleep(Math.random() * 20 * attempt);
     } finally {
       db.changes.ended += 1;
-      await db.changes.tell?.();
     }
   }
 }

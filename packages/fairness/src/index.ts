@@ -6,5 +6,4 @@ export { MemoryBudget, type Reservation } from './memory-budget.ts';
 export { Overload } from './overload.ts';
 export { SerialBatches } from './serial-batches.ts';
 export { SlotQuota, type SlotHolder, type SlotLimits } from './slot-quota.ts';
-export { SlotRegister, type Entry, type SharedSlots, type Yielding } from './slot-register.ts';
 export { Tally } from './tally.ts';

@@ -8,14 +8,13 @@ import type { World } from './world.ts';
 /** A bare node:http server (bare-server.ts) while a measure works beside it. */
 export type Bare = { origin: string; pid: number; http: Http };
 
-/** Starts a bare server of some processes, and ends it after `work`. */
+/** Starts a bare server, and ends it after `work`. */
 export async function besideBareServer<Found>(
   { url, dataDir }: Pick<World, 'url' | 'dataDir'>,
   connections: number,
   work: (bare: Bare) => Promise<Found>,
-  processes = 1,
 ): Promise<Found> {
-  const { origin, pid, stop } = await startBareServer(url, path.join(dataDir, `bare-${processes}.log`), processes);
+  const { origin, pid, stop } = await startBareServer(url, path.join(dataDir, 'bare.log'));
   const http = openHttp(origin, connections);
   try {
     return await work({ origin, pid, http });
@@ -26,19 +25,14 @@ export async function besideBareServer<Found>(
 }
 
 /** Twice, because the worker's first transaction, 5 s after the start, lets it forget all keys. */
-const introducing = { lanes: 16, turns: 2, turnsAProcess: 4 };
+const introducing = { lanes: 16, turns: 2 };
 
 /**
  * Lets each key ask, so that the service remembers it for ten minutes
- * (docs/decisions/006-authentications.md), as it does the keys of a service in use. Each connection
- * leads to one of several processes, and a key takes any free one, so it asks several times.
+ * (docs/decisions/006-authentications.md), as it does the keys of a service in use.
  */
-export async function introduce(
-  http: Http,
-  keys: readonly Pick<Call, 'token' | 'domain'>[],
-  processes = 1,
-): Promise<void> {
-  for (let turn = 0; turn < (processes === 1 ? introducing.turns : processes * introducing.turnsAProcess); turn += 1)
+export async function introduce(http: Http, keys: readonly Pick<Call, 'token' | 'domain'>[]): Promise<void> {
+  for (let turn = 0; turn < introducing.turns; turn += 1)
     await forEachConcurrently(keys, introducing.lanes, async ({ token, domain }) => {
       const path = domain === undefined ? '/account/me' : '/events?limit=1';
       await http.send({ path, ...(token && { token }), ...(domain && { domain }) });

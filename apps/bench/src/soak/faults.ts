@@ -3,15 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { serverName } from '@goal/db';
 
-import { familyOf } from '../world/processes.ts';
-import type { Service } from '../world/service.ts';
 import type { SoakWorld } from './world.ts';
 
 export type Fault = {
   name: string;
   work: (world: SoakWorld) => Promise<void>;
-  /** What of a service of several processes it kills. */
-  kills?: 'a process' | 'the parent';
 };
 
 const endConnections: Fault = {
@@ -27,7 +23,6 @@ const killDatabase: Fault = {
   async work({ postmaster, instances }) {
     const killed = postmaster();
     process.kill(killed, 'SIGKILL');
-    // Of several processes the one that is worst off tells whether it is ready.
     await until('the service is back after its database', async () => {
       const ready = await Promise.all(instances.map((one) => one.metric('goal_ready')));
       return postmaster() !== killed && ready.every((value) => value === 1);
@@ -36,19 +31,16 @@ const killDatabase: Fault = {
 };
 const beSlow: Fault = { name: '200 slow clients', work: slowClients };
 
-/**
- * The faults of three instances, in the order in which they are caused. Each ends once everything
- * works again.
- */
-const faultsOfInstances: readonly Fault[] = [
+/** The faults, in the order in which they are caused. Each ends once everything works again. */
+export const faults: readonly Fault[] = [
   endConnections,
   beSlow,
   {
     name: 'Redis is killed and restarted after 5 s',
     async work({ redis }) {
-      await redis?.kill();
+      await redis.kill();
       await sleep(5000);
-      await redis?.restart();
+      await redis.restart();
     },
   },
   {
@@ -61,53 +53,6 @@ const faultsOfInstances: readonly Fault[] = [
   },
   killDatabase,
 ];
-
-/** The faults of one service of several processes, in the order in which they are caused. */
-const faultsOfProcesses: readonly Fault[] = [
-  endConnections,
-  beSlow,
-  {
-    name: 'one of its processes is killed (-9) and replaced',
-    kills: 'a process',
-    async work({ instances: [service], processes }) {
-      const before = await serving(service);
-      if (service === undefined || before.length !== processes) throw new Error('a process is missing');
-      const replaced = service.logged(replacement);
-      // The oldest: so each of them has its turn, the one that seals as well.
-      process.kill(Math.min(...before), 'SIGKILL');
-      await until('another process serves', () => Promise.resolve(service.logged(replacement) > replaced));
-    },
-  },
-  {
-    name: 'the parent of its processes is killed (-9) and the service restarted after 5 s',
-    kills: 'the parent',
-    async work({ instances: [service], restart }) {
-      const before = await serving(service);
-      await service?.kill();
-      await until('its processes end', () => Promise.resolve(!before.some(isAlive)));
-      await sleep(5000);
-      await restart(0);
-    },
-  },
-  killDatabase,
-];
-
-/** The faults of a world, in the order in which they are caused. */
-export const faultsOf = ({ redis }: SoakWorld): readonly Fault[] => (redis ? faultsOfInstances : faultsOfProcesses);
-
-const replacement = 'another process serves in its place';
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
-/** The process ids of a service of several processes, without its parent. */
-const serving = async (service: Service | undefined): Promise<number[]> =>
-  (await familyOf(service?.pid ?? 0)).map(({ pid }) => pid).filter((pid) => pid !== service?.pid);
 
 /** Waits until something holds. Throws after a minute. */
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {

@@ -5,7 +5,7 @@ import type { Progress } from '../progress.ts';
 import type { Result } from '../report.ts';
 import { guarded, type Closing, type Run } from '../run.ts';
 import { median } from '../statistics.ts';
-import { faultsOf, type Fault } from './faults.ts';
+import { faults, type Fault } from './faults.ts';
 import { Load, type Tally } from './load.ts';
 import { SoakStreams } from './streams.ts';
 import { openSoakWorld, type SoakWorld } from './world.ts';
@@ -17,25 +17,19 @@ import { openSoakWorld, type SoakWorld } from './world.ts';
 const shares = { untilFirstFault: 0.02, untilReference: 0.2, betweenFaults: 0.045, calmEnd: 0.1 };
 
 /**
- * Puts mixed load with faults on one service of `processes`, or on three instances if that is 1,
- * and judges memory, answers and events. Throws `Interrupted` on a signal, after everything that it
- * started has ended.
+ * Puts mixed load with faults on three instances, and judges memory, answers and events. Throws
+ * `Interrupted` on a signal, after everything that it started has ended.
  */
 export function soak(dataDir: string, options: Options): Promise<Run> {
   return guarded((closing) => run(dataDir, options, closing));
 }
 
-type Options = { minutes: number; processes: number; progress: Progress };
+type Options = { minutes: number; progress: Progress };
 
-async function run(dataDir: string, { minutes, processes, progress }: Options, closing: Closing): Promise<Run> {
+async function run(dataDir: string, { minutes, progress }: Options, closing: Closing): Promise<Run> {
   const busy = await busyCores();
-  progress.step(
-    processes > 1
-      ? `starting a service of ${processes} processes and a database`
-      : 'starting three instances, a database and a Redis',
-  );
-  const world = await openSoakWorld(dataDir, processes);
-  const faults = faultsOf(world);
+  progress.step('starting three instances, a database and a Redis');
+  const world = await openSoakWorld(dataDir);
   closing.unshift(world.close);
   const { rows } = await world.db.work.query<{ version: string }>(
     `select current_setting('server_version') as version`,
@@ -47,7 +41,6 @@ async function run(dataDir: string, { minutes, processes, progress }: Options, c
   const begun = performance.now();
   const until = (share: number): Promise<void> => sleep(Math.max(0, begun + share * durationMs - performance.now()));
   const done: string[] = [];
-  let deaths = 0;
   const memory: Memory[] = [];
   for (let share = shares.untilFirstFault; share < 1 - shares.calmEnd; share += shares.betweenFaults) {
     await until(share);
@@ -55,10 +48,7 @@ async function run(dataDir: string, { minutes, processes, progress }: Options, c
     const fault = faults[done.length % faults.length];
     if (fault === undefined) break;
     progress.step(fault.name);
-    // The parent counts the deaths of its processes, and a new one begins from nothing.
-    if (fault.kills === 'the parent') deaths += await deathsOf(world);
     await fault.work(world);
-    if (fault.kills === 'a process') deaths -= 1;
     done.push(fault.name);
   }
   await until(1);
@@ -66,11 +56,8 @@ async function run(dataDir: string, { minutes, processes, progress }: Options, c
   progress.step('reading everything back');
   const seconds = (performance.now() - begun) / 1000;
   await load.stop();
-  deaths += await deathsOf(world);
   const results = [
-    processes > 1
-      ? deathResult(deaths)
-      : memoryResult(memory, { last, fromSeconds: (shares.untilReference * durationMs) / 1000 }),
+    memoryResult(memory, { last, fromSeconds: (shares.untilReference * durationMs) / 1000 }),
     ...answerResults(load.tally, seconds),
     await eventResult(world, load.tally),
     await streams.end(),
@@ -80,11 +67,9 @@ async function run(dataDir: string, { minutes, processes, progress }: Options, c
 }
 
 /**
- * Megabytes of each instance that is never killed: the median of ten samples. None with several
- * processes, because each of them is killed before it grows old.
+ * Megabytes of each instance that is never killed: the median of ten samples.
  */
-async function memoryOf({ instances, processes }: SoakWorld): Promise<number[]> {
-  if (processes > 1) return [];
+async function memoryOf({ instances }: SoakWorld): Promise<number[]> {
   return await Promise.all(
     instances.slice(0, 2).map(async (instance) => {
       const samples: number[] = [];
@@ -96,18 +81,6 @@ async function memoryOf({ instances, processes }: SoakWorld): Promise<number[]> 
     }),
   );
 }
-
-/** How many processes of a service have died, as its parent counts them. */
-async function deathsOf({ instances: [service], processes }: SoakWorld): Promise<number> {
-  return service === undefined || processes === 1 ? 0 : await service.metric('goal_process_deaths_total');
-}
-
-const deathResult = (deaths: number): Result => ({
-  what: 'processes that ended although no fault killed them',
-  figures: String(deaths),
-  ratios: [deaths],
-  goal: { atMost: 0 },
-});
 
 /** The memory of the instances at a moment of the run, between two faults. */
 type Memory = { seconds: number; mb: number[] };

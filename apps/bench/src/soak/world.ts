@@ -9,20 +9,14 @@ import { allowNets } from '../streams/world.ts';
 import { startService, type Service } from '../world/service.ts';
 import { ask } from './ask.ts';
 
-/**
- * One database, the account that the load uses, and either three instances with one Redis, or one
- * service of several processes (INSTANCES).
- */
+/** One database, one Redis, three instances on them, and the account that the load uses. */
 export type SoakWorld = {
   instances: Service[];
   /** The origin of each instance. */
   origins: string[];
-  /** The processes of each instance. */
-  processes: number;
   /** Starts a killed instance again. */
   restart: (index: number) => Promise<void>;
-  /** Undefined for one service of several processes, which needs no Redis. */
-  redis: TestRedis | undefined;
+  redis: TestRedis;
   /** The process id of the database, which changes when it dies and is started again. */
   postmaster: () => number;
   db: Database;
@@ -33,15 +27,12 @@ export type SoakWorld = {
   close: () => Promise<void>;
 };
 
-/**
- * Empties the folder and starts everything in it: one service of `processes`, or three instances if
- * `processes` is 1. Throws `StartupError` without redis-server, which only instances need.
- */
-export async function openSoakWorld(dataDir: string, processes: number): Promise<SoakWorld> {
+/** Empties the folder and starts everything in it. Throws `StartupError` without redis-server. */
+export async function openSoakWorld(dataDir: string): Promise<SoakWorld> {
   rmSync(dataDir, { recursive: true, force: true });
   mkdirSync(dataDir, { recursive: true });
-  const redis = processes > 1 ? undefined : await openRedis();
-  const embedded = await startEmbedded({ dataDir, settings: { max_connections: String(connectionsOf(processes)) } });
+  const redis = await openRedis();
+  const embedded = await startEmbedded({ dataDir, settings: { max_connections: '200' } });
   const instances: Service[] = [];
   const origins: string[] = [];
   let starts = 0;
@@ -49,23 +40,19 @@ export async function openSoakWorld(dataDir: string, processes: number): Promise
     await Promise.all(instances.map((one) => one.stop()));
     await db.close();
     await embedded.release();
-    await redis?.stop();
+    await redis.stop();
   };
   const db = openDatabase({ url: embedded.url, name: 'goal-soak', sizes: { work: 2 } });
   const restart = async (index: number): Promise<void> => {
     const log = path.join(dataDir, `instance-${index}-${(starts += 1)}.log`);
     const service = await startService(embedded.url, log, {
-      environment: {
-        ...(redis ? { REDIS_URL: redis.url } : { INSTANCES: String(processes) }),
-        LOG_LEVEL: 'info',
-        STREAM_ALLOW_NETS: allowNets,
-      },
+      environment: { REDIS_URL: redis.url, LOG_LEVEL: 'info', STREAM_ALLOW_NETS: allowNets },
     });
     instances[index] = service;
     origins[index] = service.origin;
   };
   try {
-    for (const index of redis ? [0, 1, 2] : [0]) await restart(index);
+    for (const index of [0, 1, 2]) await restart(index);
     const { token: adminToken } = await createAdminToken(
       { db },
       { kind: 'cli', name: 'soak' },
@@ -74,15 +61,12 @@ export async function openSoakWorld(dataDir: string, processes: number): Promise
     const account = await makeAccount(origins[0] ?? '', adminToken);
     const postmaster = (): number =>
       Number(readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
-    return { instances, origins, processes, restart, redis, postmaster, db, adminToken, ...account, close };
+    return { instances, origins, restart, redis, postmaster, db, adminToken, ...account, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
-
-/** What the database allows: enough for three instances, or for one of `processes`. */
-const connectionsOf = (processes: number): number => Math.max(200, 40 * processes + 50);
 
 /** Starts Redis. Throws `StartupError` without redis-server. */
 const openRedis = (): Promise<TestRedis> =>

@@ -90,15 +90,13 @@ export async function startService(
 
 /**
  * Starts a bare node:http server (bare-server.ts), which runs the same statements for a site's page
- * and for an event that is stored. Several processes share its port.
+ * and for an event that is stored.
  */
 export async function startBareServer(
   url: string,
   logFile: string,
-  processes = 1,
 ): Promise<{ origin: string; pid: number; stop: () => Promise<void> }> {
-  const environment = { DATABASE_URL: url, PROCESSES: String(processes) };
-  const { child, stop } = start(['--enable-source-maps', bareProgram], logFile, environment);
+  const { child, stop } = start(['--enable-source-maps', bareProgram], logFile, { DATABASE_URL: url });
   try {
     return { origin: await findInLog(/"origin":"([^"]+)"/, logFile, child), pid: child.pid ?? 0, stop };
   } catch (error) {

@@ -1,10 +1,10 @@
-import type { OwnBuckets } from '@goal/core';
+import type { TokenBuckets } from '@goal/core';
 import { Counter, type Registry } from 'prom-client';
 
 import { gauge } from './figures.ts';
 
 /** Registers the rate limiter's metrics. Returns a function that counts its decisions. */
-export function registerLimiter(registry: Registry, buckets: OwnBuckets): (bucket: string, granted: boolean) => void {
+export function registerLimiter(registry: Registry, buckets: TokenBuckets): (bucket: string, granted: boolean) => void {
   const limited = new Counter({
     name: 'goal_rate_limit_total',
     help: 'Decisions of the rate limiter',

@@ -13,15 +13,15 @@ export type Memory = {
 };
 
 /** Answers that are not read yet, by account and by key. */
-export interface AnswerMemory {
+type AnswerMemory = {
   /** `cutOff` ends the answer when it gives way to another. The memory is free again by then. */
-  reserve(owners: Owners, cutOff: () => void): AnswerReservation;
-}
+  reserve: (owners: Owners, cutOff: () => void) => AnswerReservation;
+};
 
 /** The memory of an answer, which may leave piece by piece. */
-export type AnswerReservation = {
-  /** Takes this number of bytes instead of those before. Throws or rejects with `unavailable`. */
-  resize: (bytes: number) => void | Promise<void>;
+type AnswerReservation = {
+  /** Takes this number of bytes instead of those before. Throws `unavailable`. */
+  resize: (bytes: number) => void;
   /** Must be called when the answer has ended; may be called again. */
   release: () => void;
 };
@@ -29,20 +29,13 @@ export type AnswerReservation = {
 /** Refuses with `unavailable`: a bound is reached, and nothing failed. */
 export const refuseMemory = (): DomainError => new DomainError('unavailable', { retryAfter: 1 });
 
-/**
- * The memory of a service of `processes` processes: each has its part of what bodies may take, and
- * `answers` are those of all.
- */
-export function openMemory({
-  processes = 1,
-  answers = openAnswerMemory(),
-}: { processes?: number | undefined; answers?: AnswerMemory | undefined } = {}): Memory {
-  const { bodyBytes, webhookBytes } = limits;
-  const bodies = Math.floor(limits.bodiesBytes / processes);
+/** The memory of a service. */
+export function openMemory(): Memory {
+  const { bodiesBytes, bodyBytes, webhookBytes } = limits;
   return {
-    bodies: new MemoryBudget({ perOwner: bodies, total: bodies }, refuseMemory),
-    messages: new MemoryBudget({ perOwner: bodyBytes, total: Math.floor(webhookBytes / processes) }, refuseMemory),
-    answers,
+    bodies: new MemoryBudget({ perOwner: bodiesBytes, total: bodiesBytes }, refuseMemory),
+    messages: new MemoryBudget({ perOwner: bodyBytes, total: webhookBytes }, refuseMemory),
+    answers: openAnswerMemory(),
   };
 }
 
@@ -56,18 +49,17 @@ const countedAnswerMinBytes = 64 * 1024;
  * released when the answer is sent or the connection is closed, or when the account gives way to
  * another. Throws `unavailable`.
  */
-export async function reserveAnswerMemory(
+export function reserveAnswerMemory(
   memory: Pick<Memory, 'answers'>,
   res: ServerResponse,
   owners: Owners,
   json: string,
-): Promise<void> {
+): void {
   const bytes = Buffer.byteLength(json);
   if (bytes < countedAnswerMinBytes || res.destroyed) return;
   const { resize, release } = reserveFor(memory, res, owners);
-  await resize(bytes);
-  if (res.destroyed) release();
-  else res.once('close', release);
+  resize(bytes);
+  res.once('close', release);
 }
 
 /** Reserves for an answer that is cut off when it gives way. */
@@ -80,15 +72,7 @@ export function reserveFor(
   return { release, resize: (bytes) => (res.destroyed ? undefined : resize(bytes)) };
 }
 
-/** The memory of answers that this process counts: it knows at once. */
-export interface OwnAnswerMemory extends AnswerMemory {
-  reserve(owners: Owners, cutOff: () => void): OwnAnswerReservation;
-}
-
-export type OwnAnswerReservation = Pick<AnswerReservation, 'release'> & { resize: (bytes: number) => void };
-
-/** The memory of answers, counted in this process. */
-export function openAnswerMemory(): OwnAnswerMemory {
+function openAnswerMemory(): AnswerMemory {
   const { answersBytes, answersOfKeyBytes } = limits;
   const ofAll = new MemoryBudget({ perOwner: answersBytes, total: answersBytes }, refuseMemory);
   const ofKeys = new MemoryBudget({ perOwner: answersOfKeyBytes, total: Infinity }, refuseMemory);

@@ -44,7 +44,7 @@ export function mountMcp({ services, factsOf, isOwnOrigin }: McpOptions) {
       // The first message loads the protocol's library.
       const { answerMessage } = await import('./exchange.ts');
       const { status, json } = await answerMessage(exchange, headersOfProtocol(req), message);
-      if (json !== undefined) await reserveAnswerMemory(services.memory, res, ownersOf(facts), json);
+      if (json !== undefined) reserveAnswerMemory(services.memory, res, ownersOf(facts), json);
       send(req, res, status, json);
     } catch (error) {
       // A TRPCError comes from a procedure, which has logged it already.

@@ -79,7 +79,7 @@ async function answer(
     else if (route.rest.text === true && typeof data === 'string') sendText(req, res, data);
     else {
       const json = JSON.stringify(data);
-      await reserveAnswerMemory(ctx.services.memory, res, ownersOf(ctx.facts), json);
+      reserveAnswerMemory(ctx.services.memory, res, ownersOf(ctx.facts), json);
       send(req, res, route.rest.status, json);
     }
   } catch (error) {

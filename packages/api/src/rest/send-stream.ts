@@ -43,7 +43,7 @@ export async function sendStream(
   let complete = false;
   try {
     for await (const piece of stream.bytes()) {
-      await memory.resize(piece.length);
+      memory.resize(piece.length);
       for (let at = 0; at < piece.length; at += sliceBytes) await sink.write(piece.subarray(at, at + sliceBytes));
     }
     if (stream.last !== undefined) {

@@ -30,11 +30,7 @@ export class LastUses {
   #uses = new Map<string, Use>();
   #refusals = new Map<string, Refusal>();
 
-  /** `others` flushes the notes of the other processes of the service. */
-  constructor(
-    private readonly db: Database,
-    private readonly others: () => Promise<void> = async () => {},
-  ) {}
+  constructor(private readonly db: Database) {}
 
   note(kind: Credential['kind'], keyRowId: number): void {
     put(this.#uses, { kind, keyRowId, at: performance.now() });
@@ -60,7 +56,7 @@ export class LastUses {
    * fails the read goes on without it, and the next background flush reports the failure.
    */
   async flushIfPossible(): Promise<void> {
-    await Promise.all([this.flush().catch(() => {}), this.others()]);
+    await this.flush().catch(() => {});
   }
 
   /** Writes what was collected. If that fails, it stays queued for the next flush. */

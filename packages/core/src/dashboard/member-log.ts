@@ -54,13 +54,13 @@ export async function recordCopy(core: Core, { actor, account }: Caller): Promis
 }
 
 /**
- * dashboard.log.bundling: how far the bundle is that this session downloads from this process or
- * another one of the service; null where it downloads none (rulings §16.13).
+ * dashboard.log.bundling: how far the bundle is that this session downloads from this process;
+ * null where it downloads none (rulings §16.13).
  */
-export async function findMemberBundle(
+export function findMemberBundle(
   { events }: Pick<Core, 'events'>,
   { session }: Pick<Member, 'session'>,
-): Promise<{ bundle: BundleProgress | null }> {
+): { bundle: BundleProgress | null } {
   const key = sessionKey(session);
-  return { bundle: events.exports.bundleOf(key) ?? (await events.siblings?.bundleProgress(key)) ?? null };
+  return { bundle: events.exports.bundleOf(key) };
 }

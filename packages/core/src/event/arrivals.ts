@@ -24,11 +24,7 @@ export class Arrivals {
   #waiting = new Map<number, Noted>();
   #writing = Promise.resolve();
 
-  /** `others` flushes the notes of the other processes of the service. */
-  constructor(
-    private readonly db: Database,
-    private readonly others: () => Promise<void> = async () => {},
-  ) {}
+  constructor(private readonly db: Database) {}
 
   accepted(site: number): void {
     const noted = this.#of(site);
@@ -64,7 +60,7 @@ export class Arrivals {
    * failure.
    */
   async flushIfPossible(): Promise<void> {
-    await Promise.all([this.flush().catch(() => {}), this.others()]);
+    await this.flush().catch(() => {});
   }
 
   /**

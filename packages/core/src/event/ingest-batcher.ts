@@ -35,14 +35,12 @@ type Request = {
 
 /** Events of a request that shares its statements with small requests of other accounts. */
 const smallRequestMaxEvents = 49;
-/** Events that wait or are being stored: of one account, and in the service. */
+/** Events that wait or are being stored: of one account, and in the process. */
 const pendingMaxEvents: BudgetLimits = { perOwner: 20_000, total: 40_000 };
 type BatcherLimits = {
   queueTimeoutMs?: number;
   /** How long an isolated account's statement waits for a lock. */
   isolatedLockMs?: number;
-  /** The processes of the service, which share the events that may wait; 1 by default. */
-  processes?: number | undefined;
 };
 /** How long a statement waits for a lock: briefly where other accounts wait behind it. */
 const lockTimeoutMs = { shared: 250, isolated: 1800 };
@@ -90,7 +88,7 @@ export class IngestBatcher {
   readonly #isolatedAccounts = new LRUCache<number, true>(isolation);
   /** Sites, with their accounts, whose look-up behind a commit failed: the next one asks again. */
   readonly #unjudged = new LRUCache<number, number>({ max: unjudgedMax });
-  readonly #pending: FairBudget<number>;
+  readonly #pending = new FairBudget<number>(pendingMaxEvents);
   readonly #queueTimeoutMs: number;
   readonly #isolatedLockMs: number;
   readonly #open = new Set<Promise<Stored>>();
@@ -104,15 +102,10 @@ export class IngestBatcher {
   constructor(
     private readonly db: Database,
     private readonly onStored: (accounts: ReadonlySet<number>) => void = () => {},
-    { queueTimeoutMs = longestWaitMs, isolatedLockMs = lockTimeoutMs.isolated, processes = 1 }: BatcherLimits = {},
+    { queueTimeoutMs = longestWaitMs, isolatedLockMs = lockTimeoutMs.isolated }: BatcherLimits = {},
     private readonly topology: Topology = 'plain',
     private readonly witness = new Witness(db),
   ) {
-    const { perOwner, total } = pendingMaxEvents;
-    this.#pending = new FairBudget({
-      perOwner: Math.floor(perOwner / processes),
-      total: Math.floor(total / processes),
-    });
     this.#queueTimeoutMs = queueTimeoutMs;
     this.#isolatedLockMs = isolatedLockMs;
     const isCitus = topology === 'citus';

@@ -68,7 +68,7 @@ export class EventExport {
     gone?.throwIfAborted();
     gone?.addEventListener('abort', () => this.#cut.abort(gone.reason), { once: true });
     const { store, key, account, format, facts } = this.plan;
-    this.#leave = await store.exports.enter(key, account, {
+    this.#leave = store.exports.enter(key, account, {
       reader: () => this.#reader,
       progress: () => ({ format, started_at: facts.started_at, events: this.#events }),
     });

@@ -64,16 +64,15 @@ export async function exportMemberEvents(
 }
 
 /**
- * dashboard.events.exporting: the export that this session runs in this process or another one of
- * the instance, with how many events it has written, and its newest one in this account within a
- * day (rulings §10.33).
+ * dashboard.events.exporting: the export that this session runs in this process, with how many
+ * events it has written, and its newest one in this account within a day (rulings §10.33).
  */
 export async function findMemberExport(
   { db, events }: Pick<Core, 'db' | 'events'>,
   { caller, session }: Pick<Member, 'caller' | 'session'>,
 ): Promise<MemberExport> {
   const key = sessionKey(session);
-  const running = events.exports.runningOf(key) ?? (await events.siblings?.runningExport(key)) ?? null;
+  const running = events.exports.runningOf(key);
   const last = await lastOfSession({ db }, { account: caller.account.rowId, session: session.keyRowId });
   const isCutOff = last !== null && last.ended_at !== null && !last.complete;
   const cutOff = isCutOff ? { format: last.format, started_at: last.started_at, events: last.events } : null;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { DomainError, limits, type BundleProgress, type ExportProgress } from '@goal/contract';
-import { FairSemaphore, SlotQuota, type SharedSlots, type SlotHolder, type SlotLimits } from '@goal/fairness';
+import { FairSemaphore, SlotQuota, type SlotHolder, type SlotLimits } from '@goal/fairness';
 
 /** The client that receives an export. */
 export type Reader = {
@@ -21,8 +21,6 @@ type RunningExport = SlotHolder & {
   reader: () => Reader | undefined;
   progress: () => ExportProgress | null;
   bundle: () => BundleProgress | null;
-  /** Gives the slot back that all processes share, once it has one. */
-  leaveShared?: () => void;
 };
 
 /** Concurrent statements of exports in a process. The rest of the pool is for pages. */
@@ -61,12 +59,9 @@ export class ExportSlots {
 
   /**
    * A reader that has taken nothing for `stillMs` milliseconds gives way to a request that needs
-   * its slot. `shared`: the slots of all processes of the service, where there are several.
+   * its slot.
    */
-  constructor(
-    private readonly stillMs: number = limits.exports.stillMs,
-    private readonly shared?: SharedSlots,
-  ) {}
+  constructor(private readonly stillMs: number = limits.exports.stillMs) {}
 
   /** The number of running exports. */
   get size(): number {
@@ -77,11 +72,8 @@ export class ExportSlots {
    * Takes a slot, and returns a function that gives it back. Throws `rate_limited` when the key
    * runs an export already, and `unavailable` when the account or the service runs as many as it
    * may.
-   *
-   * A level that is full in this process is full in the service, and all that hold a slot of it are
-   * here. So this process is judged first, and the shared slots know nothing that contradicts it.
    */
-  async enter(
+  enter(
     key: string,
     account: number,
     {
@@ -89,7 +81,7 @@ export class ExportSlots {
       progress = () => null,
       bundle = () => null,
     }: Partial<Pick<RunningExport, 'reader' | 'progress' | 'bundle'>> = {},
-  ): Promise<() => void> {
+  ): () => void {
     if (this.#isClosed) throw new DomainError('unavailable', { retryAfter });
     const newcomer: RunningExport = { key, account, reader, progress, bundle };
     // The lowest full level first: an export that gives way there makes room at the levels above,
@@ -99,25 +91,7 @@ export class ExportSlots {
     }
     this.#slots.take(newcomer);
     this.#running.add(newcomer);
-    await this.#enterShared(newcomer);
     return () => this.#leave(newcomer);
-  }
-
-  async #enterShared(newcomer: RunningExport): Promise<void> {
-    if (this.shared === undefined) return;
-    try {
-      const entry = await this.shared(newcomer, {
-        stillMs: () => performance.now() - (newcomer.reader()?.stillSince ?? performance.now()),
-        cutOff: () => this.#cutOff(newcomer),
-      });
-      if ('full' in entry) throw refusalOf(entry.full);
-      newcomer.leaveShared = entry.leave;
-    } catch (error) {
-      this.#leave(newcomer);
-      throw error;
-    }
-    // It may have given way meanwhile.
-    if (!this.#running.has(newcomer)) newcomer.leaveShared();
   }
 
   /** How far the export of a key has come in this process; null where none runs. */
@@ -148,7 +122,6 @@ export class ExportSlots {
   #leave(one: RunningExport): void {
     if (!this.#running.delete(one)) return;
     this.#slots.give(one);
-    one.leaveShared?.();
     if (this.#running.size === 0) this.#onIdle?.();
   }
 

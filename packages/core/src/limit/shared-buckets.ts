@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { rows, type Database } from '@goal/db';
 
 import { stateOf, type BucketPolicy, type BucketState } from './bucket.ts';
-import type { OwnBuckets, RateLimiter } from './rate-limiter.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import { RedisLink, type LinkChange } from './redis-link.ts';
+import type { TokenBuckets } from './token-buckets.ts';
 
 /**
  * Buckets that all instances on one database share through Redis (rulings §2.6): together they
@@ -18,7 +19,7 @@ export class SharedBuckets implements RateLimiter {
   /** `own` are the buckets of this instance; `nameOf` gives a bucket's name in Redis. */
   constructor(
     private readonly link: Pick<RedisLink, 'isThere' | 'take' | 'close'>,
-    private readonly own: OwnBuckets,
+    private readonly own: TokenBuckets,
     private readonly nameOf: (key: string) => string,
   ) {}
 
@@ -48,7 +49,7 @@ export class SharedBuckets implements RateLimiter {
  */
 export async function openSharedBuckets(
   db: Database,
-  { url, own, onChange }: { url: string; own: OwnBuckets; onChange: LinkChange },
+  { url, own, onChange }: { url: string; own: TokenBuckets; onChange: LinkChange },
 ): Promise<SharedBuckets> {
   const nameOf = await bucketNames(db);
   return await new Promise((resolve) => {

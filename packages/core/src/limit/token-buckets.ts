@@ -1,11 +1,11 @@
 import { stateOf, takeToken, token, type Bucket, type BucketPolicy, type BucketState, type Verdict } from './bucket.ts';
-import type { OwnBuckets } from './rate-limiter.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 
 /**
  * Token buckets in memory, exact by definition (rulings §2.6). A bucket that is full again is
  * forgotten.
  */
-export class TokenBuckets implements OwnBuckets {
+export class TokenBuckets implements RateLimiter {
   private readonly buckets = new Map<string, Bucket>();
   private swept: number;
 

@@ -1,9 +1,8 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 import { codePoints, DomainError, limits } from '@goal/contract';
-import { FairSemaphore, Overload, type Share } from '@goal/fairness';
+import { FairSemaphore, Overload } from '@goal/fairness';
 
-import type { SharedPermits } from '../ground/siblings.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** scrypt's parameters; `ln` is the logarithm of N. */
@@ -27,31 +26,14 @@ export type HashOwner = 'entry' | { personRowId: number };
 
 type Parsed = { cost: PasswordCost; salt: Uint8Array; key: Uint8Array };
 
-/** The permits to hash a password: two at a time, while twenty wait (rulings §10.9). */
-export class HashPermits implements SharedPermits {
-  readonly #turns = new FairSemaphore({ permits: bounds.hashed, queueTimeoutMs: bounds.queueTimeoutMs });
-
-  take(owner: string, share: Share): Promise<void> | undefined {
-    if (this.#turns.waiting >= bounds.waiting) throw new Overload('too many passwords wait');
-    return this.#turns.take(owner, share);
-  }
-
-  give(owner: string): void {
-    this.#turns.give(owner);
-  }
-}
-
-/** Hashes passwords and compares with hashes, at most two at a time (rulings §10.9). */
+/** Hashes passwords and compares with hashes: two at a time, while twenty wait (rulings §10.9). */
 export class Passwords {
   /** A hash of no password, for e-mails that nobody has. */
   readonly #nobodys: string;
+  readonly #turns = new FairSemaphore({ permits: bounds.hashed, queueTimeoutMs: bounds.queueTimeoutMs });
   #hashed = 0;
 
-  /** `permits` are those of the service: of this process, or of all its processes. */
-  constructor(
-    private readonly cost: PasswordCost = usualCost,
-    private readonly permits: SharedPermits = new HashPermits(),
-  ) {
+  constructor(private readonly cost: PasswordCost = usualCost) {
     this.#nobodys = format({ cost, salt: randomBytes(saltBytes), key: randomBytes(keyBytes) });
   }
 
@@ -84,11 +66,12 @@ export class Passwords {
 
   async #inTurn<T>(owner: HashOwner, work: () => Promise<T>): Promise<T> {
     const name = owner === 'entry' ? owner : `person:${owner.personRowId}`;
-    await this.permits.take(name, owner === 'entry' ? shares.entry : shares.person);
+    if (this.#turns.waiting >= bounds.waiting) throw new Overload('too many passwords wait');
+    await this.#turns.take(name, owner === 'entry' ? shares.entry : shares.person);
     try {
       return await work();
     } finally {
-      this.permits.give(name);
+      this.#turns.give(name);
     }
   }
 

@@ -1,6 +1,5 @@
 import { hkdfSync } from 'node:crypto';
 
-import type { SharedPermits } from '../ground/siblings.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { Passwords, type PasswordCost } from './password.ts';
 import type { SingleSignOn } from './single-sign-on.ts';
@@ -44,15 +43,12 @@ export function openPeople({
   secrets,
   sso,
   signUp = false,
-  hashing,
   passwordCost,
   ...rest
 }: Omit<People, 'doorProofs' | 'factorKeys' | 'passwords' | 'sso' | 'signUp'> & {
   secrets: readonly string[];
   signUp?: boolean;
   sso?: SingleSignOn | undefined;
-  /** The permits to hash that several processes share; its own by default. */
-  hashing?: SharedPermits | undefined;
   /** What hashing a new password costs; the usual cost by default. */
   passwordCost?: PasswordCost | undefined;
 }): People {
@@ -63,6 +59,6 @@ export function openPeople({
     signUp,
     doorProofs: keys.map(({ door }) => door),
     factorKeys: keys.map(({ factor }) => factor),
-    passwords: new Passwords(passwordCost, hashing),
+    passwords: new Passwords(passwordCost),
   };
 }

@@ -78,7 +78,7 @@ export class LogBundle {
     gone?.throwIfAborted();
     gone?.addEventListener('abort', () => this.#cut.abort(gone.reason), { once: true });
     const { store, key, account } = this.plan;
-    this.#leave = await store.exports.enter(key, account, { reader: () => this.#reader, bundle: () => this.progress });
+    this.#leave = store.exports.enter(key, account, { reader: () => this.#reader, bundle: () => this.progress });
     try {
       await this.#sealNow();
       this.#heads = await logHeads(store.db.pages, account);

@@ -26,20 +26,14 @@ export type LogSettings = {
    * The program of the thread that seals, and the database's address; without it this thread seals.
    */
   thread?: { program: URL; databaseUrl: string; application: string } | undefined;
-  /** What seals in another process of the service, in place of this one. */
-  elsewhere?: SealerElsewhere | undefined;
 };
 
 const logDefaults = { origin: 'goal.invalid', seconds: 5 } as const;
 
-/** What another process seals for this one. */
-export type SealerElsewhere = {
+/** What seals, in this thread or in another one. */
+type LogSealer = {
   ring: (accounts: Iterable<number>) => void;
   seal: (account: number, options?: SealNow) => Promise<SealOutcome>;
-};
-
-/** What seals, in this thread or in another one. */
-type LogSealer = SealerElsewhere & {
   start(): void;
   stop(): Promise<void>;
   /** Seals what the logs of all accounts lack, once. */
@@ -82,21 +76,17 @@ export async function openLogServices(
     witnesses,
     dataDir,
     thread,
-    elsewhere,
   }: LogSettings,
 ): Promise<LogServices> {
   const keys = cachedKeys(db.sealing, seeds);
   let tell = (_error: unknown): void => {};
   const onError = (error: unknown): void => tell(error);
   const options = { seconds, onError };
-  const own = (): LogSealer =>
-    new Sealer({ pool: db.sealing, identity, origin, keys, sizes: new LogSizes(dataDir) }, options);
   const topology = await db.topology();
-  const here = (): LogSealer =>
+  const sealer: LogSealer =
     thread === undefined
-      ? own()
+      ? new Sealer({ pool: db.sealing, identity, origin, keys, sizes: new LogSizes(dataDir) }, options)
       : new ThreadSealer({ ...thread, topology, identity, origin, seeds, dataDir, seconds }, onError);
-  const sealer = elsewhere === undefined ? here() : sealerElsewhere(elsewhere);
   let isStarted = false;
   return {
     isOn,
@@ -128,16 +118,4 @@ export async function openLogServices(
 /** While no logs are kept they lose track of the tails: once they are kept again, others begin. */
 async function endLogs(pool: Sealing['pool']): Promise<void> {
   await pool.query('update log_head set era = 0 where era <> 0');
-}
-
-/** This process seals nothing: another one does, and looks for what nobody told it of. */
-function sealerElsewhere({ ring, seal }: SealerElsewhere): LogSealer {
-  return {
-    start() {},
-    stop: async () => {},
-    ring,
-    seal,
-    sealUnsealed: () => Promise.reject(new Error('another process seals')),
-    figures: { events: 0, checkpoints: 0, failures: 0, refusal: undefined, threadBytes: 0 },
-  };
 }

@@ -15,13 +15,14 @@ export type Round = {
 
 /** How long a round may hold a turn outside the lane of the slow, in milliseconds. */
 const promptMs = 1000;
-/** Rounds at a time in the service. Files of sinks that were not asked yet are among the slow. */
+/** Rounds at a time in the process. Files of sinks that were not asked yet are among the slow. */
 const permits = { batches: { fresh: 16, prompt: 32, slow: 80 }, files: { prompt: 16, slow: 16 } };
 const few = { permits: 2, queueLimit: Infinity };
 /** Rounds at a time of one account. */
 const shares = { fresh: few, prompt: few, slow: { permits: limits.streamsPerAccount, queueLimit: Infinity } };
 
 type Lanes = Record<Pace, FairSemaphore>;
+const lane = (turns: number): FairSemaphore => new FairSemaphore({ permits: turns, queueTimeoutMs: Infinity });
 
 /**
  * The turns of the rounds of the streams of this process: accounts take turns, and no sink delays
@@ -34,19 +35,19 @@ type Lanes = Record<Pace, FairSemaphore>;
  * - All other rounds wait for a turn in the lane of the slow ones, and keep it to their end.
  * - Files have two lanes of their own, and keep their turn to their end in both.
  *
- * Bounds: `permits` batches in flight, and as many files, in all processes of the service.
+ * Bounds: `permits` batches in flight, and as many files.
  */
 export class DeliveryTurns {
-  readonly #batches: Lanes;
+  readonly #batches: Lanes = {
+    fresh: lane(permits.batches.fresh),
+    prompt: lane(permits.batches.prompt),
+    slow: lane(permits.batches.slow),
+  };
   readonly #files: Lanes;
 
-  constructor(processes = 1) {
-    const lane = (total: number): FairSemaphore =>
-      new FairSemaphore({ permits: Math.floor(total / processes), queueTimeoutMs: Infinity });
-    const { batches, files } = permits;
-    this.#batches = { fresh: lane(batches.fresh), prompt: lane(batches.prompt), slow: lane(batches.slow) };
-    const slow = lane(files.slow);
-    this.#files = { fresh: slow, prompt: lane(files.prompt), slow };
+  constructor() {
+    const slow = lane(permits.files.slow);
+    this.#files = { fresh: slow, prompt: lane(permits.files.prompt), slow };
   }
 
   /**

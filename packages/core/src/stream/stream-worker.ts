@@ -65,7 +65,7 @@ class StreamWorker {
     private readonly core: Core,
     private readonly options: StreamWorkerOptions,
   ) {
-    this.#turns = new DeliveryTurns(core.events.siblings?.count);
+    this.#turns = new DeliveryTurns();
   }
 
   start(): void {

@@ -128,7 +128,7 @@ async function tail<View>(
   const given = await decodeTailPosition(store.cursors, query.after);
   let read = await readTail(store, await reader.scope(), filter, { after: given, limit: query.limit });
   if (query.wait > 0 && isEmpty(read)) {
-    const waiter = await store.tail.enter(reader.account, reader.key, reader.keySlots);
+    const waiter = store.tail.enter(reader.account, reader.key, reader.keySlots);
     // A waiter in a busy account reads often. As in an export, each statement is bounded, not their
     // sum.
     const allowance = new Allowance({ owner: `account:${reader.account}`, signal, budgetMs: Infinity });

@@ -26,7 +26,7 @@ describe('a request that waits for a tail', () => {
     const { store: there } = await world.another();
     // The account has no tail, so only a message can tell.
     const account = 2 ** 30;
-    const waiter = await world.store.tail.enter(account, 'a key');
+    const waiter = world.store.tail.enter(account, 'a key');
     // For what may have come before it waited, and before the connection was open.
     await news(waiter);
     await news(waiter);

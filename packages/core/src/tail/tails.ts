@@ -1,6 +1,4 @@
-import { DomainError } from '@goal/contract';
 import { rows, type Database } from '@goal/db';
-import type { SharedSlots } from '@goal/fairness';
 
 import { identityOf } from './incarnation.ts';
 import { TailNotifier } from './notifier.ts';
@@ -22,10 +20,10 @@ export type Tails = {
   /** The last numbers of the tails of up to 1,000 accounts. */
   endsOf(accounts: number[]): Promise<Map<number, number>>;
   /**
-   * Enters a request that waits (`TailWaiters.enter`). Throws `unavailable` when too many wait, in
-   * this process or in all processes of the service.
+   * Enters a request that waits (`TailWaiters.enter`). Throws `unavailable` when too many wait in
+   * this process.
    */
-  enter(account: number, key: string, keySlots?: number): Promise<TailWaiter>;
+  enter(account: number, key: string, keySlots?: number): TailWaiter;
   /** The number of waiting requests, for metrics. */
   readonly waiting: number;
   /** Ends every wait, because the process is about to stop. */
@@ -35,11 +33,8 @@ export type Tails = {
 
 const tailEnds = 'select account, last from tail_head where account = any($1::int[])';
 
-/**
- * Needs a migrated database that answers. `shared`: the slots of all processes of the service,
- * where there are several.
- */
-export async function openTails(db: Database, shared?: SharedSlots): Promise<Tails> {
+/** Needs a migrated database that answers. */
+export async function openTails(db: Database): Promise<Tails> {
   const identity = await identityOf(db);
   const endsOf = async (accounts: number[]): Promise<Map<number, number>> =>
     new Map(await rows<[number, number]>(db.lookups, { name: 'ends of tails', text: tailEnds, values: [accounts] }));
@@ -61,10 +56,9 @@ export async function openTails(db: Database, shared?: SharedSlots): Promise<Tai
     },
     listen: () => notifier.listen(),
     endsOf,
-    async enter(account, key, keySlots) {
+    enter(account, key, keySlots) {
       notifier.listen();
-      const waiter = waiters.enter(account, key, keySlots);
-      return shared === undefined ? waiter : await withSlot(waiter, () => shared({ account, key, keySlots }));
+      return waiters.enter(account, key, keySlots);
     },
     get waiting() {
       return waiters.size;
@@ -75,22 +69,4 @@ export async function openTails(db: Database, shared?: SharedSlots): Promise<Tai
       await notifier.close();
     },
   };
-}
-
-/** A waiter that holds a slot of all processes as well. Throws `unavailable` without one. */
-async function withSlot(waiter: TailWaiter, take: () => ReturnType<SharedSlots>): Promise<TailWaiter> {
-  try {
-    const entry = await take();
-    if ('full' in entry) throw new DomainError('unavailable', { retryAfter: 1 });
-    return {
-      next: waiter.next,
-      leave() {
-        waiter.leave();
-        entry.leave();
-      },
-    };
-  } catch (error) {
-    waiter.leave();
-    throw error;
-  }
 }

@@ -1,6 +1,16 @@
 import { AggregatorRegistry, type Registry } from 'prom-client';
 
-import type { Figures } from './calls.ts';
+/** One metric as prom-client tells it. */
+type Figure = {
+  name: string;
+  help: string;
+  type: 'counter' | 'gauge' | 'histogram' | 'summary';
+  /** How the figures of several processes become one. */
+  aggregator: 'sum' | 'first' | 'min' | 'max' | 'average' | 'omit';
+  values: { value: number; labels: Readonly<Record<string, string | number>>; metricName?: string }[];
+};
+/** The metrics of one process. */
+export type Figures = Figure[];
 
 /**
  * How the processes' figures become one where a sum, or prom-client's own choice, would mislead.
@@ -27,31 +37,9 @@ export function joinFigures(all: readonly Figures[]): Registry {
   return AggregatorRegistry.aggregate(judged);
 }
 
-/**
- * What the processes of a service counted that have ended since its start. A process is counted by
- * its last page, so no counter falls.
- */
-export class EndedFigures {
-  #kept: readonly Figures[] = [];
-  #joined = Promise.resolve();
-
-  get kept(): readonly Figures[] {
-    return this.#kept;
-  }
-
-  /** Counts it at once. Fulfils when all that was added has become one. */
-  add(last: Figures): Promise<void> {
-    this.#kept = [...this.#kept, countsOf(last)];
-    this.#joined = this.#joined.then(() => this.#join());
-    return this.#joined;
-  }
-
-  async #join(): Promise<void> {
-    const taken = this.#kept;
-    const one = await figuresOf(AggregatorRegistry.aggregate([...taken]));
-    this.#kept = [one, ...this.#kept.slice(taken.length)];
-  }
-}
+/** What stays of a process that has ended: its counts, so that no counter falls. */
+export const countsOf = (figures: Figures): Figures =>
+  figures.filter(({ type }) => type === 'counter' || type === 'histogram');
 
 /** What a process that does not answer is known for: its counts, and that it is not ready. */
 export const silentFigures = (last: Figures): Figures => [
@@ -59,19 +47,16 @@ export const silentFigures = (last: Figures): Figures => [
   figure({ name: 'goal_ready', help: '', type: 'gauge' }, 0),
 ];
 
-const countsOf = (figures: Figures): Figures =>
-  figures.filter(({ type }) => type === 'counter' || type === 'histogram');
-
 /** The figures of a registry. */
 export async function figuresOf(registry: Registry): Promise<Figures> {
   // The types of prom-client say an enumeration where its values are names.
   return (await registry.getMetricsAsJSON()) as unknown as Figures;
 }
 
-/** A figure of the parent's own. */
+/** A figure of the primary's own. */
 export function figure(
   { name, help, type }: { name: string; help: string; type: 'counter' | 'gauge' },
   value: number,
-): Figures[number] {
+): Figure {
   return { name, help, type, aggregator: 'sum', values: [{ value, labels: {} }] };
 }

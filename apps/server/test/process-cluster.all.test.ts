@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { copyFileSync, readFileSync, renameSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { statusShape } from '@goal/contract';
-import { freshDatabase, runsOf } from '@goal/db/testing';
+import { freshDatabase, openPatientDatabase, startRedis, type TestRedis } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openClient } from './harness/client.ts';
-import type { Account, Factory } from './harness/factory.ts';
+import { makeEvent, type Account, type Factory } from './harness/factory.ts';
 import { atLast, openProcesses, until, type Processes, type ServerProcess } from './processes.ts';
 import { openClientOfEach, type ProcessClient } from './processes/each-process.ts';
 import { flood } from './processes/flood.ts';
@@ -19,24 +22,27 @@ const metricsToken = 'the-token-of-metrics';
  */
 const pauseMs = 5;
 let processes: Processes;
+let redis: TestRedis;
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let server: ServerProcess;
 let make: Factory & { token: string };
 const opened: ProcessClient[] = [];
 
+const two = () => ({ INSTANCES: '2', REDIS_URL: redis.url });
+
 beforeAll(async () => {
   processes = openProcesses();
+  redis = await startRedis();
+  processes.secret(redis.password);
   database = await freshDatabase();
-  server = await processes.start({
-    databaseUrl: database.url,
-    env: { INSTANCES: '2', METRICS_TOKEN: metricsToken },
-  });
+  server = await processes.start({ databaseUrl: database.url, env: { ...two(), METRICS_TOKEN: metricsToken } });
   make = await processes.admin(server, database.url);
 });
 afterAll(async () => {
   for (const client of opened) client.close();
   await processes.end();
   await database.drop();
+  await redis.stop();
 });
 
 /** A client of each of the two processes. */
@@ -52,7 +58,7 @@ const metrics = async (): Promise<string> =>
   (await server.call('GET', '/metrics', { root: true, token: metricsToken })).text;
 
 describe('a service of two processes behind one port', () => {
-  it('R§2.6 grants two keys exactly the documented rate over both processes, without Redis', async () => {
+  it('R§2.6 grants two keys exactly the documented rate over both processes', async () => {
     const floods = [1, 2].map(async () => flood(await make.makeAccount(), await each()));
     for (const { granted, least, most } of await Promise.all(floods)) {
       expect(granted).toBeGreaterThanOrEqual(least);
@@ -60,80 +66,36 @@ describe('a service of two processes behind one port', () => {
     }
   });
 
-  it('R§2.5 a revoked key is refused by both processes from the answer on, while both are asked all the time', async () => {
+  it('R§2.5 a revoked key, a changed plan and a flipped flag bind the next request on the process that answered, and the other one within a second', async () => {
     const [one, other] = await each();
-    for (let run = 0; run < runsOf(2, 100); run += 1) {
-      const account = await make.makeAccount();
-      let isRevoked = false;
-      const late: number[] = [];
-      const ask = async (client: ProcessClient): Promise<void> => {
-        // Three times after the answer.
-        for (let after = 0; after < 3;) {
-          const wasRevoked = isRevoked;
-          const { status } = await client.call('GET', '/account/me', me(account));
-          if (wasRevoked) after += late.push(status) > 0 ? 1 : 0;
-          else await sleep(pauseMs);
-        }
-      };
-      const asking = [one, other].map(ask);
-      const path = `/admin/accounts/${account.id}/keys/${account.prefix}`;
-      const by = run % 2 === 0 ? server : (await each())[run % 4 === 1 ? 0 : 1];
-      (await by.call('DELETE', path, { token: make.token })).done();
-      isRevoked = true;
-      await Promise.all(asking);
-      expect(late).toEqual([401, 401, 401, 401, 401, 401]);
-    }
-  });
-
-  it('R§2.5 a changed plan and a flipped flag bind the next request on both processes', async () => {
-    const clients = await each();
     const account = await make.makeAccount();
-    const statuses = () =>
-      Promise.all(clients.map(async (client) => (await client.call('GET', '/account/me', me(account))).status));
-    for (const [path, body, expected] of [
-      ['plan', { plan: 'free' }, 403],
-      ['reseller', { enabled: true }, 200],
-      ['reseller', { enabled: false }, 403],
-      ['plan', { plan: 'pro' }, 200],
+    const keys = `/admin/accounts/${account.id}`;
+    for (const [method, path, body, expected] of [
+      ['POST', '/plan', { plan: 'free' }, 403],
+      ['POST', '/reseller', { enabled: true }, 200],
+      ['POST', '/reseller', { enabled: false }, 403],
+      ['POST', '/plan', { plan: 'pro' }, 200],
+      ['DELETE', `/keys/${account.prefix}`, undefined, 401],
     ] as const) {
-      await statuses();
-      await make.admin('POST', `/accounts/${account.id}/${path}`, { body });
-      expect(await statuses(), `${path} ${JSON.stringify(body)}`).toEqual([expected, expected]);
+      // Both remember the key.
+      for (const client of [one, other]) await client.call('GET', '/account/me', me(account));
+      (await one.call(method, `${keys}${path}`, { token: make.token, ...(body === undefined ? {} : { body }) })).done();
+      expect((await one.call('GET', '/account/me', me(account))).status, path).toBe(expected);
+      await sleep(1000);
+      expect((await other.call('GET', '/account/me', me(account))).status, path).toBe(expected);
     }
   });
 
-  it('R§2.5 a process that stands still delays a change by a moment, and is bound by it when it goes on', async () => {
+  it('a tail that waits at one process is answered by an event that the other one stores', async () => {
     const [one, other] = await each();
     const account = await make.makeAccount();
-    for (const client of [one, other]) expect((await client.call('GET', '/account/me', me(account))).status).toBe(200);
-    process.kill(other.pid, 'SIGSTOP');
-    try {
-      const path = `/admin/accounts/${account.id}/keys/${account.prefix}`;
-      (await one.call('DELETE', path, { token: make.token })).done();
-    } finally {
-      process.kill(other.pid, 'SIGCONT');
-    }
-    (await other.call('GET', '/account/me', me(account))).refused(401, 'invalid token');
-  });
-
-  it('R§2.5 a key has two waiting tails over both processes, and a place is free again when one ends', async () => {
-    const account = await make.makeAccount();
-    const wait = async () => {
-      const [one, other] = await each();
-      const query = { wait: 30 };
-      return [one, other].map((client) => ({
-        client,
-        answer: client.call('GET', '/account/events/tail', { ...me(account), query }).catch(() => undefined),
-      }));
-    };
-    const waiting = await wait();
-    await until(async () => /^goal_tail_waiting_requests 2$/m.test(await metrics()));
-    for (const { answer } of await wait()) expect((await answer)?.status).toBe(503);
-    for (const { client } of waiting) client.close();
-    await until(async () => /^goal_tail_waiting_requests 0$/m.test(await metrics()));
-    const [again] = await each();
-    const query = { wait: 1 };
-    expect((await again.call('GET', '/account/events/tail', { ...me(account), query })).status).toBe(200);
+    const site = await make.makeSite(account);
+    const waiting = one.call('GET', '/account/events/tail', { ...me(account), query: { wait: 30 } });
+    await until(async () => /^goal_tail_waiting_requests 1$/m.test(await metrics()));
+    const event = makeEvent({ message: 'Seen by the other process' });
+    const sent = await other.call('POST', '/events', { token: site.token, domain: site.domain, body: event });
+    expect(sent.status).toBe(200);
+    expect(JSON.parse((await waiting).text)).toMatchObject({ events: [{ message: event['message'] }] });
   });
 
   it('/metrics is one page for both: what they counted together, and each name once', async () => {
@@ -158,9 +120,11 @@ describe('a service of two processes behind one port', () => {
     expect(new Set(named)).toEqual(new Set(pids));
   });
 
-  it('a process that is killed under load costs the requests that it held, and is replaced; the limits go on', async () => {
+  it('R§7.4 R§7.5 a process that is killed under load costs the requests that it held and nothing that was acknowledged, and is replaced; the limits go on', async () => {
     const [one, other] = await each();
     const account = await make.makeAccount({ reseller: true });
+    const site = await make.makeSite(account);
+    const acknowledged: unknown[] = [];
     const limited = await make.makeAccount();
     // At once, for a slow machine, and not by `one`, whose connections must lead to one process.
     const many = openClient(server.origin, server.basePath);
@@ -186,11 +150,14 @@ describe('a service of two processes behind one port', () => {
     const loads = [
       load('one', asking(one)),
       load('other', asking(other)),
-      // Each request has a connection of its own.
+      // Each event has a connection of its own.
       load('new', async () => {
         const client = openClient(server.origin, server.basePath);
-        const answer = await client.call('GET', '/account/me', me(account)).finally(client.close);
-        return answer.status;
+        const event = makeEvent({ event_uuid: randomUUID() });
+        const sent = { token: site.token, domain: site.domain, body: event, allow5xx: true };
+        const { status } = await client.call('POST', '/events', sent).finally(client.close);
+        if (status === 200) acknowledged.push(event['event_uuid']);
+        return status;
       }),
     ];
     const moved = async (names: readonly string[]): Promise<void> => {
@@ -204,6 +171,10 @@ describe('a service of two processes behind one port', () => {
     await moved(['one', 'other', 'new']);
     isOver = true;
     await Promise.all(loads);
+    const db = openPatientDatabase({ url: database.url, sizes: { work: 1 } });
+    const stored = await db.work.query<{ uuid: string }>('SELECT event_uuid::text AS uuid FROM event');
+    await db.close();
+    expect(stored.rows.map(({ uuid }) => uuid)).toEqual(expect.arrayContaining(acknowledged));
     // Each client has one request under way.
     expect(failures.get('one') ?? 0).toBe(0);
     expect(failures.get('other') ?? 0).toBeLessThanOrEqual(1);
@@ -213,13 +184,6 @@ describe('a service of two processes behind one port', () => {
     expect((await each()).map(({ pid }) => pid)).not.toContain(other.pid);
     const floods = await flood(limited, await each());
     expect(floods.granted).toBeLessThanOrEqual(floods.most);
-  });
-
-  it('R§16.2 the log of an account begins with a request to either process', async () => {
-    for (const client of await each()) {
-      const account = await make.makeAccount();
-      expect((await client.call('GET', '/account/log', me(account))).status).toBe(200);
-    }
   });
 
   it('/metrics says of a process that stands still that it is not ready, and keeps its counts', async () => {
@@ -264,7 +228,7 @@ it('a process that the system cannot start costs the others nothing, and is star
   const folder = processes.folder();
   const node = path.join(folder, 'node');
   copyFileSync(process.execPath, node);
-  const alone = await processes.start({ databaseUrl: database.url, env: { INSTANCES: '2' }, node });
+  const alone = await processes.start({ databaseUrl: database.url, env: two(), node });
   const [one, other] = await openClientOfEach(alone, 2);
   if (one === undefined || other === undefined) throw new Error('there are two processes');
   opened.push(one, other);
@@ -278,7 +242,7 @@ it('a process that the system cannot start costs the others nothing, and is star
 });
 
 it('Ctrl-C while the processes still load ends all of them without a fault', async () => {
-  const early = processes.begin({ databaseUrl: database.url, env: { INSTANCES: '2' } });
+  const early = processes.begin({ databaseUrl: database.url, env: two() });
   const children = (): number[] =>
     (readFileSync(`/proc/${early.pid}/task/${early.pid}/children`, 'utf8').match(/\d+/g) ?? []).map(Number);
   await until(() => children().length > 0);
@@ -288,11 +252,38 @@ it('Ctrl-C while the processes still load ends all of them without a fault', asy
 });
 
 it('a database server with fewer connections than the processes may open is refused in a sentence', async () => {
-  const { code, stderr } = await processes.refused({ databaseUrl: database.url, env: { INSTANCES: '16' } });
+  const { code, stderr } = await processes.refused({ databaseUrl: database.url, env: { ...two(), INSTANCES: '16' } });
   expect(code).toBe(1);
   expect(stderr).toMatch(
     /^The PostgreSQL server at \S+ allows \d+ connections, and INSTANCES=16 needs 227 at least: set its max_connections to \d+ or more, or .*, or set INSTANCES to fewer\.\n$/,
   );
+});
+
+it('R§2.6 several processes need a Redis: without it a number is refused in a sentence, and auto is one', async () => {
+  const refused = await processes.refused({ databaseUrl: database.url, env: { INSTANCES: '2' } });
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: 'INSTANCES needs REDIS_URL: several processes share their limits there\n',
+  });
+  const alone = await processes.start({ databaseUrl: database.url, env: { INSTANCES: 'auto' } });
+  expect(alone.printed()).toContain('INSTANCES=auto is 1: several processes need REDIS_URL');
+  expect(alone.printed()).not.toContain('Processes ');
+  expect(await alone.end()).toMatchObject({ code: 0, signal: null, stderr: '' });
+});
+
+it('a port that another program has is told in a sentence, and no process stays', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo; // it listens on TCP
+  const { code, stderr } = await processes.refused({
+    databaseUrl: database.url,
+    env: { ...two(), PORT: String(port) },
+  });
+  other.close();
+  expect([code, stderr]).toEqual([
+    1,
+    `Port ${port} is in use: stop what listens there, or set PORT to another.\nA process ended while it started: exit code 1.\n`,
+  ]);
 });
 
 it('R§3.1 no log line contains a token or the database password', () => {
