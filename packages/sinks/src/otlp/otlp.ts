@@ -45,7 +45,7 @@ export async function deliverOtlp(sink: OtlpSink, batch: Batch, means: Means): P
 /** `/v1/logs` is added to a base, which people also paste with the path of one kind of signal. */
 function logsUrl(base: string): string {
   const url = new URL(base);
-  url.pathname = `${url.pathname.replace(/(\/v1\/(logs|traces|metrics))?\/*$/, '')}/v1/logs`;
+  url.pathname = `${url.pathname.replace(/(\/v1\/(logs|traces|metrics))?\/*$/i, '')}/v1/logs`;
   return url.href;
 }
 

@@ -88,6 +88,7 @@ test('an address that was pasted with an endpoint of the collector leads to the 
   const root = '/services/collector';
   for (const end of ['', '/', '/event', '/event/', '/event/1.0', '/raw', '/raw/1.0', '/ack', '/health', '//'])
     expect(await pathOf(`${root}${end}`), end).toBe(`${root}/event`);
+  expect(await pathOf('/Services/Collector/Event')).toBe(`${root}/event`);
   expect(await pathOf(`/splunk${root}/event?channel=a`)).toBe(`/splunk${root}/event`);
   for (const end of ['/event', '/raw/', '/event/1.0']) expect(await pathOf(end), end).toBe(`${root}/event`);
   for (const base of ['/my/event', '/my/services/collectors', '/services/collector/other'])

@@ -14,7 +14,7 @@ import { readAnswer, type Said } from './answer.ts';
 const zip = promisify(gzip);
 
 /** Endpoints of the collector, which people paste with its address. */
-const pastedPath = /(\/services\/collector|^)(\/(event|raw|ack|health)(\/1\.0)?)?$/;
+const pastedPath = /(\/services\/collector|^)(\/(event|raw|ack|health)(\/1\.0)?)?$/i;
 /** Codes of the collector about the events: no data, bad format, event missing or blank, fields. */
 const refusals = new Set([5, 6, 12, 13, 15]);
 
