@@ -18,6 +18,8 @@ test('R§10.4 R§10.36 R§15.11 a restored database opens with no session, invit
        s as (insert into session (prefix, hash, person_no, how, expires_at) select 'aaaaaaaa', '', no, 'password', now() + interval '1 day' from p),
        c as (insert into ceremony (hash, kind, person_no, data, expires_at) select '', 'code_entry', no, '{}', now() + interval '1 day' from p),
        o as (insert into checkout (account_no, session, price) values ($1, 'cs_1', 'price_a')),
+       a as (insert into admin_token (prefix, hash, name, scope) values ('dddddddd', '', 'desk', 'admin:write') returning no),
+       q as (insert into operator_session (prefix, hash, token_no, expires_at) select 'eeeeeeee', '', no, now() + interval '1 hour' from a),
        m as (insert into mail (account_no, person_no, kind) select $1, no, 'account_key' from p),
        t as (insert into stream (account_no, name, sink, sealed, era, seq) values ($1, 'SIEM', '{"type": "mail"}', '', 1, 7))
      insert into invitation (prefix, hash, mailed_prefix, mailed_hash, account_no, role, email, created_by, expires_at)
@@ -29,6 +31,7 @@ test('R§10.4 R§10.36 R§15.11 a restored database opens with no session, invit
   ]);
   const left = await db.work.query<{ doors: number }>(
     `select (select count(*) from session where ended_at is null) + (select count(*) from ceremony)
+       + (select count(*) from operator_session where ended_at is null)
        + (select count(*) from checkout)
        + (select count(*) from invitation where accepted_at is null and revoked_at is null)
        + (select count(*) from mail where done_at is null) as doors`,
@@ -80,7 +83,7 @@ test('a backup that is older than people is settled too', async () => {
   const { db } = world;
   const { account } = await world.account();
   await db.work.query(
-    'drop table person, session, session_entry, invitation, ceremony, membership, identity, checkout, weekly_mail cascade',
+    'drop table person, session, session_entry, operator_session, invitation, ceremony, membership, identity, checkout, weekly_mail cascade',
   );
   await db.work.query('alter table mail drop column person_no, drop column recipient, drop column detail');
   await db.work.query(`insert into mail (account_no, kind, month) values ($1, 'fair_use', '2026-10-01')`, [account]);

@@ -59,6 +59,8 @@ export async function settleRestored(
   );
   const withPeople = await knows(db, 'person');
   if (withPeople) await closeDoors(db);
+  if (await knows(db, 'operator_session'))
+    await db.query('update operator_session set ended_at = clock_timestamp() where ended_at is null');
   if (await knows(db, 'checkout')) await db.query('delete from checkout');
   if (await knows(db, 'weekly_mail')) await skipDueWeeks(db);
   if (withPeople) await skipDueMonths(db);
@@ -88,7 +90,10 @@ async function record(db: Queryable, action: string, detail: object): Promise<vo
 }
 
 /** Whether the backup's version knows a table. */
-async function knows(db: Queryable, table: 'checkout' | 'person' | 'stream' | 'weekly_mail'): Promise<boolean> {
+async function knows(
+  db: Queryable,
+  table: 'checkout' | 'operator_session' | 'person' | 'stream' | 'weekly_mail',
+): Promise<boolean> {
   const { rows } = await db.query<{ known: boolean }>('select to_regclass($1) is not null as known', [table]);
   return rows[0]?.known === true;
 }
