@@ -50,7 +50,17 @@ const widths = rowsOf([360], [3840, 1280, 768]);
 const variants: readonly string[] = ['nothing found', 'chart as a table', 'nobody signs in', 'no such account'];
 const names = Object.keys(pagesOf(none));
 /** Pages that a journey of `npm test` uses. */
-const used: readonly string[] = ['accounts', 'sites', 'keys', 'people', 'record', 'actions', 'admin tokens'];
+const used: readonly string[] = [
+  'accounts',
+  'overview',
+  'sites',
+  'site',
+  'keys',
+  'people',
+  'record',
+  'actions',
+  'admin tokens',
+];
 const pages = rowsOf(
   rowsInAllRun(
     names.filter((name) => !variants.includes(name) && !used.includes(name)),

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { inLongRun, rowsOf } from '@goal/db/testing/long-run';
+import { inAllRun, inLongRun, rowsOf } from '@goal/db/testing/long-run';
 
 import { makeAccount, unique } from '../harness/operator.ts';
 import { changeSession, expect, type Page, inUsedTab as test } from '../harness/test.ts';
@@ -55,59 +55,63 @@ test.describe('an operator without a session', () => {
     await expect(page).toHaveURL('/accounts');
   });
 
-  test('can type before the scripts have loaded without the token ending up in the URL', async ({ page }) => {
-    let load = (): void => undefined;
-    const held = new Promise<void>((resolve) => (load = resolve));
-    await page.route('**/_next/static/**/*.js', async (route) => {
-      await held;
-      await route.continue();
+  inAllRun(() => {
+    test('can type before the scripts have loaded without the token ending up in the URL', async ({ page }) => {
+      let load = (): void => undefined;
+      const held = new Promise<void>((resolve) => (load = resolve));
+      await page.route('**/_next/static/**/*.js', async (route) => {
+        await held;
+        await route.continue();
+      });
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      await page.goto('/login', { waitUntil: 'commit' });
+      const { token } = world().tokens.operator;
+      await tokenField(page).fill(token);
+      await page.keyboard.press('Enter');
+      expect(await page.locator('noscript').textContent()).toContain('This page needs JavaScript.');
+      load();
+      await typeToken(page, token);
+      await expect(page).toHaveURL('/accounts');
+      expect(asked.filter((url) => url.includes(token))).toEqual([]);
     });
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
-    await page.goto('/login', { waitUntil: 'commit' });
-    const { token } = world().tokens.operator;
-    await tokenField(page).fill(token);
-    await page.keyboard.press('Enter');
-    expect(await page.locator('noscript').textContent()).toContain('This page needs JavaScript.');
-    load();
-    await typeToken(page, token);
-    await expect(page).toHaveURL('/accounts');
-    expect(asked.filter((url) => url.includes(token))).toEqual([]);
-  });
 
-  test('arrives at the page they requested, with its query', async ({ page }) => {
-    await page.goto('/actions?action=account.created');
-    await expect(page).toHaveURL(/\/login\?/);
-    await typeToken(page, world().tokens.operator.token);
-    await expect(page).toHaveURL('/actions?action=account.created');
+    test('arrives at the page they requested, with its query', async ({ page }) => {
+      await page.goto('/actions?action=account.created');
+      await expect(page).toHaveURL(/\/login\?/);
+      await typeToken(page, world().tokens.operator.token);
+      await expect(page).toHaveURL('/actions?action=account.created');
+    });
   });
 });
 
-test('after signing out, neither Back nor a URL shows anything', async ({ page }) => {
-  // Its own session, because signing out ends a session wherever it is used.
-  await changeSession(page, await signIn(world().console, world().tokens.operator.token));
-  await page.goto('/actions');
-  await page.goto('/accounts');
-  await page.getByRole('button', { name: /^Signed in as/ }).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page).toHaveURL('/login');
-  await page.goBack();
-  await expect(page).toHaveURL(/\/login/);
-  await page.goto('/accounts');
-  await expect(page).toHaveURL(/\/login/);
-});
+inAllRun(() => {
+  test('after signing out, neither Back nor a URL shows anything', async ({ page }) => {
+    // Its own session, because signing out ends a session wherever it is used.
+    await changeSession(page, await signIn(world().console, world().tokens.operator.token));
+    await page.goto('/actions');
+    await page.goto('/accounts');
+    await page.getByRole('button', { name: /^Signed in as/ }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page).toHaveURL('/login');
+    await page.goBack();
+    await expect(page).toHaveURL(/\/login/);
+    await page.goto('/accounts');
+    await expect(page).toHaveURL(/\/login/);
+  });
 
-test('the sign-in only leads on to pages of the console, whatever a link says', async ({ page, faults }) => {
-  faults.allow(/status of 404/);
-  const elsewhere = rowsOf(
-    ['//example.com/', '/api/session', '/%09//example.com'],
-    ['/\\example.com', 'https://example.com/', '/login'],
-  );
-  for (const next of elsewhere) {
-    await page.goto(`/login?next=${encodeURIComponent(next)}`);
-    await expect(page.getByRole('button', { name: /^Signed in as/ }), next).toBeVisible();
-    expect(new URL(page.url()).origin, next).toBe(world().console);
-  }
+  test('the sign-in only leads on to pages of the console, whatever a link says', async ({ page, faults }) => {
+    faults.allow(/status of 404/);
+    const elsewhere = rowsOf(
+      ['//example.com/', '/api/session', '/%09//example.com'],
+      ['/\\example.com', 'https://example.com/', '/login'],
+    );
+    for (const next of elsewhere) {
+      await page.goto(`/login?next=${encodeURIComponent(next)}`);
+      await expect(page.getByRole('button', { name: /^Signed in as/ }), next).toBeVisible();
+      expect(new URL(page.url()).origin, next).toBe(world().console);
+    }
+  });
 });
 
 inLongRun(() => {
@@ -128,47 +132,49 @@ inLongRun(() => {
   });
 });
 
-test('a revoked token signs its operator out at the next request, says why, and keeps what stood in a dialog', async ({
-  page,
-  faults,
-}) => {
-  faults.allow(/status of 401/);
-  const { dataDir, console: consoleUrl } = world();
-  const leaver = await createAdminToken(dataDir, `leaver ${unique()}`, 'admin:write');
-  await changeSession(page, await signIn(consoleUrl, leaver.token));
-  const account = await makeAccount();
-  await page.goto(`/accounts/${account.id}`);
-  await expect(page.getByRole('heading', { name: account.email })).toBeVisible();
-  await page.getByRole('button', { name: 'Change e-mail or name' }).click();
-  await page.getByRole('dialog').getByLabel('Name').fill('Harbour Bakery');
-
-  await revokeAdminToken(dataDir, leaver.prefix);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('You were signed out: this token was revoked or is no longer valid.')).toBeVisible();
-  await typeToken(page, world().tokens.operator.token);
-  await expect(page).toHaveURL(`/accounts/${account.id}?dialog=email`);
-  await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Harbour Bakery');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Harbour Bakery').first()).toBeVisible();
-});
-
-test('a link on another site leads a signed-in operator to its target', async ({ page, faults }) => {
-  faults.allow(/request to another host: http:\/\/localhost/);
-  const account = await makeAccount();
-  const target = `${world().console}/accounts/${account.id}`;
-  const server = createServer((_, response) =>
-    response.setHeader('content-type', 'text/html').end(`<title>Ticket</title><a href="${target}">the account</a>`),
-  );
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  try {
-    // To a browser localhost and 127.0.0.1 are two sites: the first request lacks the Strict
-    // cookie.
-    const { port } = server.address() as AddressInfo; // a server that listens on TCP
-    await page.goto(`http://localhost:${port}/`);
-    await page.getByRole('link', { name: 'the account' }).click();
+inAllRun(() => {
+  test('a revoked token signs its operator out at the next request, says why, and keeps what stood in a dialog', async ({
+    page,
+    faults,
+  }) => {
+    faults.allow(/status of 401/);
+    const { dataDir, console: consoleUrl } = world();
+    const leaver = await createAdminToken(dataDir, `leaver ${unique()}`, 'admin:write');
+    await changeSession(page, await signIn(consoleUrl, leaver.token));
+    const account = await makeAccount();
+    await page.goto(`/accounts/${account.id}`);
     await expect(page.getByRole('heading', { name: account.email })).toBeVisible();
-    await expect(page).toHaveURL(target);
-  } finally {
-    server.close();
-  }
+    await page.getByRole('button', { name: 'Change e-mail or name' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Harbour Bakery');
+
+    await revokeAdminToken(dataDir, leaver.prefix);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('You were signed out: this token was revoked or is no longer valid.')).toBeVisible();
+    await typeToken(page, world().tokens.operator.token);
+    await expect(page).toHaveURL(`/accounts/${account.id}?dialog=email`);
+    await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Harbour Bakery');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Harbour Bakery').first()).toBeVisible();
+  });
+
+  test('a link on another site leads a signed-in operator to its target', async ({ page, faults }) => {
+    faults.allow(/request to another host: http:\/\/localhost/);
+    const account = await makeAccount();
+    const target = `${world().console}/accounts/${account.id}`;
+    const server = createServer((_, response) =>
+      response.setHeader('content-type', 'text/html').end(`<title>Ticket</title><a href="${target}">the account</a>`),
+    );
+    await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+    try {
+      // To a browser localhost and 127.0.0.1 are two sites: the first request lacks the Strict
+      // cookie.
+      const { port } = server.address() as AddressInfo; // a server that listens on TCP
+      await page.goto(`http://localhost:${port}/`);
+      await page.getByRole('link', { name: 'the account' }).click();
+      await expect(page.getByRole('heading', { name: account.email })).toBeVisible();
+      await expect(page).toHaveURL(target);
+    } finally {
+      server.close();
+    }
+  });
 });

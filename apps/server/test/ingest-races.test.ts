@@ -1,4 +1,5 @@
 import { arrivalShape, ingestResultShape } from '@goal/contract';
+import { inAllRun } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -80,42 +81,44 @@ describe('R§2.5 a deletion overtakes an ingest', () => {
     },
   );
 
-  it('R§2.5 R§8 DELETE /admin/accounts/{id}?confirm=true an account deleted while a body is on its way stores nothing', async () => {
-    const owner = await service.makeAccount({ plan: 'agency' });
-    const site = await service.makeSite(owner);
-    const finish = await begin(site, batch);
-    (await service.admin('DELETE', `/accounts/${owner.id}?confirm=true`)).done();
-    expectRefusal(await finish(), 401, 'invalid token');
-    (await site.call('GET', '/events')).refused(401, 'invalid token');
-  });
+  inAllRun(() => {
+    it('R§2.5 R§8 DELETE /admin/accounts/{id}?confirm=true an account deleted while a body is on its way stores nothing', async () => {
+      const owner = await service.makeAccount({ plan: 'agency' });
+      const site = await service.makeSite(owner);
+      const finish = await begin(site, batch);
+      (await service.admin('DELETE', `/accounts/${owner.id}?confirm=true`)).done();
+      expectRefusal(await finish(), 401, 'invalid token');
+      (await site.call('GET', '/events')).refused(401, 'invalid token');
+    });
 
-  it('R§2.5 a deleted site’s events are reclaimed, even those that came at the last moment', async () => {
-    const site = await service.makeSite(account);
-    const finishes = [await begin(site, one), await begin(site, batch)];
-    (await account.call('DELETE', `/sites/${site.id}?confirm=true`)).done();
-    for (const finish of finishes) expectRefusal(await finish(), 401, 'invalid token');
-    const left = async (): Promise<number | undefined> =>
-      (
-        await service.db.work.query<{ n: number }>(
-          `SELECT count(*)::int AS n FROM event e WHERE NOT EXISTS (SELECT FROM site s WHERE s.no = e.site)`,
-        )
-      ).rows[0]?.n;
-    await expect.poll(left).toBe(0);
-  });
+    it('R§2.5 a deleted site’s events are reclaimed, even those that came at the last moment', async () => {
+      const site = await service.makeSite(account);
+      const finishes = [await begin(site, one), await begin(site, batch)];
+      (await account.call('DELETE', `/sites/${site.id}?confirm=true`)).done();
+      for (const finish of finishes) expectRefusal(await finish(), 401, 'invalid token');
+      const left = async (): Promise<number | undefined> =>
+        (
+          await service.db.work.query<{ n: number }>(
+            `SELECT count(*)::int AS n FROM event e WHERE NOT EXISTS (SELECT FROM site s WHERE s.no = e.site)`,
+          )
+        ).rows[0]?.n;
+      await expect.poll(left).toBe(0);
+    });
 
-  it('R§2.5 during deletions among many requests each answer is 200 or 401, and nothing remains', async () => {
-    const site = await service.makeSite(account);
-    const other = await service.makeSite(account);
-    const send = (to: Site) => to.call('POST', '/events', { body: { events: [makeEvent({ message: to.id })] } });
-    const storm = [...Array.from({ length: 40 }, () => send(site)), ...Array.from({ length: 40 }, () => send(other))];
-    (await account.call('DELETE', `/sites/${site.id}?confirm=true`)).done();
-    for (const answer of await Promise.all(storm)) {
-      if (answer.status === 200) answer.as(200, ingestResultShape);
-      else answer.refused(401, 'invalid token');
-    }
-    const all = JSON.stringify((await account.call('GET', '/events?limit=200')).body);
-    expect(all).not.toContain(`"message":"${site.id}"`);
-    expect(all.split(`"message":"${other.id}"`)).toHaveLength(41);
+    it('R§2.5 during deletions among many requests each answer is 200 or 401, and nothing remains', async () => {
+      const site = await service.makeSite(account);
+      const other = await service.makeSite(account);
+      const send = (to: Site) => to.call('POST', '/events', { body: { events: [makeEvent({ message: to.id })] } });
+      const storm = [...Array.from({ length: 40 }, () => send(site)), ...Array.from({ length: 40 }, () => send(other))];
+      (await account.call('DELETE', `/sites/${site.id}?confirm=true`)).done();
+      for (const answer of await Promise.all(storm)) {
+        if (answer.status === 200) answer.as(200, ingestResultShape);
+        else answer.refused(401, 'invalid token');
+      }
+      const all = JSON.stringify((await account.call('GET', '/events?limit=200')).body);
+      expect(all).not.toContain(`"message":"${site.id}"`);
+      expect(all.split(`"message":"${other.id}"`)).toHaveLength(41);
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { inAllRun } from '@goal/db/testing';
 import { beforeAll, expect, test } from 'vitest';
 
 import { makeEvent, sharedService, type Account, type Answer, type Site } from './harness.ts';
@@ -41,14 +42,16 @@ test('R§16.16 a client that knows nothing but tiles walks the log, recomputes i
   );
 });
 
-test('R§16.16 a program that holds an older checkpoint goes on reading its tiles, byte for byte', async () => {
-  const client = await TileClient.open(`${service.origin}${service.basePath}/account/log`, account.token);
-  const before = await client.rootOfTiles();
-  await service.logEvent(account, site);
-  const later = await TileClient.open(`${service.origin}${service.basePath}/account/log`, account.token);
-  expect(later.size).toBeGreaterThan(client.size);
-  client.forget();
-  expect(await client.rootOfTiles()).toEqual(before);
+inAllRun(() => {
+  test('R§16.16 a program that holds an older checkpoint goes on reading its tiles, byte for byte', async () => {
+    const client = await TileClient.open(`${service.origin}${service.basePath}/account/log`, account.token);
+    const before = await client.rootOfTiles();
+    await service.logEvent(account, site);
+    const later = await TileClient.open(`${service.origin}${service.basePath}/account/log`, account.token);
+    expect(later.size).toBeGreaterThan(client.size);
+    client.forget();
+    expect(await client.rootOfTiles()).toEqual(before);
+  });
 });
 
 test('R§16.16 nothing is there beyond the size that is signed, and nothing by another name', async () => {
@@ -78,12 +81,14 @@ test('R§16.16 nothing is there beyond the size that is signed, and nothing by a
     (await tile(name, own.token)).refused(404, 'not found');
 });
 
-test('R§16.16 R§2.10 paths of tiles match exactly', async () => {
-  for (const name of ['', '/', '0', '0/', '0/000/', '0//000', '0/000.p//1', '0/./000', '0/x001/../000'])
-    (await service.call('GET', `/account/log/tile/${name}`)).refused(404, 'not found');
-  // Encoded slashes name the same tile.
-  const plain = await tile('0/x001/000');
-  expect((await tile('0/x001%2F000')).text).toBe(plain.text);
+inAllRun(() => {
+  test('R§16.16 R§2.10 paths of tiles match exactly', async () => {
+    for (const name of ['', '/', '0', '0/', '0/000/', '0//000', '0/000.p//1', '0/./000', '0/x001/../000'])
+      (await service.call('GET', `/account/log/tile/${name}`)).refused(404, 'not found');
+    // Encoded slashes name the same tile.
+    const plain = await tile('0/x001/000');
+    expect((await tile('0/x001%2F000')).text).toBe(plain.text);
+  });
 });
 
 test('R§16.16 R§2.5 only an account key of the account itself reads tiles', async () => {
@@ -109,17 +114,19 @@ test('R§16.16 R§2.5 only an account key of the account itself reads tiles', as
   expect(native.status).toBe(404);
 });
 
-test('R§16.16 a tile may be kept by its reader alone, and its length is told', async () => {
-  for (const method of ['GET', 'HEAD']) {
-    const answer = await service.call(method, '/account/log/tile/0/000', { token: account.token });
-    expect([answer.status, answer.headers]).toMatchObject([
-      200,
-      {
-        'content-type': 'application/octet-stream',
-        'content-length': '8192',
-        'cache-control': 'private, max-age=86400, immutable',
-        vary: 'Authorization',
-      },
-    ]);
-  }
+inAllRun(() => {
+  test('R§16.16 a tile may be kept by its reader alone, and its length is told', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await service.call(method, '/account/log/tile/0/000', { token: account.token });
+      expect([answer.status, answer.headers]).toMatchObject([
+        200,
+        {
+          'content-type': 'application/octet-stream',
+          'content-length': '8192',
+          'cache-control': 'private, max-age=86400, immutable',
+          vary: 'Authorization',
+        },
+      ]);
+    }
+  });
 });

@@ -1,4 +1,5 @@
 import { arrivalShape, inspectedSiteShape, type ArrivalView } from '@goal/contract';
+import { inAllRun } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
@@ -140,33 +141,37 @@ test('«why does nothing arrive?» lists the newest site first with its latest r
   expect((await service.admin('GET', `/accounts/${other.id}/arrivals`)).body).toEqual({ arrivals: [] });
 });
 
-test('«why does nothing arrive?» shows the true refusal despite wrong secrets for a known prefix, and a revoked key at once', async () => {
-  const site = await service.makeSite(account);
-  const refusal = async () => (await arrivals()).find(({ site_id }) => site_id === site.id)?.last_refusal;
-  await site.call('POST', '/events', { domain: 'other.example', body: makeEvent() });
-  const guess = () => site.call('POST', '/events', { token: site.token.replace(/.{4}$/, 'AAAA'), body: makeEvent() });
-  (await guess()).refused(401, 'invalid token');
-  expect(await refusal()).toBe('domain mismatch');
-  (await guess()).refused(401, 'invalid token');
-  expect(await refusal()).toBe('domain mismatch');
-  await account.call('DELETE', `/sites/${site.id}/tokens/${site.prefix}`);
-  (await site.call('POST', '/events', { body: makeEvent() })).refused(401, 'invalid token');
-  expect(await refusal()).toBe('invalid token');
-});
-
-test('«why does nothing arrive?» answers even if pending refusals cannot be written, and loses none', async () => {
-  const site = await service.makeSite(account);
-  await service.db.work.query(
-    `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'full'; END $$`,
-  );
-  await service.db.work.query('CREATE TRIGGER fail BEFORE INSERT ON site_arrival FOR EACH ROW EXECUTE FUNCTION fail()');
-  try {
+inAllRun(() => {
+  test('«why does nothing arrive?» shows the true refusal despite wrong secrets for a known prefix, and a revoked key at once', async () => {
+    const site = await service.makeSite(account);
+    const refusal = async () => (await arrivals()).find(({ site_id }) => site_id === site.id)?.last_refusal;
     await site.call('POST', '/events', { domain: 'other.example', body: makeEvent() });
-    expect((await arrivals())[0]).toMatchObject({ site_id: site.id, last_refusal: null });
-    const inspected = (await service.admin('GET', `/sites/${site.id}`)).as(200, inspectedSiteShape);
-    expect(inspected).toMatchObject({ id: site.id, last_refusal: null });
-  } finally {
-    await service.db.work.query('DROP FUNCTION fail() CASCADE');
-  }
-  expect((await arrivals())[0]).toMatchObject({ last_refusal: 'domain mismatch' });
+    const guess = () => site.call('POST', '/events', { token: site.token.replace(/.{4}$/, 'AAAA'), body: makeEvent() });
+    (await guess()).refused(401, 'invalid token');
+    expect(await refusal()).toBe('domain mismatch');
+    (await guess()).refused(401, 'invalid token');
+    expect(await refusal()).toBe('domain mismatch');
+    await account.call('DELETE', `/sites/${site.id}/tokens/${site.prefix}`);
+    (await site.call('POST', '/events', { body: makeEvent() })).refused(401, 'invalid token');
+    expect(await refusal()).toBe('invalid token');
+  });
+
+  test('«why does nothing arrive?» answers even if pending refusals cannot be written, and loses none', async () => {
+    const site = await service.makeSite(account);
+    await service.db.work.query(
+      `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'full'; END $$`,
+    );
+    await service.db.work.query(
+      'CREATE TRIGGER fail BEFORE INSERT ON site_arrival FOR EACH ROW EXECUTE FUNCTION fail()',
+    );
+    try {
+      await site.call('POST', '/events', { domain: 'other.example', body: makeEvent() });
+      expect((await arrivals())[0]).toMatchObject({ site_id: site.id, last_refusal: null });
+      const inspected = (await service.admin('GET', `/sites/${site.id}`)).as(200, inspectedSiteShape);
+      expect(inspected).toMatchObject({ id: site.id, last_refusal: null });
+    } finally {
+      await service.db.work.query('DROP FUNCTION fail() CASCADE');
+    }
+    expect((await arrivals())[0]).toMatchObject({ last_refusal: 'domain mismatch' });
+  });
 });

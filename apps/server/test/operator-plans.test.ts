@@ -7,6 +7,7 @@ import {
   type ActionView,
   type PlanView,
 } from '@goal/contract';
+import { inAllRun } from '@goal/db/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 
@@ -71,10 +72,12 @@ test('R§4.2 R§2.3 R§2.8 plan limits are whole numbers within their bounds; th
   expect(await plan()).toMatchObject(defaults);
 });
 
-test('R§2.4 an unknown plan is 404 before its body is judged, and its slug is case-sensitive', async () => {
-  for (const slug of ['gold', 'PRO', '%20pro', 'pro%00x'])
-    for (const body of [{ sites: 1 }, { sites: 'x' }, '{']) (await patch(body, slug)).refused(404, 'not found');
-  expect(await plan()).toMatchObject(defaults);
+inAllRun(() => {
+  test('R§2.4 an unknown plan is 404 before its body is judged, and its slug is case-sensitive', async () => {
+    for (const slug of ['gold', 'PRO', '%20pro', 'pro%00x'])
+      for (const body of [{ sites: 1 }, { sites: 'x' }, '{']) (await patch(body, slug)).refused(404, 'not found');
+    expect(await plan()).toMatchObject(defaults);
+  });
 });
 
 test('R§8 GET /admin/actions I§5.R8 only admin:write changes a plan; each change is recorded with the old value, and a no-op is not', async () => {
@@ -153,37 +156,39 @@ test('R§9.2 R§4.2 a changed retention applies to every site of the plan at onc
   expect([await retentionOf(other), await cutsOf(other)]).toEqual([[30], []]);
 });
 
-test('R§4.3 no limit of its plan binds a reseller, whatever its value', async () => {
-  const account = await service.makeAccount({ reseller: true });
-  const site = await service.makeSite(account);
-  await service.ingest(site, [makeEvent({ occurred_at: new Date(Date.now() - 800 * dayMs).toISOString() })]);
-  (await patch({ sites: 0, retention_days: 1, fair_use_events: 0 })).done();
-  expect((await register(account)).status).toBe(201);
-  expect((await account.call('GET', '/me')).as(200, accountShape)).toMatchObject({
-    limits: { sites: -1, retention_days: -1, keys_per_site: -1 },
-    usage: { sites_active: 2, sites_paused: 0 },
+inAllRun(() => {
+  test('R§4.3 no limit of its plan binds a reseller, whatever its value', async () => {
+    const account = await service.makeAccount({ reseller: true });
+    const site = await service.makeSite(account);
+    await service.ingest(site, [makeEvent({ occurred_at: new Date(Date.now() - 800 * dayMs).toISOString() })]);
+    (await patch({ sites: 0, retention_days: 1, fair_use_events: 0 })).done();
+    expect((await register(account)).status).toBe(201);
+    expect((await account.call('GET', '/me')).as(200, accountShape)).toMatchObject({
+      limits: { sites: -1, retention_days: -1, keys_per_site: -1 },
+      usage: { sites_active: 2, sites_paused: 0 },
+    });
+    expect(
+      (await service.admin('GET', `/accounts/${account.id}/summary`)).as(200, accountSummaryShape).kept,
+    ).toMatchObject({ events: 1, kept_until: null });
   });
-  expect(
-    (await service.admin('GET', `/accounts/${account.id}/summary`)).as(200, accountSummaryShape).kept,
-  ).toMatchObject({ events: 1, kept_until: null });
-});
 
-test('twenty concurrent changes leave the values of one, and the sites follow it', async () => {
-  const account = await service.makeAccount();
-  await service.makeSite(account);
-  const before = (await recorded()).length;
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => patch({ retention_days: 100 + n, sites: 200 + n })),
-  );
-  for (const answer of answers) answer.done();
-  const now = await plan();
-  expect(now?.sites).toBe((now?.retention_days ?? 0) + 100);
-  expect(await retentionOf(account)).toEqual([now?.retention_days]);
-  const all = await recorded();
-  // More than 20 if a change was committed, answered with 503 under load, and repeated.
-  const chain = all
-    .slice(0, all.length - before)
-    .map(({ detail }) => detail?.['sites'] as { from: number; to: number }); // as plan.set records it
-  expect(chain[0]?.to).toBe(now?.sites);
-  for (const [at, { from }] of chain.entries()) expect(from).toBe(chain[at + 1]?.to ?? defaults.sites);
+  test('twenty concurrent changes leave the values of one, and the sites follow it', async () => {
+    const account = await service.makeAccount();
+    await service.makeSite(account);
+    const before = (await recorded()).length;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => patch({ retention_days: 100 + n, sites: 200 + n })),
+    );
+    for (const answer of answers) answer.done();
+    const now = await plan();
+    expect(now?.sites).toBe((now?.retention_days ?? 0) + 100);
+    expect(await retentionOf(account)).toEqual([now?.retention_days]);
+    const all = await recorded();
+    // More than 20 if a change was committed, answered with 503 under load, and repeated.
+    const chain = all
+      .slice(0, all.length - before)
+      .map(({ detail }) => detail?.['sites'] as { from: number; to: number }); // as plan.set records it
+    expect(chain[0]?.to).toBe(now?.sites);
+    for (const [at, { from }] of chain.entries()) expect(from).toBe(chain[at + 1]?.to ?? defaults.sites);
+  });
 });

@@ -1,6 +1,6 @@
 import { createAdminToken } from '@goal/core';
 import type { Database } from '@goal/db';
-import { freshDatabase, inLongRun, openPatientDatabase, rowsOf, runsOf } from '@goal/db/testing';
+import { freshDatabase, inAllRun, inLongRun, openPatientDatabase, rowsOf, runsOf } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Answer } from './harness/client.ts';
@@ -87,22 +87,24 @@ describe('R§3.8 thirty concurrent requests to two processes on one database fil
     });
   });
 
-  it('R§3.8 R§8.b8 I§8 Site quota: customers reactivating one by one and operators in bulk, on a plan of five with four free places', async () => {
-    const account = await make.makeAccount({ plan: 'agency' });
-    const sites = await times(atOnce + 1, () => make.makeSite(account));
-    await make.setPlan(account, 'free');
-    await make.setPlan(account, 'starter');
-    const path = `/admin/accounts/${account.id}/sites/activate`;
-    const tally = await race((server, index) => {
-      const own = sites[index + 1]?.id;
-      if (index % 3 === 0) return server.call('POST', `/account/sites/${own}/activate`, { token: account.token });
-      const body = index > 20 ? { paused_by: 'last_downgrade' } : { ids: [own] };
-      return server.call('POST', path, { token: make.token, body });
+  inAllRun(() => {
+    it('R§3.8 R§8.b8 I§8 Site quota: customers reactivating one by one and operators in bulk, on a plan of five with four free places', async () => {
+      const account = await make.makeAccount({ plan: 'agency' });
+      const sites = await times(atOnce + 1, () => make.makeSite(account));
+      await make.setPlan(account, 'free');
+      await make.setPlan(account, 'starter');
+      const path = `/admin/accounts/${account.id}/sites/activate`;
+      const tally = await race((server, index) => {
+        const own = sites[index + 1]?.id;
+        if (index % 3 === 0) return server.call('POST', `/account/sites/${own}/activate`, { token: account.token });
+        const body = index > 20 ? { paused_by: 'last_downgrade' } : { ids: [own] };
+        return server.call('POST', path, { token: make.token, body });
+      });
+      expect(
+        Object.keys(tally).filter((what) => !['200', '204', '409 plan site limit reached'].includes(what)),
+      ).toEqual([]);
+      expect(await statuses(account)).toEqual({ active: 5, paused: 26 });
     });
-    expect(Object.keys(tally).filter((what) => !['200', '204', '409 plan site limit reached'].includes(what))).toEqual(
-      [],
-    );
-    expect(await statuses(account)).toEqual({ active: 5, paused: 26 });
   });
 
   inLongRun(() => {
@@ -168,37 +170,39 @@ describe('R§3.8 thirty concurrent requests to two processes on one database fil
     });
   });
 
-  it('R§3.8 R§15.1 ten streams already — delete one before adding another: making streams', async () => {
-    const account = await make.makeAccount();
-    const sink = { type: 'webhook', url: 'https://hooks.invalid/goal' };
-    const create = (server: ServerProcess) =>
-      server.call('POST', '/account/streams', { token: account.token, body: { name: unique(), sink } });
-    expect(await race(create)).toEqual({
-      '201': 10,
-      '409 ten streams already — delete one before adding another': 20,
+  inAllRun(() => {
+    it('R§3.8 R§15.1 ten streams already — delete one before adding another: making streams', async () => {
+      const account = await make.makeAccount();
+      const sink = { type: 'webhook', url: 'https://hooks.invalid/goal' };
+      const create = (server: ServerProcess) =>
+        server.call('POST', '/account/streams', { token: account.token, body: { name: unique(), sink } });
+      expect(await race(create)).toEqual({
+        '201': 10,
+        '409 ten streams already — delete one before adding another': 20,
+      });
     });
-  });
 
-  it('R§3.8 R§4.1 I§7 409 site already registered: registering one domain from two accounts', async () => {
-    const accounts = await times(2, () => make.makeAccount());
-    const body = siteBody();
-    const create = (server: ServerProcess, index: number) =>
-      createSite(server, accounts[Math.floor(index / 2) % 2] ?? { token: '' }, body);
-    expect(await race(create)).toEqual({ '201': 1, '409 site already registered': 29 });
-  });
+    it('R§3.8 R§4.1 I§7 409 site already registered: registering one domain from two accounts', async () => {
+      const accounts = await times(2, () => make.makeAccount());
+      const body = siteBody();
+      const create = (server: ServerProcess, index: number) =>
+        createSite(server, accounts[Math.floor(index / 2) % 2] ?? { token: '' }, body);
+      expect(await race(create)).toEqual({ '201': 1, '409 site already registered': 29 });
+    });
 
-  it('R§3.8 I§7 409 group name already exists: creating and renaming to one group name', async () => {
-    const account = await make.makeAccount();
-    const { key: second } = await make.makeAccountKey(account);
-    const groups = await times(10, () => make.makeGroup(account));
-    const name = `one ${unique()}`;
-    const tally = await race((server, index) =>
-      index % 3 === 0
-        ? server.call('PATCH', `/account/groups/${groups[index / 3]?.id}`, { token: second, body: { name } })
-        : server.call('POST', '/account/groups', { token: account.token, body: { name } }),
-    );
-    expect((tally['201'] ?? 0) + (tally['204'] ?? 0)).toBe(1);
-    expect(tally['409 group name already exists']).toBe(29);
+    it('R§3.8 I§7 409 group name already exists: creating and renaming to one group name', async () => {
+      const account = await make.makeAccount();
+      const { key: second } = await make.makeAccountKey(account);
+      const groups = await times(10, () => make.makeGroup(account));
+      const name = `one ${unique()}`;
+      const tally = await race((server, index) =>
+        index % 3 === 0
+          ? server.call('PATCH', `/account/groups/${groups[index / 3]?.id}`, { token: second, body: { name } })
+          : server.call('POST', '/account/groups', { token: account.token, body: { name } }),
+      );
+      expect((tally['201'] ?? 0) + (tally['204'] ?? 0)).toBe(1);
+      expect(tally['409 group name already exists']).toBe(29);
+    });
   });
 
   inLongRun(() => {
@@ -260,32 +264,34 @@ describe('R§3.8 thirty concurrent requests to two processes on one database fil
   });
 });
 
-it('R§3.8 thirty changes that wait for one account’s lock delay no other account, and complete when it is free', async () => {
-  const [flooded, other] = await times(2, () => make.makeAccount({ plan: 'agency', reseller: true }));
-  if (flooded === undefined || other === undefined) throw new Error('two were made');
-  const db = openPatientDatabase({ url: database.url, name: 'goal-test' });
-  const holder = await db.work.connect();
-  try {
-    await holder.query('BEGIN');
-    await holder.query('SELECT 1 FROM account WHERE id = $1 FOR UPDATE', [flooded.id]);
-    const waiting = Promise.all(Array.from({ length: 30 }, () => createSite(servers[0], flooded)));
-    await until(
-      async () =>
-        (
-          await db.work.query(
-            `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-          )
-        ).rows.length > 0,
-    );
-    for (const answer of await Promise.all(Array.from({ length: 10 }, () => createSite(servers[0], other))))
-      expect(answer.status).toBe(201);
-    expect((await servers[0].call('GET', '/account/sites', { token: other.token })).status).toBe(200);
-    await holder.query('ROLLBACK');
-    for (const answer of await waiting) expect(answer.status).toBe(201);
-  } finally {
-    holder.release(true);
-    await db.close();
-  }
+inAllRun(() => {
+  it('R§3.8 thirty changes that wait for one account’s lock delay no other account, and complete when it is free', async () => {
+    const [flooded, other] = await times(2, () => make.makeAccount({ plan: 'agency', reseller: true }));
+    if (flooded === undefined || other === undefined) throw new Error('two were made');
+    const db = openPatientDatabase({ url: database.url, name: 'goal-test' });
+    const holder = await db.work.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('SELECT 1 FROM account WHERE id = $1 FOR UPDATE', [flooded.id]);
+      const waiting = Promise.all(Array.from({ length: 30 }, () => createSite(servers[0], flooded)));
+      await until(
+        async () =>
+          (
+            await db.work.query(
+              `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+            )
+          ).rows.length > 0,
+      );
+      for (const answer of await Promise.all(Array.from({ length: 10 }, () => createSite(servers[0], other))))
+        expect(answer.status).toBe(201);
+      expect((await servers[0].call('GET', '/account/sites', { token: other.token })).status).toBe(200);
+      await holder.query('ROLLBACK');
+      for (const answer of await waiting) expect(answer.status).toBe(201);
+    } finally {
+      holder.release(true);
+      await db.close();
+    }
+  });
 });
 
 it('R§3.1 no log line of these servers contains a token or the database password', () => {

@@ -1,4 +1,5 @@
 import { actionShape, eventDetailShape, siteTailShape } from '@goal/contract';
+import { inAllRun } from '@goal/db/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -26,31 +27,33 @@ describe('R§11.4 who did it and from where', () => {
     await world.refused('username=u1&username=u1', 'invalid username');
   });
 
-  it('R§11.4 username is looked for as an event keeps it: cleaned, and cut to 255 characters', async () => {
-    const site = await ownSite();
-    const long = `${'n'.repeat(254)}🎉`;
-    await service.ingest(site, [
-      makeEvent({ username: `${long}and more`, occurred_at: '2020-01-01T00:00:00Z' }),
-      makeEvent({ username: 'nul\0', occurred_at: '2020-01-01T00:00:00Z' }),
-    ]);
-    const old = { to: '2020-01-02' };
-    for (const username of [`${long}and more`, long, 'nul\0', 'nul\uFFFD'])
-      expect(await world.ofSite(site, { ...old, username }), username).toHaveLength(1);
-    for (const not_username of [`${long}and more`, long])
-      expect(await world.ofSite(site, { ...old, not_username }), not_username).toHaveLength(1);
-  });
-
-  it('R§11.4 a list of a native call or of a model leaves out texts that hold a comma', async () => {
-    const site = await ownSite();
-    await service.ingest(site, [makeEvent({ username: 'Smith, John' }), makeEvent({ username: 'Smith' })]);
-    const { body } = await service.call('GET', '/trpc/read.events.list', {
-      root: true,
-      token: site.token,
-      domain: site.domain,
-      query: { input: JSON.stringify({ not_username: ['Smith, John'] }) },
+  inAllRun(() => {
+    it('R§11.4 username is looked for as an event keeps it: cleaned, and cut to 255 characters', async () => {
+      const site = await ownSite();
+      const long = `${'n'.repeat(254)}🎉`;
+      await service.ingest(site, [
+        makeEvent({ username: `${long}and more`, occurred_at: '2020-01-01T00:00:00Z' }),
+        makeEvent({ username: 'nul\0', occurred_at: '2020-01-01T00:00:00Z' }),
+      ]);
+      const old = { to: '2020-01-02' };
+      for (const username of [`${long}and more`, long, 'nul\0', 'nul\uFFFD'])
+        expect(await world.ofSite(site, { ...old, username }), username).toHaveLength(1);
+      for (const not_username of [`${long}and more`, long])
+        expect(await world.ofSite(site, { ...old, not_username }), not_username).toHaveLength(1);
     });
-    expect(JSON.stringify(body)).toContain('"username":"Smith"');
-    expect(JSON.stringify(body)).not.toContain('Smith, John');
+
+    it('R§11.4 a list of a native call or of a model leaves out texts that hold a comma', async () => {
+      const site = await ownSite();
+      await service.ingest(site, [makeEvent({ username: 'Smith, John' }), makeEvent({ username: 'Smith' })]);
+      const { body } = await service.call('GET', '/trpc/read.events.list', {
+        root: true,
+        token: site.token,
+        domain: site.domain,
+        query: { input: JSON.stringify({ not_username: ['Smith, John'] }) },
+      });
+      expect(JSON.stringify(body)).toContain('"username":"Smith"');
+      expect(JSON.stringify(body)).not.toContain('Smith, John');
+    });
   });
 
   it('R§11.4 ip takes an address in any spelling, or a network', async () => {
@@ -129,39 +132,41 @@ describe('R§11.5 the address of an event', () => {
     }
   });
 
-  it('R§11.5 the tail shows it where there is one, and an export as the last field or column', async () => {
-    const [site] = world.sites;
-    const headers = { ...bearer(site.token), 'X-Site-Domain': site.domain };
-    const read = async (format: string) =>
-      (await rest(await begin(service, `/events/export?format=${format}&from=2021-01-01`, headers))).bytes;
-    const { events } = parseLines(await read('ndjson'));
-    expect(events).toHaveLength(42);
-    for (const event of events) expect(event.ip).toBe(addressOf(event));
-    const [head, ...rows] = parseCsv((await read('csv')).toString());
-    expect(head?.at(-1)).toBe('ip');
-    expect(rows.map((row) => row.at(-1))).toEqual(events.map((event) => event.ip ?? ''));
-    const named = `/account/events/export?format=ndjson&from=2021-01-01&site_id=${site.id}`;
-    const lines = (await rest(await begin(service, named, bearer(world.account.token)))).bytes.toString();
-    const followed = await world.account.call('GET', '/events/tail?after=0&limit=1000');
-    for (const text of [lines, followed.text]) {
-      expect(text).toContain('"ip":"203.0.113.7"}');
-      // Nothing follows the address, not even the names of the site.
-      expect(text).not.toMatch(/"ip":"[^"]*",/);
-    }
-    const tail = await site.call('GET', '/events/tail?after=0&limit=1000&ip=203.0.113.0/24&not_username=u0');
-    const shown = tail.as(200, siteTailShape).events;
-    expect(shown.length).toBeGreaterThan(0);
-    for (const event of shown) expect([event.ip?.startsWith('203.0.113.'), event.username]).toEqual([true, 'u1']);
-  });
+  inAllRun(() => {
+    it('R§11.5 the tail shows it where there is one, and an export as the last field or column', async () => {
+      const [site] = world.sites;
+      const headers = { ...bearer(site.token), 'X-Site-Domain': site.domain };
+      const read = async (format: string) =>
+        (await rest(await begin(service, `/events/export?format=${format}&from=2021-01-01`, headers))).bytes;
+      const { events } = parseLines(await read('ndjson'));
+      expect(events).toHaveLength(42);
+      for (const event of events) expect(event.ip).toBe(addressOf(event));
+      const [head, ...rows] = parseCsv((await read('csv')).toString());
+      expect(head?.at(-1)).toBe('ip');
+      expect(rows.map((row) => row.at(-1))).toEqual(events.map((event) => event.ip ?? ''));
+      const named = `/account/events/export?format=ndjson&from=2021-01-01&site_id=${site.id}`;
+      const lines = (await rest(await begin(service, named, bearer(world.account.token)))).bytes.toString();
+      const followed = await world.account.call('GET', '/events/tail?after=0&limit=1000');
+      for (const text of [lines, followed.text]) {
+        expect(text).toContain('"ip":"203.0.113.7"}');
+        // Nothing follows the address, not even the names of the site.
+        expect(text).not.toMatch(/"ip":"[^"]*",/);
+      }
+      const tail = await site.call('GET', '/events/tail?after=0&limit=1000&ip=203.0.113.0/24&not_username=u0');
+      const shown = tail.as(200, siteTailShape).events;
+      expect(shown.length).toBeGreaterThan(0);
+      for (const event of shown) expect([event.ip?.startsWith('203.0.113.'), event.username]).toEqual([true, 'u1']);
+    });
 
-  it('R§11.5 a record of an export says that it was by a name or an address, and not which', async () => {
-    const key = await service.makeAccountKey(world.account);
-    const query = 'username=u1&ip=203.0.113.7&not_username=u0&code=1000';
-    await rest(await begin(service, `/account/events/export?${query}`, bearer(key.key)));
-    const actions = z.object({ actions: z.array(actionShape), next_cursor: z.string() });
-    const answer = await service.admin('GET', `/actions?account_id=${world.account.id}&actor=${key.prefix}`);
-    expect(answer.as(200, actions).actions[0]?.detail).toMatchObject({
-      filters: { username: 'not recorded', ip: 'not recorded', not_username: 'not recorded', code: [1000] },
+    it('R§11.5 a record of an export says that it was by a name or an address, and not which', async () => {
+      const key = await service.makeAccountKey(world.account);
+      const query = 'username=u1&ip=203.0.113.7&not_username=u0&code=1000';
+      await rest(await begin(service, `/account/events/export?${query}`, bearer(key.key)));
+      const actions = z.object({ actions: z.array(actionShape), next_cursor: z.string() });
+      const answer = await service.admin('GET', `/actions?account_id=${world.account.id}&actor=${key.prefix}`);
+      expect(answer.as(200, actions).actions[0]?.detail).toMatchObject({
+        filters: { username: 'not recorded', ip: 'not recorded', not_username: 'not recorded', code: [1000] },
+      });
     });
   });
 

@@ -1,4 +1,5 @@
 import type { Role } from '@goal/contract';
+import { inAllRun } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { bearer, makeAccount, openServices, type Credential, type TestServices } from './access-world.ts';
@@ -59,51 +60,53 @@ test('R§10.19 the chosen sites become active and the others paused, recorded ea
   expect((await (await as('viewer')).notices()).paused_by_plan).toBe(0);
 });
 
-test('R§10.19 too many, unknown, foreign and revoked sites are refused and change nothing', async () => {
-  const { admin, as, owner, ids, activeOnes } = await downgraded();
-  const foreign = await makeAccount(services, operator, 'pro');
-  const revoked = ids[4] ?? '';
-  await admin.sites.revoke({ id: revoked });
-  const before = await activeOnes();
-  for (const bad of [foreign.site.id, crypto.randomUUID(), 'x', 5, null, revoked])
-    expect(await sentenceOf(owner.sites.choose({ ids: [ids[0], bad] }))).toBe('not found');
-  const rest = ids.filter((id) => id !== revoked);
-  expect(await sentenceOf(owner.sites.choose({ ids: rest.slice(0, 6) }))).toBe('plan site limit reached');
-  for (const wrong of [[], Array.from({ length: 5001 }, () => ids[0])])
-    expect(await sentenceOf(owner.sites.choose({ ids: wrong }))).toBe('ids must hold 1 to 5000 ids');
-  // The tests send what the types forbid.
-  expect(await sentenceOf(owner.sites.choose({ ids: 'x' } as never))).toBe('ids must be an array');
-  const stale = await as('admin', { isUnconfirmed: true });
-  expect(await sentenceOf(stale.sites.choose({ ids: [ids[0]] }))).toBe('confirm that it is you');
-  expect(await activeOnes()).toEqual(before);
-  expect((await owner.billing.get()).chosen_today).toBe(0);
-});
+inAllRun(() => {
+  test('R§10.19 too many, unknown, foreign and revoked sites are refused and change nothing', async () => {
+    const { admin, as, owner, ids, activeOnes } = await downgraded();
+    const foreign = await makeAccount(services, operator, 'pro');
+    const revoked = ids[4] ?? '';
+    await admin.sites.revoke({ id: revoked });
+    const before = await activeOnes();
+    for (const bad of [foreign.site.id, crypto.randomUUID(), 'x', 5, null, revoked])
+      expect(await sentenceOf(owner.sites.choose({ ids: [ids[0], bad] }))).toBe('not found');
+    const rest = ids.filter((id) => id !== revoked);
+    expect(await sentenceOf(owner.sites.choose({ ids: rest.slice(0, 6) }))).toBe('plan site limit reached');
+    for (const wrong of [[], Array.from({ length: 5001 }, () => ids[0])])
+      expect(await sentenceOf(owner.sites.choose({ ids: wrong }))).toBe('ids must hold 1 to 5000 ids');
+    // The tests send what the types forbid.
+    expect(await sentenceOf(owner.sites.choose({ ids: 'x' } as never))).toBe('ids must be an array');
+    const stale = await as('admin', { isUnconfirmed: true });
+    expect(await sentenceOf(stale.sites.choose({ ids: [ids[0]] }))).toBe('confirm that it is you');
+    expect(await activeOnes()).toEqual(before);
+    expect((await owner.billing.get()).chosen_today).toBe(0);
+  });
 
-test('R§10.19 R§3.8 of twenty choices at once three are made, and the day begins at midnight UTC', async () => {
-  const { owner, ids, account, activeOnes } = await downgraded();
-  const pick = (n: number) => [0, 1, 2, 3, 4].map((k) => ids[(n + k) % ids.length]);
-  const outcomes = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => sentenceOf(owner.sites.choose({ ids: pick(n) }))),
-  );
-  expect(outcomes.filter((one) => one === 'done')).toHaveLength(3);
-  expect(outcomes.filter((one) => one === threeTimes)).toHaveLength(17);
-  expect(await activeOnes()).toHaveLength(5);
-  const { rowId } = await services.core.db.prisma.account.findFirstOrThrow({ where: { id: account.id } });
-  const moveTo = (at: string) =>
-    services.core.db.work.query(`update chosen_sites set at = ${at} where account_no = $1`, [rowId]);
-  await moveTo(`date_trunc('day', now(), 'UTC')`);
-  expect(await sentenceOf(owner.sites.choose({ ids: pick(0) }))).toBe(threeTimes);
-  await moveTo(`date_trunc('day', now(), 'UTC') - interval '1 millisecond'`);
-  expect(await sentenceOf(owner.sites.choose({ ids: pick(0) }))).toBe('done');
-  expect((await owner.billing.get()).chosen_today).toBe(1);
-});
+  test('R§10.19 R§3.8 of twenty choices at once three are made, and the day begins at midnight UTC', async () => {
+    const { owner, ids, account, activeOnes } = await downgraded();
+    const pick = (n: number) => [0, 1, 2, 3, 4].map((k) => ids[(n + k) % ids.length]);
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => sentenceOf(owner.sites.choose({ ids: pick(n) }))),
+    );
+    expect(outcomes.filter((one) => one === 'done')).toHaveLength(3);
+    expect(outcomes.filter((one) => one === threeTimes)).toHaveLength(17);
+    expect(await activeOnes()).toHaveLength(5);
+    const { rowId } = await services.core.db.prisma.account.findFirstOrThrow({ where: { id: account.id } });
+    const moveTo = (at: string) =>
+      services.core.db.work.query(`update chosen_sites set at = ${at} where account_no = $1`, [rowId]);
+    await moveTo(`date_trunc('day', now(), 'UTC')`);
+    expect(await sentenceOf(owner.sites.choose({ ids: pick(0) }))).toBe(threeTimes);
+    await moveTo(`date_trunc('day', now(), 'UTC') - interval '1 millisecond'`);
+    expect(await sentenceOf(owner.sites.choose({ ids: pick(0) }))).toBe('done');
+    expect((await owner.billing.get()).chosen_today).toBe(1);
+  });
 
-test('R§10.19 R§9.6 a reseller has nothing to choose and is told of no paused sites', async () => {
-  const { account, admin, owner, ids } = await downgraded();
-  await admin.accounts.setReseller({ id: account.id, enabled: true });
-  expect(await sentenceOf(owner.sites.choose({ ids: [ids[7]] }))).toBe('unlimited sites — nothing to choose');
-  expect(await sentenceOf(owner.sites.choose({ ids: ['x'] }))).toBe('not found');
-  expect((await owner.notices()).paused_by_plan).toBe(0);
+  test('R§10.19 R§9.6 a reseller has nothing to choose and is told of no paused sites', async () => {
+    const { account, admin, owner, ids } = await downgraded();
+    await admin.accounts.setReseller({ id: account.id, enabled: true });
+    expect(await sentenceOf(owner.sites.choose({ ids: [ids[7]] }))).toBe('unlimited sites — nothing to choose');
+    expect(await sentenceOf(owner.sites.choose({ ids: ['x'] }))).toBe('not found');
+    expect((await owner.notices()).paused_by_plan).toBe(0);
+  });
 });
 
 test('R§10.36 without a provider there is no checkout and no portal', async () => {

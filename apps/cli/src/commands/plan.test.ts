@@ -1,3 +1,4 @@
+import { inAllRun } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { json, openService, type ServiceUnderTest } from '../testing/service.ts';
@@ -80,31 +81,33 @@ test('R§9.1 plan set changes only the limits it names and records their old val
   ]);
 });
 
-test('R§10.39 plan set gives a plan a hard limit and takes it off, and plan list shows it only while there is one', async () => {
-  const set = async (limit: string) => json(await service.goal(`plan set free --hard-limit ${limit} --json`));
-  expect(await set('30000')).toMatchObject({ slug: 'free', hard_limit_events: 30_000 });
-  expect((await service.goal('plan list')).out).toContain('10,000 events a month (at most 30,000), API: no');
-  expect(await set('none')).not.toHaveProperty('hard_limit_events');
-  expect((await acts()).slice(-2).map(({ detail }) => detail)).toEqual([
-    { plan: 'free', hard_limit_events: { from: null, to: 30_000 } },
-    { plan: 'free', hard_limit_events: { from: 30_000, to: null } },
-  ]);
-});
+inAllRun(() => {
+  test('R§10.39 plan set gives a plan a hard limit and takes it off, and plan list shows it only while there is one', async () => {
+    const set = async (limit: string) => json(await service.goal(`plan set free --hard-limit ${limit} --json`));
+    expect(await set('30000')).toMatchObject({ slug: 'free', hard_limit_events: 30_000 });
+    expect((await service.goal('plan list')).out).toContain('10,000 events a month (at most 30,000), API: no');
+    expect(await set('none')).not.toHaveProperty('hard_limit_events');
+    expect((await acts()).slice(-2).map(({ detail }) => detail)).toEqual([
+      { plan: 'free', hard_limit_events: { from: null, to: 30_000 } },
+      { plan: 'free', hard_limit_events: { from: 30_000, to: null } },
+    ]);
+  });
 
-test("R§9.2 a shorter retention applies to the plan's sites, and their former retention is kept for the grace period", async () => {
-  await service.rows(
-    `with a as (insert into account (email, plan) select slug || '@example.com', slug from plan returning no, plan)
+  test("R§9.2 a shorter retention applies to the plan's sites, and their former retention is kept for the grace period", async () => {
+    await service.rows(
+      `with a as (insert into account (email, plan) select slug || '@example.com', slug from plan returning no, plan)
      insert into site (account_no, domain, domain_scope, site_url, retention_days)
      select a.no, slug || '.example.com', 0, 'https://example.com', retention_days from a join plan on slug = a.plan`,
-  );
-  await service.goal('plan set pro --retention-days 60');
-  expect(await service.rows('select domain, retention_days from site order by retention_days')).toEqual([
-    { domain: 'free.example.com', retention_days: 7 },
-    { domain: 'starter.example.com', retention_days: 30 },
-    { domain: 'pro.example.com', retention_days: 60 },
-    { domain: 'agency.example.com', retention_days: 365 },
-  ]);
-  expect(await service.rows('select former_days from retention_cut')).toEqual([{ former_days: 90 }]);
-  await service.goal('plan set pro --retention-days 120');
-  expect(await service.rows('select former_days from retention_cut')).toEqual([{ former_days: 90 }]);
+    );
+    await service.goal('plan set pro --retention-days 60');
+    expect(await service.rows('select domain, retention_days from site order by retention_days')).toEqual([
+      { domain: 'free.example.com', retention_days: 7 },
+      { domain: 'starter.example.com', retention_days: 30 },
+      { domain: 'pro.example.com', retention_days: 60 },
+      { domain: 'agency.example.com', retention_days: 365 },
+    ]);
+    expect(await service.rows('select former_days from retention_cut')).toEqual([{ former_days: 90 }]);
+    await service.goal('plan set pro --retention-days 120');
+    expect(await service.rows('select former_days from retention_cut')).toEqual([{ former_days: 90 }]);
+  });
 });

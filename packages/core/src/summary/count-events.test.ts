@@ -142,7 +142,7 @@ test('R§11.2 R§11.3 the parts of a count add up to a count of the list, for ea
         }
       },
     ),
-    { numRuns: runsOf(20, 1000) },
+    { numRuns: runsOf(10, 1000) },
   );
 });
 
