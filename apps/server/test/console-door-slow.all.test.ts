@@ -1,24 +1,16 @@
-import { freshDatabase } from '@goal/db/testing';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { expectRefusal, openRaw } from './http-raw.ts';
 import { openConsole, type Console } from './processes/console.ts';
-import { openProcesses, type Processes } from './processes.ts';
+import { processesOnDatabase } from './processes.ts';
 
-let processes: Processes;
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+const { processes, databaseUrl, admin } = await processesOnDatabase();
 let console: Console;
 let cookie: string;
 beforeAll(async () => {
-  processes = openProcesses();
-  database = await freshDatabase();
-  const server = await processes.start({ databaseUrl: database.url, env: { CONSOLE_PORT: '0' } });
+  const server = await processes.start({ databaseUrl, env: { CONSOLE_PORT: '0' } });
   console = await openConsole(server);
-  cookie = await console.signIn((await processes.admin(server, database.url, 'jo')).token);
-});
-afterAll(async () => {
-  await processes.end();
-  await database.drop();
+  cookie = await console.signIn((await admin(server, 'jo')).token);
 });
 
 /**

@@ -1,27 +1,20 @@
 import { revokeAdminToken } from '@goal/core';
-import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPatientDatabase } from '@goal/db/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { openConsole, type Console } from './processes/console.ts';
-import { openProcesses, until, type Processes, type ServerProcess } from './processes.ts';
+import { processesOnDatabase, until, type ServerProcess } from './processes.ts';
 
-let processes: Processes;
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+const { processes, databaseUrl, admin } = await processesOnDatabase();
 let server: ServerProcess;
 let console: Console;
 let token: string;
 let cookie: string;
 beforeAll(async () => {
-  processes = openProcesses();
-  database = await freshDatabase();
-  server = await processes.start({ databaseUrl: database.url, env: { CONSOLE_PORT: '0' } });
+  server = await processes.start({ databaseUrl, env: { CONSOLE_PORT: '0' } });
   console = await openConsole(server);
-  ({ token } = await processes.admin(server, database.url, 'jo'));
+  ({ token } = await admin(server, 'jo'));
   cookie = await console.signIn(token);
-});
-afterAll(async () => {
-  await processes.end();
-  await database.drop();
 });
 
 const signInWith = (text: string) =>
@@ -207,7 +200,7 @@ describe('forwarding', () => {
   });
 
   it('large answers are compressed', async () => {
-    const make = await processes.admin(server, database.url, 'zipped');
+    const make = await admin(server, 'zipped');
     for (let n = 0; n < 4; n += 1) await make.makeAccount();
     const calls = Array.from({ length: 20 }, (_, n) => n);
     const many = calls.map(() => 'admin.accounts.list').join(',');
@@ -271,10 +264,10 @@ describe('forwarding', () => {
   });
 
   it('a revoked token ends the session at the next request, with the reason', async () => {
-    const other = await processes.admin(server, database.url, 'gone');
+    const other = await admin(server, 'gone');
     const session = await console.signIn(other.token);
     expect((await console.fetch('/api/trpc/admin.whoami', { cookie: session })).status).toBe(200);
-    const db = openPatientDatabase({ url: database.url, name: 'goal-test', sizes: { work: 1 } });
+    const db = openPatientDatabase({ url: databaseUrl, name: 'goal-test', sizes: { work: 1 } });
     await revokeAdminToken({ db }, { kind: 'cli', name: 'test' }, other.token.split('_')[2] ?? '');
     await db.close();
     await until(async () => (await console.fetch('/api/trpc/admin.whoami', { cookie: session })).status === 401);

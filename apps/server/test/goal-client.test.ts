@@ -138,8 +138,8 @@ describe('createGoalClient', () => {
   });
 });
 
-describe('a list', () => {
-  inAllRun(() => {
+inAllRun(() => {
+  describe('a list', () => {
     it('is read page by page on demand, with multi-value filters', async () => {
       const owner = await service.makeAccount({ plan: 'agency', reseller: true });
       const own = await service.makeSite(owner);

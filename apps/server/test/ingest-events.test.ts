@@ -51,31 +51,6 @@ describe('R§7.1 R§7.2 an event', () => {
     };
     const bare = withoutUser();
     expect(await roundTrip(site, bare)).toMatchObject(none);
-    const optional = [
-      'user_id',
-      'username',
-      'user_agent',
-      'session_id',
-      'post_id',
-      'post_type',
-      'post_status',
-      'event_uuid',
-    ];
-    for (const nothing of ['', null]) {
-      expect(
-        await roundTrip(site, {
-          ...bare,
-          occurred_at: iso(Date.now()),
-          ...Object.fromEntries(optional.map((name) => [name, nothing])),
-        }),
-      ).toMatchObject(none);
-    }
-    expect(await roundTrip(site, { ...bare, occurred_at: iso(Date.now()), post_id: 0, user_id: 0 })).toMatchObject(
-      none,
-    );
-    expect(await roundTrip(site, { ...bare, occurred_at: iso(Date.now()), post_id: '0', user_id: '0' })).toMatchObject(
-      none,
-    );
   });
 
   it('R§7.2 an empty text is a value in object, event_type and message', async () => {
@@ -105,16 +80,8 @@ describe('R§7.1 R§7.2 an event', () => {
   });
 
   it.each([
-    ['info', 'info'],
-    ['low', 'low'],
-    ['medium', 'medium'],
-    ['high', 'high'],
     ['critical', 'critical'],
     [200, 'info'],
-    [250, 'low'],
-    [300, 'medium'],
-    [400, 'high'],
-    [500, 'critical'],
     ['500', 'critical'],
   ])('R§7.2 the severity %j is %s', async (severity, name) => {
     expect(await roundTrip(await freshSite(), makeEvent({ severity }))).toMatchObject({ severity: name });

@@ -1,27 +1,19 @@
 import { createAdminToken } from '@goal/core';
 import type { Database } from '@goal/db';
-import { freshDatabase, inAllRun, inLongRun, openPatientDatabase, rowsOf, runsOf } from '@goal/db/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inAllRun, inLongRun, openPatientDatabase, rowsOf, runsOf } from '@goal/db/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { Answer } from './harness/client.ts';
 import { freshDomain, unique, type Account, type Factory } from './harness/factory.ts';
-import { openProcesses, until, type Processes, type ServerProcess } from './processes.ts';
+import { processesOnDatabase, until, type ServerProcess } from './processes.ts';
 
-let processes: Processes;
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+const { processes, databaseUrl, admin } = await processesOnDatabase();
 let servers: [ServerProcess, ServerProcess];
 let make: Factory & { token: string };
 
 beforeAll(async () => {
-  processes = openProcesses();
-  database = await freshDatabase();
-  const { url: databaseUrl } = database;
   servers = await Promise.all([processes.start({ databaseUrl }), processes.start({ databaseUrl })]);
-  make = await processes.admin(servers[0], databaseUrl);
-});
-afterAll(async () => {
-  await processes.end();
-  await database.drop();
+  make = await admin(servers[0]);
 });
 
 const atOnce = 30;
@@ -243,7 +235,7 @@ describe('R§3.8 thirty concurrent requests to two processes on one database fil
 
   inLongRun(() => {
     it('R§8.b4 creating one admin token name over two pools succeeds once', async () => {
-      const pools: Database[] = [1, 2].map(() => openPatientDatabase({ url: database.url, name: 'goal-test' }));
+      const pools: Database[] = [1, 2].map(() => openPatientDatabase({ url: databaseUrl, name: 'goal-test' }));
       try {
         const name = `token ${unique()}`;
         const made = await Promise.allSettled(
@@ -268,7 +260,7 @@ inAllRun(() => {
   it('R§3.8 thirty changes that wait for one account’s lock delay no other account, and complete when it is free', async () => {
     const [flooded, other] = await times(2, () => make.makeAccount({ plan: 'agency', reseller: true }));
     if (flooded === undefined || other === undefined) throw new Error('two were made');
-    const db = openPatientDatabase({ url: database.url, name: 'goal-test' });
+    const db = openPatientDatabase({ url: databaseUrl, name: 'goal-test' });
     const holder = await db.work.connect();
     try {
       await holder.query('BEGIN');

@@ -1,18 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { revokeAdminToken } from '@goal/core';
-import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openPatientDatabase } from '@goal/db/testing';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Answer } from './harness/client.ts';
 import { freshDomain, makeEvent, openFactory, type Account, type Factory, type Site } from './harness/factory.ts';
-import { openProcesses, type Processes, type ServerProcess } from './processes.ts';
+import { processesOnDatabase, type ServerProcess } from './processes.ts';
 
 // A change that one process has answered reaches the other within a second (rulings §2.5).
 const aSecondLater = (): Promise<void> => sleep(1000);
 
-let processes: Processes;
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+const { processes, databaseUrl, admin } = await processesOnDatabase();
 let here: ServerProcess;
 let there: ServerProcess;
 let make: Factory & { token: string };
@@ -20,15 +19,8 @@ let account: Account;
 let site: Site;
 
 beforeAll(async () => {
-  processes = openProcesses();
-  database = await freshDatabase();
-  const { url: databaseUrl } = database;
   [here, there] = await Promise.all([processes.start({ databaseUrl }), processes.start({ databaseUrl })]);
-  make = await processes.admin(here, databaseUrl);
-});
-afterAll(async () => {
-  await processes.end();
-  await database.drop();
+  make = await admin(here);
 });
 beforeEach(async () => {
   account = await make.makeAccount();
@@ -75,10 +67,10 @@ describe('R§2.5 a change answered by one process binds every request to another
   });
 
   it('R§2.5 R§8.b4: a revoked admin token', async () => {
-    const { token } = await processes.admin(here, database.url, 'to be revoked');
+    const { token } = await admin(here, 'to be revoked');
     const ask = () => there.call('GET', '/admin/accounts', { token });
     expect((await ask()).status).toBe(200);
-    const db = openPatientDatabase({ url: database.url, sizes: { work: 1 } });
+    const db = openPatientDatabase({ url: databaseUrl, sizes: { work: 1 } });
     await revokeAdminToken({ db }, { kind: 'cli', name: 'test' }, token.split('_')[2] ?? '');
     await db.close();
     await aSecondLater();

@@ -1,25 +1,15 @@
 import { exportShape } from '@goal/contract';
-import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openPatientDatabase } from '@goal/db/testing';
+import { expect, it } from 'vitest';
 
 import { begin, rest } from './export-reader.ts';
-import { openProcesses, type Processes } from './processes.ts';
+import { processesOnDatabase } from './processes.ts';
 
-let processes: Processes;
-let database: Awaited<ReturnType<typeof freshDatabase>>;
-beforeAll(async () => {
-  processes = openProcesses();
-  database = await freshDatabase();
-});
-afterAll(async () => {
-  await processes.end();
-  await database.drop();
-});
+const { processes, databaseUrl, admin } = await processesOnDatabase();
 
 it('R§9.12 an export whose process was killed is never told as whole, and its key exports again after the restart', async () => {
-  const databaseUrl = database.url;
   const server = await processes.start({ databaseUrl });
-  const make = await processes.admin(server, databaseUrl);
+  const make = await admin(server);
   const account = await make.makeAccount({ plan: 'agency' });
   const site = await make.makeSite(account);
   await make.sendOne(site);

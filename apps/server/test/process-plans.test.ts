@@ -1,28 +1,20 @@
-import { freshDatabase, runsOf } from '@goal/db/testing';
+import { runsOf } from '@goal/db/testing';
 import Stripe from 'stripe';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 
 import type { Answer } from './harness/client.ts';
 import { freshDomain, unique, type Account, type Factory } from './harness/factory.ts';
-import { openProcesses, type Processes, type ServerProcess } from './processes.ts';
+import { processesOnDatabase, type ServerProcess } from './processes.ts';
 
 const secret = 'whsec_test';
 const env = { STRIPE_WEBHOOK_SECRET: secret, STRIPE_PRICES: 'price_s=starter,price_p=pro' };
-let processes: Processes;
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+const { processes, databaseUrl, admin } = await processesOnDatabase();
 let servers: [ServerProcess, ServerProcess];
 let make: Factory & { token: string };
 
 beforeAll(async () => {
-  processes = openProcesses();
-  database = await freshDatabase();
-  const { url: databaseUrl } = database;
   servers = await Promise.all([processes.start({ databaseUrl, env }), processes.start({ databaseUrl, env })]);
-  make = await processes.admin(servers[0], databaseUrl);
-});
-afterAll(async () => {
-  await processes.end();
-  await database.drop();
+  make = await admin(servers[0]);
 });
 
 /** Builds the payment provider’s message about the account’s subscription. */

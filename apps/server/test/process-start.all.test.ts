@@ -8,19 +8,10 @@ import { distribute, startEmbedded } from '@goal/db';
 import { emptyDatabase, freshDatabase, inLongRun, openPatientDatabase, pretendCitus, rowsOf } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { freePort, openProcesses, untilNoneIn, until, type Processes, type StartOptions } from './processes.ts';
+import { freePort, processesOnDatabase, until, untilNoneIn, type StartOptions } from './processes.ts';
 import { openRelay } from './processes/relay.ts';
 
-let processes: Processes;
-let database: Awaited<ReturnType<typeof freshDatabase>>;
-beforeAll(async () => {
-  processes = openProcesses();
-  database = await freshDatabase();
-});
-afterAll(async () => {
-  await processes.end();
-  await database.drop();
-});
+const { processes, databaseUrl } = await processesOnDatabase();
 
 /**
  * Checks a refused start: one or more sentences on standard error, no stack, exit code 1, and no
@@ -70,7 +61,7 @@ describe('a refused start explains the cure in a sentence and exits with 1', () 
     await once(taken, 'listening');
     const port = String((taken.address() as AddressInfo).port); // a server that listens on TCP
     const sentence = `Port ${port} is in use: stop what listens there, or set PORT to another.`;
-    expect(await refusal({ databaseUrl: database.url, env: { PORT: port } })).toBe(sentence);
+    expect(await refusal({ databaseUrl, env: { PORT: port } })).toBe(sentence);
     expect(await refusal({ folder: processes.filledFolder(), env: { PORT: port } })).toBe(sentence);
     taken.close();
   });
@@ -78,15 +69,13 @@ describe('a refused start explains the cure in a sentence and exits with 1', () 
   it.each(rowsOf(['no-such-host.invalid'], ['192.0.2.1']))(
     'the HOST %s, which is not an address of this machine',
     async (HOST) => {
-      expect(await refusal({ databaseUrl: database.url, env: { HOST } })).toBe(
-        `HOST ${HOST} is no address of this machine.`,
-      );
+      expect(await refusal({ databaseUrl, env: { HOST } })).toBe(`HOST ${HOST} is no address of this machine.`);
     },
   );
 
   it('a wrong password in DATABASE_URL, which is not repeated', async () => {
-    const databaseUrl = changed(database.url, (url) => (url.password = 'wrong-leak'));
-    const said = await refusal({ databaseUrl });
+    const otherUrl = changed(databaseUrl, (url) => (url.password = 'wrong-leak'));
+    const said = await refusal({ databaseUrl: otherUrl });
     expect(said).toMatch(
       /^The PostgreSQL server at \S+:\d+ does not let the user "\w+" in: correct user and password in DATABASE_URL\.$/,
     );
@@ -95,10 +84,10 @@ describe('a refused start explains the cure in a sentence and exits with 1', () 
 
   it('a server that does not exist, and one that does not answer', async () => {
     const port = String(await freePort());
-    expect(await refusal({ databaseUrl: changed(database.url, (url) => (url.host = `127.0.0.1:${port}`)) })).toBe(
+    expect(await refusal({ databaseUrl: changed(databaseUrl, (url) => (url.host = `127.0.0.1:${port}`)) })).toBe(
       `No PostgreSQL server answers at 127.0.0.1:${port} (ECONNREFUSED): start it, or correct DATABASE_URL.`,
     );
-    const relay = await openRelay(database.url);
+    const relay = await openRelay(databaseUrl);
     await relay.set('silent');
     expect(await refusal({ databaseUrl: relay.url })).toMatch(
       /^No PostgreSQL server answers at 127\.0\.0\.1:\d+ \(timed out\): start it, or correct DATABASE_URL\.$/,
@@ -164,8 +153,8 @@ describe('a refused start explains the cure in a sentence and exits with 1', () 
       'The database is not empty and not of this program: set DATABASE_URL to an empty database.',
     );
     await foreign.drop();
-    const databaseUrl = changed(database.url, (url) => (url.pathname = '/no_such_database'));
-    expect(await refusal({ databaseUrl })).toMatch(
+    const otherUrl = changed(databaseUrl, (url) => (url.pathname = '/no_such_database'));
+    expect(await refusal({ databaseUrl: otherUrl })).toMatch(
       /has no database "no_such_database": make it with CREATE DATABASE "no_such_database" TEMPLATE template0 .*; or correct DATABASE_URL\.$/,
     );
   });

@@ -5,41 +5,28 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Database } from '@goal/db';
-import { freshDatabase, inAllRun, inLongRun, openPatientDatabase } from '@goal/db/testing';
+import { inAllRun, inLongRun, openPatientDatabase } from '@goal/db/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { makeEvent, type Account, type Site } from './harness/factory.ts';
-import {
-  atLast,
-  openProcesses,
-  processesIn,
-  untilNoneIn,
-  until,
-  type Processes,
-  type ServerProcess,
-} from './processes.ts';
+import { atLast, processesIn, processesOnDatabase, until, untilNoneIn, type ServerProcess } from './processes.ts';
 import { openRelay } from './processes/relay.ts';
 
-let processes: Processes;
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+const { processes, databaseUrl, admin } = await processesOnDatabase();
 let db: Database;
 let account: Account;
 let site: Site;
 let server: ServerProcess;
 
 beforeAll(async () => {
-  processes = openProcesses();
-  database = await freshDatabase();
-  db = openPatientDatabase({ url: database.url, name: 'goal-test' });
-  server = await processes.start({ databaseUrl: database.url });
-  const make = await processes.admin(server, database.url);
+  db = openPatientDatabase({ url: databaseUrl, name: 'goal-test' });
+  server = await processes.start({ databaseUrl });
+  const make = await admin(server);
   account = await make.makeAccount({ reseller: true });
   site = await make.makeSite(account);
 });
 afterAll(async () => {
-  await processes.end();
   await db.close();
-  await database.drop();
 });
 
 const me = (at: ServerProcess = server) => at.call('GET', '/account/me', { token: account.token });
@@ -98,14 +85,14 @@ async function expectServesUnread(): Promise<void> {
 
 inLongRun(() => {
   it('a server whose output nobody reads from the start serves without spinning, and exits cleanly', async () => {
-    server = await processes.start({ databaseUrl: database.url, unread: true });
+    server = await processes.start({ databaseUrl, unread: true });
     await expectServesUnread();
   });
 });
 
 describe('a server that receives a stop signal', () => {
   beforeEach(async () => {
-    server = await processes.start({ databaseUrl: database.url });
+    server = await processes.start({ databaseUrl });
   });
 
   it('R§7.4 finishes a request whose body is still arriving, and accepts no new connection', async () => {
@@ -193,7 +180,7 @@ describe('a server that receives a stop signal', () => {
 
 inAllRun(() => {
   it('a server stopped while its database does not answer exits cleanly within 10 s', async () => {
-    const relay = await openRelay(database.url);
+    const relay = await openRelay(databaseUrl);
     server = await processes.start({ databaseUrl: relay.url });
     expect((await me()).status).toBe(200);
     // A last use is pending.

@@ -6,8 +6,16 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { createAdminToken } from '@goal/core';
-import { atLast, copyFilledFolder, freePort, openPatientDatabase, until, waitLimitMs } from '@goal/db/testing';
-import { expect } from 'vitest';
+import {
+  atLast,
+  copyFilledFolder,
+  freePort,
+  freshDatabase,
+  openPatientDatabase,
+  until,
+  waitLimitMs,
+} from '@goal/db/testing';
+import { afterAll, expect } from 'vitest';
 
 import { openClient, type Client } from './harness/client.ts';
 import { openFactory, type Factory } from './harness/factory.ts';
@@ -173,6 +181,25 @@ export function openProcesses() {
       process.off('exit', atExit);
       rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     },
+  };
+}
+
+/**
+ * The processes of a test file and the address of a database for them; both are gone after its last
+ * test. To be called at the top of the file.
+ */
+export async function processesOnDatabase() {
+  const processes = openProcesses();
+  const { url, drop } = await freshDatabase();
+  afterAll(async () => {
+    await processes.end();
+    await drop();
+  });
+  return {
+    processes,
+    databaseUrl: url,
+    /** `processes.admin` on this database. */
+    admin: (server: Client, name?: string) => processes.admin(server, url, name),
   };
 }
 

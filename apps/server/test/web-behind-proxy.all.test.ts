@@ -1,23 +1,11 @@
-import { freshDatabase } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { openProcesses, until, type Processes, type ServerProcess } from './processes.ts';
+import { processesOnDatabase, until } from './processes.ts';
 import { joinBy } from './processes/console.ts';
 import { startWebApps, type WebApps } from './processes/web-apps.ts';
 
-let processes: Processes;
-let database: Awaited<ReturnType<typeof freshDatabase>>;
-beforeAll(async () => {
-  processes = openProcesses();
-  database = await freshDatabase();
-});
-afterAll(async () => {
-  await processes.end();
-  await database.drop();
-});
-
-const admin = (server: ServerProcess, name: string) => processes.admin(server, database.url, name);
+const { processes, databaseUrl, admin } = await processesOnDatabase();
 
 describe('console and dashboard behind proxies of https', () => {
   const consoleUrl = 'https://console.example.com';
@@ -25,7 +13,7 @@ describe('console and dashboard behind proxies of https', () => {
   let started: WebApps;
   beforeAll(async () => {
     started = await startWebApps(processes, {
-      databaseUrl: database.url,
+      databaseUrl,
       env: {
         CONSOLE_URL: consoleUrl,
         DASHBOARD_URL: dashboardUrl,

@@ -2,36 +2,26 @@ import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 
-import { freshDatabase, inAllRun, inLongRun } from '@goal/db/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inAllRun, inLongRun } from '@goal/db/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { openConsole, processesWith, type Console } from './processes/console.ts';
 import { startWebApps, type WebApps } from './processes/web-apps.ts';
-import { freePort, openProcesses, until, type Processes, type ServerProcess, type StartOptions } from './processes.ts';
+import { freePort, processesOnDatabase, until, type StartOptions } from './processes.ts';
 
-let processes: Processes;
-let database: Awaited<ReturnType<typeof freshDatabase>>;
-beforeAll(async () => {
-  processes = openProcesses();
-  database = await freshDatabase();
-});
-afterAll(async () => {
-  await processes.end();
-  await database.drop();
-});
+const { processes, databaseUrl, admin } = await processesOnDatabase();
 
-const start = (options: StartOptions = {}) => startWebApps(processes, { databaseUrl: database.url, ...options });
+const start = (options: StartOptions = {}) => startWebApps(processes, { databaseUrl, ...options });
 
 /** Starts a service with the console alone. */
 async function startConsole({ env, ...options }: StartOptions) {
   const server = await processes.start({
-    databaseUrl: database.url,
+    databaseUrl,
     ...options,
     env: { CONSOLE_PORT: '0', ...env },
   });
   return { server, console: await openConsole(server) };
 }
-const admin = (server: ServerProcess, name: string) => processes.admin(server, database.url, name);
 
 describe('R§10.1 console and dashboard beside the service', () => {
   let folder: string;
@@ -68,7 +58,7 @@ describe('R§10.1 console and dashboard beside the service', () => {
       const [pid] = pidsOf(started.console, door);
       const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
       expect(variables.some((one) => new RegExp(`^${door}=[\\w-]{43}$`).test(one))).toBe(true);
-      expect(variables.some((one) => one.includes(secret) || one.includes(database.url))).toBe(false);
+      expect(variables.some((one) => one.includes(secret) || one.includes(databaseUrl))).toBe(false);
       expect(variables.map((one) => one.split('=')[0])).not.toContain('PATH');
     }
   });
@@ -164,7 +154,7 @@ describe('a start without console or dashboard', () => {
       const port = await freePort();
       await new Promise<void>((resolve) => taken.listen(port, '127.0.0.1', resolve));
       try {
-        const server = await processes.start({ databaseUrl: database.url, env: { CONSOLE_PORT: String(port) } });
+        const server = await processes.start({ databaseUrl, env: { CONSOLE_PORT: String(port) } });
         const sentence = `Console not started: port ${port} is in use; set CONSOLE_PORT.`;
         await until(() => server.printed().includes(`\n  ${sentence}\n`));
         expect((await server.call('GET', '/readyz', { root: true })).status).toBe(200);
@@ -176,7 +166,7 @@ describe('a start without console or dashboard', () => {
 
     it('R§10.1 CONSOLE_PORT=off and DASHBOARD_PORT=off start none and print no address', async () => {
       const env = { CONSOLE_PORT: 'off', DASHBOARD_PORT: 'off' };
-      const server = await processes.start({ databaseUrl: database.url, env });
+      const server = await processes.start({ databaseUrl, env });
       await until(() => server.printed().includes('Ctrl-C'));
       expect(server.printed()).not.toMatch(/Console |Dashboard /);
       await server.end();
@@ -186,7 +176,7 @@ describe('a start without console or dashboard', () => {
   it('invalid variables stop the start with a sentence each, without repeating a value', async () => {
     const people = { SIGN_IN: 'sso', OIDC_ISSUER: 'http://leak.example.com', SIGN_UP: 'on', OPERATOR_EMAIL: 'leak' };
     const { code, stderr } = await processes.refused({
-      databaseUrl: database.url,
+      databaseUrl,
       env: {
         API_URL: 'leak.example.com',
         CONSOLE_PORT: 'leak',

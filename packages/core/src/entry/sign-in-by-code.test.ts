@@ -162,8 +162,8 @@ describe('R§10.9 alike', () => {
   });
 });
 
-describe('R§10.8 brakes', () => {
-  inAllRun(() => {
+inAllRun(() => {
+  describe('R§10.8 brakes', () => {
     test('of 40 asks at once for one e-mail 5 are answered, whoever has it; another e-mail has its own', async () => {
       const person = await world.makePerson();
       for (const email of [person.email, 'nobody-at-all@example.com']) {

@@ -93,8 +93,8 @@ test('R§10.20 R§10.13 of 40 wrong guesses at once 5 are judged, and the right 
   expect(await accountsOf(email)).toEqual([]);
 });
 
-describe('R§10.9 R§10.20 alike', () => {
-  inAllRun(() => {
+inAllRun(() => {
+  describe('R§10.9 R§10.20 alike', () => {
     test('an e-mail that somebody has is answered, braked and mailed like any other; only the mail says «you have an account»', async () => {
       const person = await world.makePerson();
       const { rowId } = await world.makeAccount();
