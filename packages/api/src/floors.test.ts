@@ -9,7 +9,16 @@ const floors = [
   ['http', 'json-schema.ts'],
   ['refusal.ts'],
   // How a procedure is built: the order of judgement.
-  ['trpc.ts', 'key-access.ts', 'judge-member.ts', 'note-key.ts', 'access.ts', 'with-body.ts', 'procedures.ts'],
+  [
+    'trpc.ts',
+    'key-access.ts',
+    'judge-member.ts',
+    'note-key.ts',
+    'acting.ts',
+    'access.ts',
+    'with-body.ts',
+    'procedures.ts',
+  ],
   ['routers', 'router.ts'],
   // The doors, which do not know one another, and the OpenAPI document of the REST paths.
   [
