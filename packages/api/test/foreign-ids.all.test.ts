@@ -258,7 +258,8 @@ async function everything(): Promise<unknown> {
 
 test('R§10.5 every procedure of people has a row for each field that names a thing', () => {
   const x = unknown();
-  for (const name of ofPeople) {
+  // An act is known to whoever did it alone, which acts.test.ts shows.
+  for (const name of ofPeople.filter((one) => !one.endsWith('.act'))) {
     const fields = (proceduresOf(appRouter)[name]?._def.inputs ?? []).flatMap(fieldsOf);
     const inputs = rows[name]?.(x, { ...x, ...unknown() }) ?? [];
     const asked = inputs.flatMap((input) =>

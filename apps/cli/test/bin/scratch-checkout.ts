@@ -45,6 +45,10 @@ const tools: Readonly<Record<string, string>> = {
       require('fs').writeFileSync(dir + '/dist/.tsbuildinfo', '');
     }`,
   'packages/client/pack.mjs': `import { appendFileSync } from 'node:fs'; appendFileSync('tools.log', 'pack\\n');`,
+  'node_modules/@jridgewell/sourcemap-codec/package.json':
+    '{ "name": "@jridgewell/sourcemap-codec", "type": "module", "exports": "./index.js" }',
+  'node_modules/@jridgewell/sourcemap-codec/index.js':
+    'export const decode = () => []; export const encode = () => "";',
   'node_modules/rolldown/package.json': '{ "name": "rolldown", "type": "module", "exports": "./index.js" }',
   'node_modules/rolldown/index.js': `import { mkdirSync, writeFileSync } from 'node:fs';
     export const rolldown = async ({ input }) => ({

@@ -28,6 +28,8 @@ const fills: Record<string, string> = {
   retention_cut: `INSERT INTO retention_cut (site_no, former_days) SELECT no, 365 FROM site`,
   site_arrival: `INSERT INTO site_arrival (site_no, last_accepted_at, last_refused_at, last_refusal) SELECT no, now(), now(), 'site paused' FROM site`,
   admin_token: `INSERT INTO admin_token (prefix, hash, name, scope) VALUES ('admin000', sha256('x'), 'desk', 'admin:read')`,
+  operator_session: `INSERT INTO operator_session (prefix, hash, token_no, expires_at) SELECT 'opse000' || no, sha256('x'), no, now() FROM admin_token`,
+  act: `INSERT INTO act (id, holder) VALUES (gen_random_uuid(), 'person 1')`,
   action: `INSERT INTO action (actor_kind, actor, action, account_id, site_id, detail)
     SELECT 'operator', 'desk', 'site.revoke', a.id, s.id, '{"note": "x"}' FROM account a JOIN site s ON s.account_no = a.no`,
   mail: `INSERT INTO mail (account_no, kind, month) SELECT no, 'fair_use', '2026-01-01' FROM account`,
