@@ -136,8 +136,8 @@ test('R§10.3 a deletion and a key whose news meet in a deadlock both end rightl
     { timeout: waitLimitMs },
   );
   expect((await ended.all).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
-  // One of the two transactions lost the deadlock, and ran again.
-  expect(db.changes.ended - before).toBe(3);
+  // At least one of the two transactions lost a deadlock, and ran again.
+  expect(db.changes.ended - before).toBeGreaterThanOrEqual(3);
   expect(await world.prisma.accountKey.count({ where: { accountRowId: account.rowId } })).toBe(1);
   expect(await world.prisma.membership.findMany({ where: { accountRowId: account.rowId } })).toMatchObject([
     { personRowId: staying.rowId },
