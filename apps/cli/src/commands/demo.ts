@@ -1,16 +1,14 @@
 import { visible } from '@goal/contract';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 
 import { demoEmail } from '../demo/agency.ts';
 import { curlLines } from '../demo/curl-lines.ts';
 import { clientEmail, ownerEmail, renewDashboardLinks, type DashboardLinks } from '../demo/dashboard-links.ts';
-import { ensureDemoAccount, type DemoAccount } from '../demo/demo-account.ts';
+import { ensureDemoAccount, runExclusively, type DemoAccount } from '../demo/demo-account.ts';
 import { backdateArrivals, backdateCreation, stateBefore } from '../demo/past.ts';
 import { renewKeys, type DemoKeys } from '../demo/keys.ts';
-import { sendLive } from '../demo/live.ts';
-import { judgeReceiver, receiveDemo, receiverKinds, type ReceiverKind } from '../demo/receiver.ts';
-import { runExclusively } from '../demo/run-exclusively.ts';
-import { demoDays, sendStory, type Sent } from '../demo/send.ts';
+import { judgeReceiver, receiveDemo } from '../demo/receiver.ts';
+import { demoDays, sendLive, sendStory, type Sent } from '../demo/send.ts';
 import { portOf } from '../port-of.ts';
 import { say, sayJson, tell } from '../terminal.ts';
 import { withCore } from '../with-core.ts';
@@ -28,12 +26,8 @@ export function demoCommand(): Command {
   return new Command('demo')
     .description(`make a demo account (${demoEmail}) with 14 sites and ${demoDays} days of events, and print its keys`)
     .option('--live', 'then send an event every few seconds until Ctrl-C')
-    .addOption(
-      new Option('--receiver [kind]', 'then receive its events by a stream, check and print each until Ctrl-C')
-        .choices(receiverKinds)
-        .preset('webhook'),
-    )
-    .option('--receiver-port <port>', 'where it listens (webhook: 8080, rsyslog: 6514, bucket: 9000)', portOf)
+    .option('--receiver', 'then receive its events by a stream to a webhook, check and print each until Ctrl-C')
+    .option('--receiver-port <port>', 'where it listens', portOf, 8080)
     .option('--json', 'print one JSON object: {"dashboard", "account", "groups", "sites", "site", "events", "curl"}')
     .addHelpText(
       'after',
@@ -45,12 +39,11 @@ views: join again by the new links. It changes nothing else: whatever you add, r
 Examples:
   goal demo
   goal demo --live
-  STREAM_ALLOW_NETS=127.0.0.1/32 goal demo --receiver --live   with a service that has the same variable
-  STREAM_ALLOW_NETS=127.0.0.1/32 goal demo --receiver rsyslog --live   the same with Debian's rsyslog, over TLS`,
+  STREAM_ALLOW_NETS=127.0.0.1/32 goal demo --receiver --live   with a service that has the same variable`,
     )
-    .action(async ({ live, receiver: kind, receiverPort: port, json }: Options) => {
+    .action(async ({ live, receiver: receives, receiverPort: port, json }: Options) => {
       await withCore(async ({ core, env, signal }) => {
-        if (kind !== undefined) judgeReceiver(env.streams.allowNets, kind);
+        if (receives) judgeReceiver(env.streams.allowNets);
         const now = Date.now();
         const result = await runExclusively(core, async () => {
           const before = await stateBefore(core);
@@ -66,17 +59,17 @@ Examples:
         else say(asText(result));
         const print = json ? tell : say;
         // Before the first event, which would not be in a stream that begins after it.
-        const receiver = kind && (await receiveDemo(core, result.demo, { kind, port }, print));
+        const receiver = receives && (await receiveDemo(core, result.demo, port, print));
         try {
-          await Promise.all([receiver?.watch(signal), live && sendLive(core, result.demo, signal, print)]);
+          await Promise.all([receiver && receiver.watch(signal), live && sendLive(core, result.demo, signal, print)]);
         } finally {
-          await receiver?.close();
+          if (receiver) await receiver.close();
         }
       });
     });
 }
 
-type Options = { live?: true; receiver?: ReceiverKind; receiverPort?: number; json?: true };
+type Options = { live?: true; receiver?: true; receiverPort: number; json?: true };
 
 function asJson({ demo, sent, keys, links, curl }: DemoRun): object {
   return {

@@ -1,14 +1,12 @@
 import { severities } from '@goal/contract';
 import { expect, it } from 'vitest';
 
-import { demoGroups, type DemoSite } from './agency.ts';
-import { demoSites } from './demo-sites.ts';
+import { demoGroups, demoSites, type DemoSite } from './agency.ts';
 import { eventsOfDay } from './day.ts';
-import type { DemoEvent } from './demo-event.ts';
-import { drawFacts, messageOf } from './facts.ts';
+import { dayMs, drawFacts, messageOf, type DemoEvent } from './event.ts';
 import { kinds, type Code } from './kinds.ts';
 import { Random } from './random.ts';
-import { dayMs, isWeekend } from './time.ts';
+import { isWeekend } from './day.ts';
 
 // A Friday; a cycle of the story began eight days before.
 const today = 20_784;

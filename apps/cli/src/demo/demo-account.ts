@@ -2,14 +2,14 @@ import { DomainError } from '@goal/contract';
 import { createAccount, createGroup, createSite, updateAccount, type Actor, type Caller, type Core } from '@goal/core';
 
 import { Refusal } from '../refusal.ts';
-import { demoEmail, demoGroups, demoName, demoPlan, type DemoSite } from './agency.ts';
-import { demoSites } from './demo-sites.ts';
+import { demoEmail, demoGroups, demoName, demoPlan, demoSites, type DemoSite } from './agency.ts';
 
 /**
  * The actor of the demo's recorded actions. Later runs tell from them what the demo made and what a
  * person made in the account.
  */
 export const demoActor: Actor = { kind: 'cli', name: 'goal demo' };
+const byDemo = { actorKind: demoActor.kind, actor: demoActor.name };
 
 /** The demo's account with the groups and sites that the demo made, in the order of agency.ts. */
 export type DemoAccount = {
@@ -27,6 +27,29 @@ export type OwnSite = {
   keepsIp: boolean;
 };
 
+/** The advisory lock of the running demo: two at once would revoke each other's keys. */
+const demoLockId = 0x676f6164;
+
+/**
+ * Runs the work while no other process does so on the same database. Throws a `Refusal` if another
+ * one already does.
+ */
+export async function runExclusively<T>(core: Core, work: () => Promise<T>): Promise<T> {
+  const session = await core.db.work.connect();
+  try {
+    const { rows } = await session.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1::bigint) AS mine', [
+      demoLockId,
+    ]);
+    if (!rows[0]?.mine)
+      throw new Refusal('Another goal demo is running on this database: try again once it has ended.');
+    return await work();
+  } finally {
+    // A pooler may keep the session of a connection that is closed.
+    await session.query('SELECT pg_advisory_unlock_all()').catch(() => {});
+    session.release(true);
+  }
+}
+
 /**
  * Finds or makes the demo's account, and makes the groups and sites it lacks. Existing ones stay as
  * they are, even if a person made, renamed, moved or paused them. Reports sites it cannot make to
@@ -35,22 +58,44 @@ export type OwnSite = {
  */
 export async function ensureDemoAccount(core: Core, tell: (line: string) => void): Promise<DemoAccount> {
   const caller = { actor: demoActor, account: await ensureAccount(core) };
-  await makeGroups(core, caller);
-  await makeSites(core, caller, tell);
+  const where = { accountRowId: caller.account.rowId };
+  const groups = await core.db.prisma.group.findMany({ where, select: { id: true } });
+  const former = await ownIds(core, caller);
+  for (const { ref, name } of demoGroups) {
+    if (groups.some(({ id }) => id === former.groups.get(ref))) continue;
+    await createGroup(core, caller, { name, external_ref: ref }).catch((error: unknown) => {
+      if (!(error instanceof DomainError)) throw error;
+      throw new Refusal(
+        `Cannot make the demo's group "${name}" (${ref}): ${error.message}. Change the name and external_ref of your own group, then run goal demo again.`,
+      );
+    });
+  }
+  const sites = await core.db.prisma.site.findMany({ where, select: { id: true, domain: true } });
+  const own = await ownIds(core, caller);
+  for (const { domain, name, group } of demoSites) {
+    const same = sites.find((site) => site.domain === domain);
+    if (same !== undefined && !own.sites.has(same.id)) tell(`Skipped ${domain}: the demo did not make this site.`);
+    if (same !== undefined) continue;
+    const group_id = group === null ? null : own.groups.get(group);
+    await createSite(core, caller, { domain, site_url: `https://${domain}/`, name, group_id }).catch(
+      (error: unknown) => {
+        if (!(error instanceof DomainError && error.code === 'site_limit')) throw error;
+        tell(`Skipped ${domain}: ${error.message}.`);
+      },
+    );
+  }
   return await readDemoAccount(core, caller);
 }
 
 /** Reads the demo's account as it is now. Throws a `Refusal` if it is gone. */
 export async function readDemoAccount(core: Core, caller: Caller): Promise<DemoAccount> {
   const { prisma } = core.db;
-  const found = await prisma.account.findFirst({
-    where: { rowId: caller.account.rowId },
-    select: { isReseller: true },
-  });
+  const { rowId } = caller.account;
+  const found = await prisma.account.findFirst({ where: { rowId }, select: { isReseller: true } });
   if (found === null) throw new Refusal('The demo account is gone: run goal demo again.');
   const own = await ownIds(core, caller);
   const rows = await prisma.site.findMany({
-    where: { accountRowId: caller.account.rowId, id: { in: [...own.sites] } },
+    where: { accountRowId: rowId, id: { in: [...own.sites] } },
     select: { rowId: true, id: true, domain: true, status: true, retentionDays: true, keepIp: true },
   });
   const sites = demoSites.flatMap((plan) =>
@@ -59,7 +104,7 @@ export async function readDemoAccount(core: Core, caller: Caller): Promise<DemoA
       .map(({ domain: _, keepIp: keepsIp, ...row }) => ({ plan, ...row, keepsIp })),
   );
   const groups = await prisma.group.findMany({
-    where: { accountRowId: caller.account.rowId, id: { in: [...own.groups.values()] } },
+    where: { accountRowId: rowId, id: { in: [...own.groups.values()] } },
     select: { id: true, name: true },
     orderBy: { rowId: 'asc' },
   });
@@ -67,62 +112,19 @@ export async function readDemoAccount(core: Core, caller: Caller): Promise<DemoA
 }
 
 async function ensureAccount(core: Core): Promise<Caller['account']> {
-  const where = { email: demoEmail };
-  const known = await core.db.prisma.account.findFirst({ where, select: { rowId: true, id: true } });
+  const find = { where: { email: demoEmail }, select: { rowId: true, id: true } };
+  const known = await core.db.prisma.account.findFirst(find);
   if (known === null) {
     await createAccount(core, demoActor, { email: demoEmail, plan: demoPlan });
-    const account = await core.db.prisma.account.findFirstOrThrow({ where, select: { rowId: true, id: true } });
+    const account = await core.db.prisma.account.findFirstOrThrow(find);
     await updateAccount(core, { actor: demoActor, account }, { name: demoName });
     return account;
   }
-  const made = await core.db.prisma.action.findFirst({
-    where: { ...by(demoActor), accountId: known.id, action: 'account.create' },
-    select: { id: true },
-  });
-  if (made !== null) return known;
+  const made = { ...byDemo, accountId: known.id, action: 'account.create' };
+  if ((await core.db.prisma.action.count({ where: made, take: 1 })) > 0) return known;
   throw new Refusal(
     `goal demo did not make the account ${demoEmail} and leaves it alone. Change its e-mail address (PATCH /admin/accounts/${known.id}) or delete it, then run goal demo again.`,
   );
-}
-
-async function makeGroups(core: Core, caller: Caller): Promise<void> {
-  const own = await ownIds(core, caller);
-  const there = await core.db.prisma.group.findMany({
-    where: { accountRowId: caller.account.rowId },
-    select: { id: true },
-  });
-  for (const { ref, name } of demoGroups) {
-    if (there.some(({ id }) => id === own.groups.get(ref))) continue;
-    await createGroup(core, caller, { name, external_ref: ref }).catch((error: unknown) => {
-      if (!(error instanceof DomainError)) throw error;
-      throw new Refusal(
-        `Cannot make the demo's group "${name}" (${ref}): ${error.message}. Change the name and external_ref of your own group, then run goal demo again.`,
-      );
-    });
-  }
-}
-
-async function makeSites(core: Core, caller: Caller, tell: (line: string) => void): Promise<void> {
-  const there = await core.db.prisma.site.findMany({
-    where: { accountRowId: caller.account.rowId },
-    select: { id: true, domain: true },
-  });
-  const own = await ownIds(core, caller);
-  for (const { domain, name, group } of demoSites) {
-    const same = there.find((site) => site.domain === domain);
-    if (same !== undefined && !own.sites.has(same.id)) tell(`Skipped ${domain}: the demo did not make this site.`);
-    if (same !== undefined) continue;
-    const input = {
-      domain,
-      site_url: `https://${domain}/`,
-      name,
-      group_id: group === null ? null : own.groups.get(group),
-    };
-    await createSite(core, caller, input).catch((error: unknown) => {
-      if (!(error instanceof DomainError && error.code === 'site_limit')) throw error;
-      tell(`Skipped ${domain}: ${error.message}.`);
-    });
-  }
 }
 
 /**
@@ -134,7 +136,7 @@ export async function ownIds(
   { account }: Caller,
 ): Promise<{ groups: Map<string, string>; sites: Set<string> }> {
   const acts = await core.db.prisma.action.findMany({
-    where: { ...by(demoActor), accountId: account.id, action: { in: ['group.create', 'site.create'] } },
+    where: { ...byDemo, accountId: account.id, action: { in: ['group.create', 'site.create'] } },
     select: { siteId: true, detail: true },
     orderBy: { id: 'desc' },
     take: 1000,
@@ -145,5 +147,3 @@ export async function ownIds(
   });
   return { groups: new Map(groups.toReversed()), sites: new Set(acts.flatMap(({ siteId }) => siteId ?? [])) };
 }
-
-const by = (actor: Actor): { actorKind: string; actor: string } => ({ actorKind: actor.kind, actor: actor.name });

@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { verifyWebhook, WebhookRefused } from '@goal/client';
 import { errorCatalogue, givenSink, visible } from '@goal/contract';
 import {
   createStream,
@@ -15,36 +19,26 @@ import { isUnavailable } from '@goal/db';
 
 import { Refusal } from '../refusal.ts';
 import type { DemoAccount } from './demo-account.ts';
-import { openBucket } from './receive-bucket.ts';
-import { openRsyslog } from './receive-rsyslog.ts';
-import { openWebhook } from './receive-webhook.ts';
-import { loopback, type Arrived, type DemoReceiver } from './receiver-parts.ts';
 
-/** The name of each stream, because a stream keeps its place by its name. */
-const kinds = {
-  webhook: { stream: 'Demo receiver', port: 8080, open: openWebhook },
-  rsyslog: { stream: 'Demo rsyslog', port: 6514, open: openRsyslog },
-  bucket: { stream: 'Demo bucket', port: 9000, open: openBucket },
-};
-export type ReceiverKind = keyof typeof kinds;
-export const receiverKinds = Object.keys(kinds) as ReceiverKind[]; // the keys of a constant
-
-/** How often the state of the stream is read, to say why nothing comes. */
-const lookMs = 2000;
+const loopback = '127.0.0.1';
+/** A stream keeps its place by its name. */
+const name = 'Demo receiver';
 /** The receiver's own memory of what it has printed. */
 const keptIdsMax = 100_000;
+/** How often the state of the stream is read, to say why nothing comes. */
+const lookMs = 2000;
 
 /**
  * Throws a `Refusal` with the lines to paste, unless streams may send to 127.0.0.1. `allowNets` is
  * valid.
  */
-export function judgeReceiver(allowNets: string | undefined, kind: ReceiverKind): void {
+export function judgeReceiver(allowNets: string | undefined): void {
   if (holdsIpv4(allowNets ?? '', loopback)) return;
   throw new Refusal(
     [
       'A stream sends to no address of this machine unless the operator allows it. Start the service and this command so:',
       `  ${allowing(allowNets)} npm start`,
-      `  ${allowing(allowNets)} npm run -s goal -- demo --receiver ${kind}`,
+      `  ${allowing(allowNets)} npm run -s goal -- demo --receiver`,
     ].join('\n'),
   );
 }
@@ -55,75 +49,80 @@ function allowing(allowNets: string | undefined): string {
   return `STREAM_ALLOW_NETS=${[...nets, `${loopback}/32`].filter((net) => net !== '').join(',')}`;
 }
 
-/** A receiver with the stream that leads to it. `watch` resolves when the signal comes. */
+/** A webhook with the stream that leads to it. `watch` resolves when the signal comes. */
 export type ReceivedDemo = { watch: (signal: AbortSignal) => Promise<void>; close: () => Promise<void> };
 
 /**
- * Receives the events of the demo account by a stream, and prints each once, until it is closed
- * (`goal demo --receiver`). The stream is made by the first run and keeps its place: what arrives
- * while the receiver or the service is away comes later. Throws a `Refusal` if the port is in use
- * or a program is missing.
+ * Receives the events of the demo account by a stream to a webhook, verifies its signature with the
+ * client, and prints each event once, until it is closed (`goal demo --receiver`). The stream is
+ * made by the first run and keeps its place: what arrives while the receiver or the service is away
+ * comes later. Throws a `Refusal` if the port is in use.
  */
 export async function receiveDemo(
   core: Core,
   { caller }: DemoAccount,
-  { kind, port }: { kind: ReceiverKind; port: number | undefined },
+  port: number,
   tell: (line: string) => void,
 ): Promise<ReceivedDemo> {
-  const { stream, port: ordinaryPort, open } = kinds[kind];
-  const printer = printOnce(tell);
-  const receiver = await open(port ?? ordinaryPort, { show: printer.show, tell });
-  try {
-    const id = await pointStream(core, caller, stream, receiver);
-    tell(`The stream «${stream}» sends to ${receiver.says} Each event is checked and printed; Ctrl-C ends.`);
-    return {
-      async watch(signal) {
-        await watch(core, caller, id, { signal, tell, repeats: printer.repeats });
-      },
-      close: receiver.close,
-    };
-  } catch (error) {
-    await receiver.close();
-    throw error;
-  }
-}
-
-/** Prints each event at its first arrival, and counts how many came again. */
-export function printOnce(tell: (line: string) => void): { show: (event: Arrived) => void; repeats: () => number } {
+  let secret = '';
   const seen = new Set<number>();
   let repeats = 0;
-  const show = ({ id, at, severity, domain, message }: Arrived): void => {
-    if (seen.has(id)) {
-      repeats += 1;
-      return;
-    }
-    seen.add(id);
-    const [oldest] = seen;
-    if (seen.size > keptIdsMax && oldest !== undefined) seen.delete(oldest);
-    tell(`verified  ${at}  ${severity.padEnd(8)}  ${visible(domain)}  ${visible(message)}`);
+  const server = createServer((request, response) => {
+    void (async () => {
+      try {
+        const { events } = await verifyWebhook({ headers: request.headers, body: await buffer(request) }, [secret]);
+        for (const { id, occurred_at: at, severity, domain = '', message } of events) {
+          if (seen.has(id)) repeats += 1;
+          else tell(`verified  ${at}  ${severity.padEnd(8)}  ${visible(domain)}  ${visible(message)}`);
+          seen.add(id);
+          const [oldest = id] = seen;
+          if (seen.size > keptIdsMax) seen.delete(oldest);
+        }
+        response.writeHead(204).end();
+      } catch (error) {
+        if (error instanceof WebhookRefused) tell(`refused: ${error.message}`);
+        response.writeHead(error instanceof WebhookRefused ? 401 : 400).end();
+      }
+    })();
+  });
+  await once(server.listen(port, loopback), 'listening').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new Refusal(`Port ${port} is in use: give another one, as --receiver-port ${port + 1}.`);
+  });
+  const close = async (): Promise<void> => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
   };
-  return { show, repeats: () => repeats };
+  try {
+    const url = `http://${loopback}:${port}/`;
+    const stream = await pointStream(core, caller, url);
+    secret = stream.secret;
+    tell(`The stream «${name}» sends to ${url}. Each event is checked and printed; Ctrl-C ends.`);
+    return { watch: (signal) => watch(core, caller, stream.id, { signal, tell, repeats: () => repeats }), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 /** Makes the demo's stream, or leads the one that is there to this receiver. */
 async function pointStream(
   core: Core,
   caller: DemoAccount['caller'],
-  name: string,
-  { sink: fields, learn }: DemoReceiver,
-): Promise<string> {
-  const sink = givenSink.parse(fields);
+  url: string,
+): Promise<{ id: string; secret: string }> {
+  const sink = givenSink.parse({ type: 'webhook', url });
   const { streams } = await listStreams(core, caller.account);
   const former = streams.find((one) => one.name === name);
   if (former === undefined) {
     const { id, secret } = await createStream(core, caller, { name, sink });
-    if (secret !== null) learn?.(secret);
-    return id;
+    return { id, secret: secret ?? '' };
   }
-  if (learn) learn((await rotateStreamSecret(core, caller, former.id, { endFormer: true })).secret);
+  const { secret } = await rotateStreamSecret(core, caller, former.id, { endFormer: true });
   await updateStream(core, caller, former.id, { sink });
   await resumeStream(core, caller, former.id);
-  return former.id;
+  return { id: former.id, secret };
 }
 
 type Watching = { signal: AbortSignal; tell: (line: string) => void; repeats: () => number };
@@ -134,7 +133,7 @@ type Watching = { signal: AbortSignal; tell: (line: string) => void; repeats: ()
  */
 async function watch(
   core: Core,
-  caller: DemoAccount['caller'],
+  { account }: DemoAccount['caller'],
   id: string,
   { signal, tell, repeats }: Watching,
 ): Promise<void> {
@@ -144,7 +143,7 @@ async function watch(
     const again = repeats() - toldRepeats;
     if (again > 0) tell(`Came again, and not printed twice: ${again === 1 ? '1 event' : `${again} events`}.`);
     toldRepeats += again;
-    const now = await stateOf(core, caller, id).catch((error: unknown) => {
+    const now = await getStream(core, account, id).then(troubleOf, (error: unknown) => {
       if (!isUnavailable(error)) throw error;
       return 'the database does not answer';
     });
@@ -156,8 +155,7 @@ async function watch(
 }
 
 /** Why a stream delivers nothing, undefined if it delivers. */
-async function stateOf(core: Core, { account }: DemoAccount['caller'], id: string): Promise<string | undefined> {
-  const { status, last_error: trouble } = await getStream(core, account, id);
+function troubleOf({ status, last_error: trouble }: Awaited<ReturnType<typeof getStream>>): string | undefined {
   if (status === 'active') return undefined;
   if (status !== 'failing') return `the stream is ${status}`;
   // The settings of this command allow it, those of the service do not.

@@ -1,12 +1,16 @@
-import { limits } from '@goal/contract';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { DomainError, limits } from '@goal/contract';
 import { ingestEvents, type Core } from '@goal/core';
+import { isUnavailable } from '@goal/db';
 
 import { refuseWhenStopped } from '../with-core.ts';
 import { eventsOfDay } from './day.ts';
-import type { DemoAccount, OwnSite } from './demo-account.ts';
-import type { DemoEvent } from './demo-event.ts';
+import { readDemoAccount, type DemoAccount, type OwnSite } from './demo-account.ts';
+import { dayMs, demoEvent, drawFacts, Session, type DemoEvent } from './event.ts';
+import { tasksOf } from './habits.ts';
 import { isActive } from './keys.ts';
-import { dayMs } from './time.ts';
+import { Random } from './random.ts';
 
 /** Length of the story, in days before now. */
 export const demoDays = 90;
@@ -39,7 +43,7 @@ export async function sendStory(core: Core, demo: DemoAccount, now: number, sign
 }
 
 /** Sends at most 1,000 events of a site; returns how many of them were new. */
-export async function sendEvents(core: Core, demo: DemoAccount, site: OwnSite, events: DemoEvent[]): Promise<number> {
+async function sendEvents(core: Core, demo: DemoAccount, site: OwnSite, events: DemoEvent[]): Promise<number> {
   const account = { rowId: demo.caller.account.rowId, isReseller: demo.isReseller };
   return (await ingestEvents(core, { site, account }, { events })).accepted;
 }
@@ -59,4 +63,51 @@ function* batches({ plan }: OwnSite, now: number): Generator<DemoEvent[]> {
     }
   }
   if (batch.length > 0) yield batch;
+}
+
+/** The time between two events. */
+const pauseMs = { min: 2000, max: 5000 };
+
+/**
+ * Sends an event of a random active demo site every few seconds and prints it, until the signal.
+ * Reads the sites again each time, so that a site that was paused or deleted is left out. While the
+ * database is unavailable it keeps trying. Throws a `Refusal` if the account is gone.
+ */
+export async function sendLive(
+  core: Core,
+  demo: DemoAccount,
+  signal: AbortSignal,
+  tell: (line: string) => void,
+): Promise<void> {
+  const random = new Random(`live ${Date.now()}`);
+  while (!signal.aborted) {
+    await sendOne(core, demo.caller, random, tell).catch((error: unknown) => {
+      if (!isUnavailable(error) && !(error instanceof DomainError)) throw error;
+      tell('not sent; continuing with the next event');
+    });
+    // Fails only when the signal aborts it.
+    await sleep(random.int(pauseMs.min, pauseMs.max), undefined, { signal }).catch(() => {});
+  }
+}
+
+async function sendOne(
+  core: Core,
+  caller: DemoAccount['caller'],
+  random: Random,
+  tell: (line: string) => void,
+): Promise<void> {
+  const demo = await readDemoAccount(core, caller);
+  const sites = demo.sites.filter(isActive);
+  if (sites.length === 0) return tell('the demo has no active site');
+  const site = random.pick(sites);
+  const { plan } = site;
+  const now = Date.now();
+  const person = random.pick(plan.people);
+  const session = new Session(plan, person, now, random);
+  const { steps } = random.weighted(tasksOf(person, plan.trade));
+  session.does(random.pick(steps), drawFacts(plan, Math.floor(now / dayMs), random));
+  for (const event of session.drafts.map((draft) => demoEvent(draft, `${plan.domain} live ${now}`))) {
+    await sendEvents(core, demo, site, [event]);
+    tell(`sent      ${event.occurred_at}  ${event.severity.padEnd(8)}  ${plan.domain}  ${event.message}`);
+  }
 }
