@@ -7,7 +7,7 @@ import { expect, type Page } from './test.ts';
  */
 export async function loseAnswer(page: Page, procedure: string): Promise<void> {
   let isLost = false;
-  const isMeant = ({ pathname }: URL): boolean => pathname === `/api/trpc/admin.${procedure}`;
+  const isMeant = ({ pathname }: URL): boolean => pathname === `/api/trpc/${procedure}`;
   await page.route(isMeant, async (route) => {
     if (isLost) return route.fallback();
     isLost = true;

@@ -110,7 +110,7 @@ inLongRun(() => {
     await asked;
     await expect(flag(page)).toBeChecked();
     fail();
-    await expect(page.getByText('No answer came. Reseller is off now.')).toBeVisible();
+    await expect(page.getByText('No answer came. It was not done: you can try it again.')).toBeVisible();
     await expect(flag(page)).not.toBeChecked();
     expect(await recorded(account.id)).toEqual([]);
   });

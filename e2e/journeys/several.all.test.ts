@@ -72,7 +72,7 @@ inLongRun(() => {
     await page.route(/admin\.accounts\.setReseller/, (route) =>
       (calls += 1) === 3 ? route.abort('connectionreset') : route.continue(),
     );
-    await page.route(/admin\.accounts\.summary/, (route) => route.abort('connectionreset'), { times: 1 });
+    await page.route(/admin\.act\b/, (route) => route.abort('connectionreset'), { times: 1 });
     await turnOn.click();
     await expect(dialog.getByRole('status')).toHaveText('1 of 4 done, 1 refused. The rows below say why.');
     await expect(line(page, gone?.email ?? '')).toContainText('Not found.');

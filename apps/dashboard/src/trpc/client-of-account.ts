@@ -1,16 +1,8 @@
-import { type AppRouter, withTimeout } from '@goal/client/trpc';
-import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
+import type { AppRouter } from '@goal/client/trpc';
+import { createPageClient } from '@goal/ui/trpc/provider.tsx';
+import type { TRPCClient } from '@trpc/client';
 
-import { personHeaders } from '../lib/person-of-page.ts';
-import { confirmLink } from './confirm-link.ts';
-import { personLink } from './person-link.ts';
+import { calls } from './calls.ts';
 
 /** The procedures on behalf of one account, for a page that belongs to none. */
-export function clientOfAccount(id: string): TRPCClient<AppRouter> {
-  const link = httpLink({
-    url: '/api/trpc',
-    headers: () => ({ ...personHeaders(), 'x-goal-account': id }),
-    fetch: withTimeout((input, init) => fetch(input, init)),
-  });
-  return createTRPCClient<AppRouter>({ links: [confirmLink, personLink, link] });
-}
+export const clientOfAccount = (id: string): TRPCClient<AppRouter> => createPageClient(calls, { 'x-goal-account': id });

@@ -3,7 +3,7 @@
 import { Alert, Button, Modal, Stack, type ButtonProps } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 
-import { failureOf } from '../lib/errors.ts';
+import { failureOf, OutcomeUnknownError } from '../lib/errors.ts';
 import { restoreTypedTexts } from '../session/typed-texts.ts';
 import { DialogButtons } from './dialog-buttons.tsx';
 import { useFocusBack } from './use-focus-back.ts';
@@ -19,6 +19,8 @@ type Props = {
   blocked?: string | undefined;
   /** Shown above the buttons. */
   error?: unknown;
+  /** Opens the dialog that revokes the key that was made and that nobody has seen. */
+  onRevoke?: (prefix: string) => void;
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -28,7 +30,9 @@ type Props = {
  * A dialog that asks before a change: what will happen, the fields it needs, and two buttons. The
  * caller closes it once the change has succeeded.
  */
-export function FormDialog({ title, action, color, isBusy, blocked, error, onSubmit, onClose, children }: Props) {
+export function FormDialog({ title, action, color, isBusy, blocked, error, onRevoke, ...props }: Props) {
+  const { onSubmit, onClose, children } = props;
+  const unseen = error instanceof OutcomeUnknownError ? error.keyPrefix : undefined;
   useFocusBack();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -42,6 +46,13 @@ export function FormDialog({ title, action, color, isBusy, blocked, error, onSub
           {error !== undefined && error !== null && (
             <Alert color="red" role="alert">
               {failureOf(error).sentence}
+              {unseen !== undefined && onRevoke !== undefined && (
+                <div>
+                  <Button color="red" size="xs" mt="xs" onClick={() => onRevoke(unseen)}>
+                    Revoke {unseen}
+                  </Button>
+                </div>
+              )}
             </Alert>
           )}
           <DialogButtons>

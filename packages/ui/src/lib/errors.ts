@@ -43,24 +43,27 @@ export function isOutcomeUnknown(error: unknown): boolean {
 }
 
 /**
- * A mutation whose outcome was unknown, with what a check found afterwards; `found` is undefined if
- * the check got no answer either.
+ * A mutation whose answer was lost and which counts as failed: it was not done, nobody knows, or it
+ * was done and its answer held a secret. `sentence` says which.
  */
 export class OutcomeUnknownError extends Error {
-  /** Whether the change is in effect now. */
-  readonly isDone: boolean;
+  /** The prefix of the key that was made, and that nobody can see any more. */
+  readonly keyPrefix: string | undefined;
 
-  constructor(cause: unknown, found: { isDone: boolean; sentence: string } | undefined) {
-    const { status, sentence } = failureOf(cause);
-    const head = status === undefined || unansweredStatuses.has(status) ? 'No answer came.' : sentence;
-    super(`${head} ${found?.sentence ?? unknown}`, { cause });
-    this.isDone = found?.isDone === true;
+  constructor(cause: unknown, sentence: string, keyPrefix?: string) {
+    super(`${unansweredHead(cause)} ${sentence}`, { cause });
+    this.keyPrefix = keyPrefix;
   }
+}
+
+/** The beginning of a sentence about a mutation whose answer was lost: what came in its place. */
+export function unansweredHead(cause: unknown): string {
+  const { status, sentence } = failureOf(cause);
+  return status === undefined || unansweredStatuses.has(status) ? 'No answer came.' : sentence;
 }
 
 /** The statuses that an app's server answers with when the API did not answer. */
 const unansweredStatuses: ReadonlySet<number> = new Set([502, 504]);
-const unknown = 'Whether it was done is not known: look before you try again.';
 
 const nothing = { status: undefined, requestId: undefined, reason: undefined };
 

@@ -1,3 +1,5 @@
+import { failureOf } from './errors.ts';
+
 /** A notice: what was done, or why it failed. `undo` reverts it. */
 export type Notice = { kind: 'success' | 'error'; message: string; undo: (() => void) | undefined };
 
@@ -28,3 +30,6 @@ export const notify = {
     show({ kind: 'success', message, undo: options.undo }),
   error: (message: string): void => show({ kind: 'error', message, undo: undefined }),
 };
+
+/** Shows why something failed. */
+export const notifyFailure = (error: unknown): void => notify.error(failureOf(error).sentence);

@@ -41,3 +41,7 @@ export function sentenceFor(message: string): string {
   const text = `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
+
+/** Of a key that was made, and whose answer was lost: nobody has seen its secret. */
+export const lostKey = ({ prefix = '' }: Readonly<Record<string, string>>): string =>
+  `The key ${prefix} is made, but nobody can see it any more. Revoke it, and make another one.`;

@@ -14,7 +14,7 @@ const bodyMaxBytes = 1024 * 1024;
 const apiTimeoutMs = 25_000;
 
 /** Headers that are forwarded to the API, and from its answer to the browser. */
-const passedOn = ['content-type', 'accept', 'trpc-accept'];
+const passedOn = ['content-type', 'accept', 'trpc-accept', 'x-goal-act'];
 const passedBack = ['content-type', 'x-request-id', 'retry-after'];
 
 /** What the API says of a token that it does not accept (rulings §2.5). */

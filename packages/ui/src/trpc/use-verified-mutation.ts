@@ -1,47 +1,67 @@
 'use client';
 
-import type { AppRouter } from '@goal/client/trpc';
 import { useMutation, type UseMutationOptions, useQueryClient } from '@tanstack/react-query';
-import type { TRPCClient } from '@trpc/client';
 
+import { isOutcomeUnknown, OutcomeUnknownError, unansweredHead } from '../lib/errors.ts';
 import { notify } from '../lib/notify.ts';
-import { failureOf, isOutcomeUnknown, OutcomeUnknownError } from '../lib/errors.ts';
+import { type ActOutcome, outcomeOf } from './act-link.ts';
+import { renewQueries } from './renew-queries.ts';
 import { useTRPCClient } from './trpc.ts';
 
-/**
- * What a check found after the answer to a mutation was lost: whether the change is in effect, and
- * a sentence with the current state.
- */
-export type Verdict = { isDone: boolean; sentence: string };
+/** Ids and prefixes of what a change concerns, by name: `account_id`. */
+type Ids = ActOutcome['ids'];
 
-type Verification<Input> = {
-  /**
-   * Asks the service for the current state, bypassing caches. If it throws, the outcome stays
-   * unknown.
-   */
-  verify: (client: TRPCClient<AppRouter>, input: Input) => Promise<Verdict>;
-  /**
-   * Called when the check finds the change in effect: closes the dialog, or navigates as after
-   * success.
-   */
+type Change<Output, Input> = {
+  /** What holds once the change is done, in one sentence: its notice. Empty for none. */
+  done?: string | ((input: Input) => string);
+  /** The notice in place of `done` where an answer came; false and undefined for none. */
+  told?: false | ((answer: Output, input: Input) => string | undefined);
+  /** Takes the change back, which the notice offers. */
+  undo?: (input: Input) => void;
+  /** Called once the change is done: closes the dialog, or leaves the page. */
   onDone?: () => void;
+  /** Called before `onDone` if the answer was lost, in place of `onSuccess`. */
+  onLost?: (ids: Ids) => void;
+  /**
+   * For a change whose answer holds a secret. If that is lost the change counts as failed, and this
+   * says that it was done, that nobody can see the secret, and what to do.
+   */
+  lost?: string | ((ids: Ids) => string);
+  /** The id of what the change deletes. */
+  gone?: string;
+  /** Whether the page's data are asked for again; they are, unless this is false. */
+  renews?: boolean;
 };
 
+/** Stands for the answer of a change that was done and whose answer was lost. */
+class LostAnswer {
+  readonly head: string;
+  readonly ids: Ids;
+
+  constructor(error: unknown, { ids }: ActOutcome) {
+    this.head = unansweredHead(error);
+    this.ids = ids;
+  }
+}
+
+const unknown = 'Whether it was done is not known: look before you try again.';
+const notDone = 'It was not done: you can try it again.';
+
 /**
- * `useMutation` for changes that must not be repeated blindly. If there was no answer, or a 5xx,
- * the change may or may not have happened. `verify` then asks the service, all data on the page is
- * refetched, and the mutation fails with an `OutcomeUnknownError` whose message says what was
- * found. If the change turns out to be in effect, a notice says so and `options.onError` is not
- * called.
+ * `useMutation` for changes that must not be repeated blindly. Once the change is done, it shows a
+ * notice and asks for the page's data again. If there was no answer, or a 5xx, the change may have
+ * happened: the service is asked what became of it (rulings §10.52). A change that was done counts
+ * as a success without `data`, for which `onSuccess` is not called, and its notice says that no
+ * answer came. Everything else fails with an `OutcomeUnknownError`.
  */
 export function useVerifiedMutation<Output, Failure, Input, Context>(
-  options: UseMutationOptions<Output, Failure, Input, Context>,
-  { verify, onDone }: Verification<Input>,
+  { mutationFn, onSuccess, onSettled, ...options }: UseMutationOptions<Output, Failure, Input, Context>,
+  { done, told, undo, onDone, onLost, lost, gone, renews = true }: Change<Output, Input> = {},
 ) {
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const { mutationFn, onError } = options;
-  const mutation = useMutation({
+  const renew = () => (renews ? renewQueries(queryClient, gone) : undefined);
+  const mutation = useMutation<Output | LostAnswer, Failure, Input, Context>({
     ...options,
     mutationFn: async (input, context) => {
       if (mutationFn === undefined) throw new Error('a mutation without a procedure');
@@ -49,31 +69,36 @@ export function useVerifiedMutation<Output, Failure, Input, Context>(
         return await mutationFn(input, context);
       } catch (error) {
         if (!isOutcomeUnknown(error)) throw error;
-        const found = await verify(client, input).catch(() => undefined);
-        void queryClient.invalidateQueries();
-        throw new OutcomeUnknownError(error, found);
+        const found = await outcomeOf(client, error).catch(() => undefined);
+        if (found?.state === 'done' && lost === undefined) return new LostAnswer(error, found);
+        void renew();
+        if (found?.state !== 'done') throw new OutcomeUnknownError(error, found === undefined ? unknown : notDone);
+        const sentence = typeof lost === 'function' ? lost(found.ids) : (lost ?? '');
+        throw new OutcomeUnknownError(error, sentence, found.ids['prefix'] ?? found.ids['key']);
       }
     },
-    onError: (error, ...rest) => {
-      if (!(error instanceof OutcomeUnknownError && error.isDone)) return onError?.(error, ...rest);
-      notify.error(error.message);
+    onSuccess: async (answer, input, ...rest) => {
+      const holds = typeof done === 'function' ? done(input) : done;
+      if (answer instanceof LostAnswer) {
+        if (holds !== '') notify.error(`${answer.head} ${holds ?? 'It is done.'}`);
+        onLost?.(answer.ids);
+      } else {
+        const sentence = told === undefined ? holds : told !== false && told(answer, input);
+        if (typeof sentence === 'string' && sentence !== '')
+          notify.success(sentence, undo && { undo: () => undo(input) });
+        await onSuccess?.(answer, input, ...rest);
+      }
       onDone?.();
-      return undefined;
+      // The mutation is pending until the page shows the change; a secret is shown at once.
+      if (lost === undefined) await renew();
+      else void renew();
     },
+    onSettled: (answer, ...rest) => onSettled?.(answer instanceof LostAnswer ? undefined : answer, ...rest),
   });
-  // The notice says it already: a dialog that is closing must not repeat it.
-  return mutation.error instanceof OutcomeUnknownError && mutation.error.isDone
-    ? { ...mutation, error: null }
-    : mutation;
-}
-
-/** Whether a query is answered with 404. Throws if it fails in any other way. */
-export async function isGone(query: Promise<unknown>): Promise<boolean> {
-  try {
-    await query;
-    return false;
-  } catch (error) {
-    if (failureOf(error).status === 404) return true;
-    throw error;
-  }
+  const answered = (answer: Output | LostAnswer | undefined) => (answer instanceof LostAnswer ? undefined : answer);
+  return {
+    ...mutation,
+    data: answered(mutation.data),
+    mutateAsync: async (input: Input) => answered(await mutation.mutateAsync(input)),
+  };
 }

@@ -4,7 +4,6 @@ import { parseEmail } from '@goal/contract';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { TextInput } from '@mantine/core';
@@ -12,7 +11,6 @@ import { useState } from 'react';
 
 import type { AccountDialogProps } from './dialog-props.ts';
 import { emailSentence, nameSentence } from './sentences.ts';
-import { useRefreshAccount } from './use-refresh-account.ts';
 
 type Sent = { email?: string | undefined; name?: string | null | undefined };
 
@@ -23,7 +21,7 @@ type Sent = { email?: string | undefined; name?: string | null | undefined };
 export function EmailDialog({ account, onClose }: AccountDialogProps) {
   const [email, setEmail] = useState(account.email);
   const [name, setName] = useState(account.name ?? '');
-  const update = useUpdate(account.id, onClose);
+  const update = useUpdate(onClose);
   const sent: Sent = {
     ...(email === account.email ? {} : { email }),
     ...(name.trim() === (account.name ?? '') ? {} : { name }),
@@ -69,34 +67,16 @@ export function EmailDialog({ account, onClose }: AccountDialogProps) {
   );
 }
 
-function useUpdate(id: string, onClose: () => void) {
-  const refresh = useRefreshAccount(id);
-  return useVerifiedMutation(
-    useTRPC().admin.accounts.update.mutationOptions({
-      onSuccess: async (_answer, sent) => {
-        await refresh();
-        notify.success(sentenceOf(sent, { email: sent.email?.trim().toLowerCase() ?? '', name: nameOf(sent) }));
-        onClose();
-      },
-    }),
-    {
-      verify: async (client, sent) => {
-        const now = await client.admin.accounts.summary.query({ id });
-        const isEmail = sent.email === undefined || now.email === parseEmail(sent.email);
-        const isName = sent.name === undefined || now.name === nameOf(sent);
-        return { isDone: isEmail && isName, sentence: sentenceOf(sent, now) };
-      },
-      onDone: onClose,
-    },
-  );
+function useUpdate(onDone: () => void) {
+  return useVerifiedMutation(useTRPC().admin.accounts.update.mutationOptions(), {
+    done: sentenceOf,
+    onDone,
+  });
 }
-
-const nameOf = ({ name }: Sent): string | null => name?.trim() || null;
 
 /** What stands now, for each field that was sent. */
-function sentenceOf(sent: Sent, { email, name }: { email: string; name: string | null }): string {
-  return [
-    ...(sent.email === undefined ? [] : [emailSentence(email)]),
-    ...(sent.name === undefined ? [] : [nameSentence(name)]),
+const sentenceOf = ({ email, name }: Sent): string =>
+  [
+    ...(email === undefined ? [] : [emailSentence(parseEmail(email) ?? email)]),
+    ...(name === undefined ? [] : [nameSentence(name?.trim() || null)]),
   ].join(' ');
-}

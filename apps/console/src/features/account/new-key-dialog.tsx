@@ -7,30 +7,27 @@ import { SecretDialog } from '@goal/ui/components/secret-dialog.tsx';
 import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';
+import { lostKey } from '@goal/ui/lib/sentences.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
 import type { SecretDialogProps } from './dialog-props.ts';
-import { useRefreshAccount } from './use-refresh-account.ts';
+import { RevokeAccountKey } from './revoke-account-key.tsx';
 
 /** Creates an account key and shows it once. Only this dialog holds the key, until it closes. */
 export function NewKeyDialog({ account, onSecret, onClose }: SecretDialogProps) {
   useFocusBack();
-  const refresh = useRefreshAccount(account.id);
   const [name, setName] = useState('');
   const [access, setAccess] = useState<AccountKeyAccess>('full');
+  const [unseen, setUnseen] = useState<string>();
   const create = useVerifiedMutation(
-    useTRPC().admin.accounts.keys.create.mutationOptions({
-      gcTime: 0,
-      onSuccess: () => {
-        onSecret();
-        void refresh();
-      },
-    }),
-    { verify: () => Promise.resolve({ isDone: false, sentence: lostKey }) },
+    useTRPC().admin.accounts.keys.create.mutationOptions({ gcTime: 0, onSuccess: onSecret }),
+    { lost: lostKey },
   );
+  if (unseen !== undefined)
+    return <RevokeAccountKey id={account.id} known={{ prefix: unseen, name: null }} onClose={onClose} />;
   if (create.data !== undefined)
     return (
       <SecretDialog title="New account key" secret={create.data.key} onClose={onClose}>
@@ -51,6 +48,7 @@ export function NewKeyDialog({ account, onSecret, onClose }: SecretDialogProps) 
       isBusy={create.isPending}
       error={isOfName ? undefined : create.error}
       onSubmit={() => create.mutate({ id: account.id, name, access })}
+      onRevoke={setUnseen}
       onClose={onClose}
     >
       <TextInput
@@ -71,10 +69,3 @@ export function NewKeyDialog({ account, onSecret, onClose }: SecretDialogProps) 
     </FormDialog>
   );
 }
-
-/**
- * After a lost answer nothing tells which key in the list is the new one, and nobody has seen its
- * secret.
- */
-const lostKey =
-  'The key may have been created, but nobody can see it any more. Look at the list, revoke any key that you do not know, and create another.';

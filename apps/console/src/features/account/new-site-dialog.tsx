@@ -1,6 +1,6 @@
 'use client';
 
-import { parseDomain, type CreatedSite, type KeyAccess } from '@goal/contract';
+import { type CreatedSite, type KeyAccess } from '@goal/contract';
 import { AccessField, siteKeyChoices } from '@goal/ui/components/access-field.tsx';
 import { CopyButton } from '@goal/ui/components/copy-button.tsx';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
@@ -19,7 +19,6 @@ import { useState } from 'react';
 import classes from './account.module.css';
 import type { SecretDialogProps } from './dialog-props.ts';
 import { faultyField, hostOf, urlOf } from './site-form.ts';
-import { useRefreshAccount } from './use-refresh-account.ts';
 
 /**
  * Registers a site for the account. Its key is shown once, with a command that sends a first event.
@@ -32,7 +31,10 @@ export function NewSiteDialog({ account, onSecret, onClose }: SecretDialogProps)
   const [name, setName] = useState('');
   const [group, setGroup] = useState('');
   const [access, setAccess] = useState<KeyAccess>('full');
-  const create = useCreateSite(account.id, onSecret);
+  const create = useVerifiedMutation(
+    useTRPC().admin.accounts.sites.create.mutationOptions({ gcTime: 0, onSuccess: onSecret }),
+    { lost: lostSiteKey },
+  );
   if (create.data !== undefined) return <Registered site={create.data} onClose={onClose} />;
   const sentence = create.error === null ? undefined : failureOf(create.error).sentence;
   const at = create.error === null ? undefined : faultyField(create.error.message);
@@ -97,31 +99,6 @@ export function NewSiteDialog({ account, onSecret, onClose }: SecretDialogProps)
   );
 }
 
-/**
- * Registers the site. If the answer is lost, the key is lost as well, whether or not the site
- * exists.
- */
-function useCreateSite(id: string, onSecret: () => void) {
-  const refresh = useRefreshAccount(id);
-  return useVerifiedMutation(
-    useTRPC().admin.accounts.sites.create.mutationOptions({
-      gcTime: 0,
-      onSuccess: () => {
-        onSecret();
-        void refresh();
-      },
-    }),
-    {
-      verify: async (client, sent) => {
-        const wanted = parseDomain(sent.domain);
-        const { sites } = await client.admin.accounts.sites.list.query({ id, q: wanted ?? sent.domain });
-        const isThere = sites.some((site) => site.domain === wanted);
-        return { isDone: false, sentence: isThere ? lostSiteKey : 'There is no site of this domain now.' };
-      },
-    },
-  );
-}
-
 type GroupProps = { id: string; count: number; value: string; onChange: (id: string) => void };
 
 /** Shown if the account has groups; offers the newest 200. */
@@ -165,5 +142,6 @@ function Registered({ site, onClose }: { site: CreatedSite; onClose: () => void 
   );
 }
 
-const lostSiteKey =
-  'The site is registered now, but its key was lost. Revoke that key on the page of the site and have the customer mint another, or delete the site and register it again.';
+/** Nobody has seen the key. */
+const lostSiteKey = ({ key = '' }: Readonly<Record<string, string>>): string =>
+  `The site is registered now, but its key ${key} was lost. Revoke that key on the page of the site and have the customer make another, or delete the site and register it again.`;

@@ -12,7 +12,7 @@ import { planSentence } from '@goal/ui/lib/plan-sentence.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { LabelledTick } from '../several/tick.tsx';
@@ -20,8 +20,6 @@ import { WhyField } from '../why/why-field.tsx';
 import classes from './account.module.css';
 import type { AccountDialogProps } from './dialog-props.ts';
 import { activationOffer, activationOutcome, planOutcome } from './sentences.ts';
-import { useActivation } from './use-activate-sites.ts';
-import { useRefreshAccount } from './use-refresh-account.ts';
 
 /** Changes the plan. It says what the change will do, and afterwards what it has done. */
 export function PlanDialog({ account, onClose }: AccountDialogProps) {
@@ -91,39 +89,34 @@ export function PlanDialog({ account, onClose }: AccountDialogProps) {
  * The second mutation can fail after the first has succeeded.
  */
 function useChangePlan(before: AccountDialogProps['account'], undoes: boolean, onDone: () => void) {
-  const trpc = useTRPC();
-  const activate = useActivation();
-  const refresh = useRefreshAccount(before.id);
+  const { accounts } = useTRPC().admin;
+  const queryClient = useQueryClient();
+  const activate = useVerifiedMutation(accounts.sites.activate.mutationOptions(), { done: '' });
+  const { id, email } = before;
   return useVerifiedMutation(
-    trpc.admin.accounts.setPlan.mutationOptions({
+    accounts.setPlan.mutationOptions({
       onSuccess: async () => {
         let undone = '';
         let fault = '';
         if (undoes)
           try {
-            undone = activationOutcome(await activate.mutateAsync({ id: before.id, paused_by: 'last_downgrade' }));
+            const activated = await activate.mutateAsync({ id, paused_by: 'last_downgrade' });
+            undone = activated === undefined ? 'Its sites are active now.' : activationOutcome(activated);
           } catch (error) {
             const { sentence } = failureOf(error);
-            if (!(error instanceof OutcomeUnknownError)) fault = `Its sites were not activated: ${sentence}`;
-            // Otherwise a notice has already said that it is done.
-            else if (!error.isDone) fault = sentence;
+            fault = error instanceof OutcomeUnknownError ? sentence : `Its sites were not activated: ${sentence}`;
           }
-        const now = await refresh();
+        const summary = accounts.summary.queryOptions({ id }, { staleTime: 0, retry: false });
+        const now = await queryClient.fetchQuery(summary).catch(() => undefined);
         const changed = now === undefined ? 'The plan was changed.' : planOutcome(before, now);
         if (fault === '') notify.success(`${changed} ${undone}`.trim());
         else notify.error(`${changed} ${fault}`);
-        onDone();
       },
     }),
     {
-      verify: async (client, { id, plan }) => {
-        const now = await client.admin.accounts.summary.query({ id });
-        const untouched = undoes ? ' The sites were not activated.' : '';
-        return {
-          isDone: now.plan === plan,
-          sentence: `${bidiIsolate(now.email)} is on the ${now.plan} plan now.${untouched}`,
-        };
-      },
+      done: ({ plan }) =>
+        `${bidiIsolate(email)} is on the ${plan} plan now.${undoes ? ' The sites were not activated.' : ''}`,
+      told: false,
       onDone,
     },
   );

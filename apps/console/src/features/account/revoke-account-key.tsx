@@ -2,34 +2,21 @@
 
 import type { AccountKeyView } from '@goal/contract';
 import { RevokeKeyDialog } from '@goal/ui/components/revoke-key-dialog.tsx';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
-import { keyIsRevoked } from '@goal/ui/trpc/verify-key.ts';
 import { useState } from 'react';
 
 import { WhyField } from '../why/why-field.tsx';
-import { useRefreshAccount } from './use-refresh-account.ts';
 
-type Props = { id: string; known: AccountKeyView; onClose: () => void };
+type Props = { id: string; known: Pick<AccountKeyView, 'prefix' | 'name'>; onClose: () => void };
 
 /** Revokes an account key for good. */
 export function RevokeAccountKey({ id, known: { prefix, name }, onClose }: Props) {
-  const refresh = useRefreshAccount(id);
   const [why, setWhy] = useState('');
-  const revoke = useVerifiedMutation(
-    useTRPC().admin.accounts.keys.revoke.mutationOptions({
-      onSuccess: async () => {
-        await refresh();
-        notify.success(`The key ${prefix} is revoked.`);
-        onClose();
-      },
-    }),
-    {
-      verify: (client) => keyIsRevoked(prefix, client.admin.accounts.keys.list.query({ id })),
-      onDone: onClose,
-    },
-  );
+  const revoke = useVerifiedMutation(useTRPC().admin.accounts.keys.revoke.mutationOptions(), {
+    done: `The key ${prefix} is revoked.`,
+    onDone: onClose,
+  });
   return (
     <RevokeKeyDialog
       prefix={prefix}

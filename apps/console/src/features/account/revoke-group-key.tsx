@@ -2,14 +2,11 @@
 
 import type { GroupKeyView } from '@goal/contract';
 import { LastUse, RevokeKeyDialog } from '@goal/ui/components/revoke-key-dialog.tsx';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
-import { keyIsRevoked } from '@goal/ui/trpc/verify-key.ts';
 import { useState } from 'react';
 
 import { WhyField } from '../why/why-field.tsx';
-import { useRefreshAccount } from './use-refresh-account.ts';
 
 type Props = {
   id: string;
@@ -22,22 +19,11 @@ type Props = {
 
 /** Revokes a group key for good. */
 export function RevokeGroupKey({ id, group, known: { prefix, name, last_used_at }, active, onClose }: Props) {
-  const refresh = useRefreshAccount(id);
   const [why, setWhy] = useState('');
-  const revoke = useVerifiedMutation(
-    useTRPC().admin.accounts.groups.keys.revoke.mutationOptions({
-      onSuccess: async () => {
-        await refresh();
-        notify.success(`The key ${prefix} is revoked.`);
-        onClose();
-      },
-    }),
-    {
-      verify: (client) =>
-        keyIsRevoked(prefix, client.admin.accounts.groups.keys.list.query({ id, group_id: group.id })),
-      onDone: onClose,
-    },
-  );
+  const revoke = useVerifiedMutation(useTRPC().admin.accounts.groups.keys.revoke.mutationOptions(), {
+    done: `The key ${prefix} is revoked.`,
+    onDone: onClose,
+  });
   return (
     <RevokeKeyDialog
       prefix={prefix}

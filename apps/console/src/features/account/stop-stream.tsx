@@ -3,20 +3,18 @@
 import type { OperatorStreamView } from '@goal/contract';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { isStopped } from '@goal/ui/lib/stream-sentences.ts';
-import { useTRPC, useTRPCClient } from '@goal/ui/trpc/trpc.ts';
+import { useTRPCClient } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { WhyField } from '../why/why-field.tsx';
 
-type Props = { accountId: string; stream: OperatorStreamView; onClose: () => void };
+type Props = { stream: OperatorStreamView; onClose: () => void };
 
 /** Pauses a stream until an operator resumes it, or resumes it. */
-export function StopStream({ accountId, stream, onClose }: Props) {
+export function StopStream({ stream, onClose }: Props) {
   // Kept from when the dialog opened: the list is asked again meanwhile.
   const [{ id, name, isResume, isAfterRestore }] = useState(() => ({
     ...stream,
@@ -24,31 +22,15 @@ export function StopStream({ accountId, stream, onClose }: Props) {
     isAfterRestore: stream.paused_by === 'restore',
   }));
   const { admin } = useTRPCClient();
-  const trpc = useTRPC();
-  const queries = useQueryClient();
   const [why, setWhy] = useState('');
-  const done = `${bidiIsolate(name)} ${isResume ? 'goes on' : 'is paused'}.`;
   const change = useVerifiedMutation(
     {
       mutationFn: () => {
         const { pause, resume } = admin.streams;
         return (isResume ? resume : pause).mutate({ id, reason: why });
       },
-      onSuccess: () => {
-        notify.success(done);
-        void queries.invalidateQueries(trpc.admin.pathFilter());
-        onClose();
-      },
     },
-    {
-      verify: async (client) => {
-        const { streams } = await client.admin.accounts.streams.list.query({ id: accountId });
-        const found = streams.find((one) => one.id === id);
-        const isDone = found !== undefined && isStopped(found) !== isResume;
-        return { isDone, sentence: isDone ? done : `${bidiIsolate(name)} is as it was.` };
-      },
-      onDone: onClose,
-    },
+    { done: `${bidiIsolate(name)} ${isResume ? 'goes on' : 'is paused'}.`, onDone: onClose },
   );
   return (
     <FormDialog

@@ -34,7 +34,7 @@ export function StreamsTab({ id }: { id: string }) {
   return (
     <>
       <StreamsTable streams={streams} onChoose={setChosen} />
-      {stream !== undefined && <StopStream accountId={id} stream={stream} onClose={() => setChosen(undefined)} />}
+      {stream !== undefined && <StopStream stream={stream} onClose={() => setChosen(undefined)} />}
     </>
   );
 }

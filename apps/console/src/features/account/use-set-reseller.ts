@@ -4,12 +4,12 @@ import { formatMoment } from '@goal/ui/components/time.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { failureOf, OutcomeUnknownError } from '@goal/ui/lib/errors.ts';
 import { notify } from '@goal/ui/lib/notify.ts';
+import { renewQueries } from '@goal/ui/trpc/renew-queries.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { useQueryClient } from '@tanstack/react-query';
 
 import { withReseller } from './sentences.ts';
-import { useRefreshAccount } from './use-refresh-account.ts';
 
 /**
  * Sets the reseller flag. The change is shown at once, reverted if the service refuses it, and
@@ -19,8 +19,8 @@ import { useRefreshAccount } from './use-refresh-account.ts';
 export function useSetReseller(id: string) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const refresh = useRefreshAccount(id);
   const key = trpc.admin.accounts.summary.queryKey({ id });
+  const name = (): string => bidiIsolate(queryClient.getQueryData(key)?.email ?? 'The account');
   /** Another operator was faster: names them and the time, unless the record cannot be read. */
   const tellAlready = async (what: string): Promise<void> => {
     const input = { account_id: id, action: 'account.reseller', limit: 1 };
@@ -40,15 +40,8 @@ export function useSetReseller(id: string) {
         queryClient.setQueryData(key, before && withReseller(before, enabled));
         return before;
       },
-      onSuccess: ({ changed }, { enabled }, before) => {
-        const who = before === undefined ? 'The account' : bidiIsolate(before.email);
-        if (!changed) {
-          void tellAlready(`${who} was ${enabled ? 'a reseller' : 'no reseller'} already`);
-          return;
-        }
-        notify.success(enabled ? `${who} is a reseller now.` : `${who} is no longer a reseller.`, {
-          undo: () => mutation.mutate({ id, enabled: !enabled }),
-        });
+      onSuccess: ({ changed }, { enabled }) => {
+        if (!changed) void tellAlready(`${name()} was ${enabled ? 'a reseller' : 'no reseller'} already`);
       },
       onError: (error, { enabled }, before) => {
         queryClient.setQueryData(key, before);
@@ -63,14 +56,15 @@ export function useSetReseller(id: string) {
         // A later change of this page is running: a refetch must not overwrite what it already
         // shows.
         const running = queryClient.isMutating({ mutationKey: trpc.admin.accounts.setReseller.mutationKey() });
-        return running > 1 ? undefined : refresh();
+        return running > 1 ? undefined : renewQueries(queryClient);
       },
     }),
     {
-      verify: async (client, { enabled }) => {
-        const { is_reseller: on } = await client.admin.accounts.summary.query({ id });
-        return { isDone: on === enabled, sentence: `Reseller is ${on ? 'on' : 'off'} now.` };
-      },
+      done: ({ enabled }) => `Reseller is ${enabled ? 'on' : 'off'} now.`,
+      told: ({ changed }, { enabled }) =>
+        changed ? `${name()} is ${enabled ? 'a reseller now' : 'no longer a reseller'}.` : undefined,
+      undo: ({ enabled }) => mutation.mutate({ id, enabled: !enabled }),
+      renews: false,
     },
   );
   return mutation;

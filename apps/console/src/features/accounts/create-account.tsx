@@ -5,12 +5,11 @@ import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { restoreTypedTexts } from '@goal/ui/session/typed-texts.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Alert, Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 
@@ -26,7 +25,7 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('');
   const [plan, setPlan] = useState('free');
   const plans = useQuery(trpc.admin.plans.list.queryOptions(undefined, { staleTime: 300_000 }));
-  const create = useCreateAccount(onClose);
+  const create = useCreateAccount();
   const fault = create.error === null ? undefined : { at: fieldOf(create.error.message), ...failureOf(create.error) };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -77,32 +76,14 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
   );
 }
 
-function useCreateAccount(onClose: () => void) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
+function useCreateAccount() {
   const router = useRouter();
-  return useVerifiedMutation(
-    trpc.admin.accounts.create.mutationOptions({
-      onSuccess: async (account) => {
-        notify.success(`Account ${bidiIsolate(account.email)} created.`);
-        await queryClient.invalidateQueries(trpc.admin.accounts.list.pathFilter());
-        // There the owner is invited.
-        router.replace(`/accounts/${account.id}?tab=people`);
-      },
-    }),
-    {
-      verify: async (client, sent) => {
-        const wanted = parseEmail(sent.email) ?? sent.email;
-        const { accounts } = await client.admin.accounts.list.query({ q: wanted });
-        const isDone = accounts.some((account) => account.email === wanted);
-        return {
-          isDone,
-          sentence: `There is ${isDone ? 'an' : 'no'} account with the e-mail ${bidiIsolate(wanted)} now.`,
-        };
-      },
-      onDone: onClose,
-    },
-  );
+  // There the owner is invited.
+  const open = (id: string): void => router.replace(`/accounts/${id}?tab=people`);
+  return useVerifiedMutation(useTRPC().admin.accounts.create.mutationOptions({ onSuccess: ({ id }) => open(id) }), {
+    done: ({ email }) => `Account ${bidiIsolate(parseEmail(email) ?? email)} created.`,
+    onLost: ({ account_id: id = '' }) => open(id),
+  });
 }
 
 /** The field that a refusal of the API is about. */

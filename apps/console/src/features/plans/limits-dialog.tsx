@@ -1,15 +1,11 @@
 'use client';
 
-import type { AppRouter } from '@goal/client/trpc';
 import { parseDecimal, planBounds, type PlanView } from '@goal/contract';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
-import { failureOf } from '@goal/ui/lib/errors.ts';
-import { notify } from '@goal/ui/lib/notify.ts';
+import { notifyFailure } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { type Verdict, useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import type { TRPCClient } from '@trpc/client';
 import { useState } from 'react';
 
 import { useRetention } from '../retention/use-retention.ts';
@@ -110,42 +106,17 @@ const readAll = (typed: Record<LimitName, string>): Limits =>
 const changesOf = (plan: PlanView, wanted: Limits): Limits =>
   Object.fromEntries(Object.entries(wanted).filter(([name, figure]) => plan[name as LimitName] !== figure)); // the keys of Limits
 
-/**
- * Checks whether the plan has the limits that were sent, after the answer to the change was lost.
- */
-async function verify(client: TRPCClient<AppRouter>, { slug, ...sent }: { slug: string } & Limits): Promise<Verdict> {
-  const now = (await client.admin.plans.list.query()).plans.find((plan) => plan.slug === slug);
-  const isDone = now !== undefined && limitNames.every((name) => sent[name] === undefined || sent[name] === now[name]);
-  return { isDone, sentence: `The limits of ${slug} are ${isDone ? '' : 'not '}as you asked.` };
-}
-
 function useUpdate(plan: PlanView, onDone: () => void) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  /** Waits for the current plans; all other data on the page is refetched in the background. */
-  const refresh = async (): Promise<void> => {
-    void queryClient.invalidateQueries(trpc.admin.pathFilter());
-    await queryClient.fetchQuery(trpc.admin.plans.list.queryOptions()).catch(() => undefined);
-  };
-  const undo = useVerifiedMutation(
-    trpc.admin.plans.update.mutationOptions({
-      onSuccess: async () => {
-        await refresh();
-        notify.success(`The limits of ${plan.slug} are as they were.`);
-      },
-      onError: (error) => notify.error(failureOf(error).sentence),
-    }),
-    { verify },
-  );
-  return useVerifiedMutation(
-    trpc.admin.plans.update.mutationOptions({
-      onSuccess: async (_answer, { slug, ...sent }) => {
-        await refresh();
-        const former = Object.fromEntries(Object.keys(sent).map((name) => [name, plan[name as LimitName]])); // the keys of Limits
-        notify.success(`The limits of ${slug} are changed.`, { undo: () => undo.mutate({ slug, ...former }) });
-        onDone();
-      },
-    }),
-    { verify, onDone },
-  );
+  const { update } = useTRPC().admin.plans;
+  const undo = useVerifiedMutation(update.mutationOptions({ onError: notifyFailure }), {
+    done: `The limits of ${plan.slug} are as they were.`,
+  });
+  return useVerifiedMutation(update.mutationOptions(), {
+    done: `The limits of ${plan.slug} are changed.`,
+    undo: ({ slug, ...sent }) => {
+      const former = Object.fromEntries(Object.keys(sent).map((name) => [name, plan[name as LimitName]])); // the keys of Limits
+      undo.mutate({ slug, ...former });
+    },
+    onDone,
+  });
 }

@@ -30,9 +30,8 @@ async function outcomeOf(act: Promise<string>): Promise<Exclude<Outcome, { state
     return { state: 'done', sentence: await act };
   } catch (error) {
     const { sentence, status } = failureOf(error);
-    if (error instanceof OutcomeUnknownError) return { state: error.isDone ? 'done' : 'unknown', sentence };
     // A session that has ended refuses all rows alike.
-    return { state: status === 401 ? 'unknown' : 'refused', sentence };
+    return { state: error instanceof OutcomeUnknownError || status === 401 ? 'unknown' : 'refused', sentence };
   }
 }
 

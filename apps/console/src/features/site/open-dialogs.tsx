@@ -5,42 +5,28 @@ import { ConfirmByTypingDialog } from '@goal/ui/components/confirm-by-typing-dia
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { rateSentence } from '@goal/ui/lib/sentences.ts';
-import { notify } from '@goal/ui/lib/notify.ts';
+import { notifyFailure } from '@goal/ui/lib/notify.ts';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { isGone, useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 
 import { WhyField } from '../why/why-field.tsx';
-import { rateIs, statusIs } from './verify-site.ts';
-import { useRefreshSites } from './use-refresh-sites.ts';
 
-type SiteInDialog = Pick<InspectedSite, 'id' | 'domain' | 'status' | 'rate_limit_rps'>;
 export type OpenSiteDialogProps = {
-  site: SiteInDialog;
+  site: Pick<InspectedSite, 'id' | 'account_id' | 'domain' | 'rate_limit_rps'>;
   onClose: () => void;
-  /** Called after a deletion, before `onClose`. */
-  onDeleted?: () => void;
 };
 
 export function RevokeSite({ site, onClose }: OpenSiteDialogProps) {
-  const { afterChange } = useRefreshSites();
   const [why, setWhy] = useState('');
-  const revoke = useVerifiedMutation(
-    useTRPC().admin.sites.revoke.mutationOptions({
-      onSuccess: () => {
-        notify.success(`${site.domain} is revoked.`);
-        afterChange();
-        onClose();
-      },
-    }),
-    {
-      verify: statusIs('revoked'),
-      onDone: onClose,
-    },
-  );
+  const revoke = useVerifiedMutation(useTRPC().admin.sites.revoke.mutationOptions(), {
+    done: `${site.domain} is revoked.`,
+    onDone: onClose,
+  });
   return (
     <FormDialog
       title={`Revoke ${site.domain}?`}
@@ -61,20 +47,10 @@ export function RevokeSite({ site, onClose }: OpenSiteDialogProps) {
 }
 
 export function RestoreSite({ site, onClose }: OpenSiteDialogProps) {
-  const { afterChange } = useRefreshSites();
-  const restore = useVerifiedMutation(
-    useTRPC().admin.sites.restore.mutationOptions({
-      onSuccess: () => {
-        notify.success(`${site.domain} is restored, and paused.`);
-        afterChange();
-        onClose();
-      },
-    }),
-    {
-      verify: statusIs('paused'),
-      onDone: onClose,
-    },
-  );
+  const restore = useVerifiedMutation(useTRPC().admin.sites.restore.mutationOptions(), {
+    done: `${site.domain} is restored, and paused.`,
+    onDone: onClose,
+  });
   return (
     <FormDialog
       title={`Restore ${site.domain}?`}
@@ -95,34 +71,16 @@ export function RestoreSite({ site, onClose }: OpenSiteDialogProps) {
 export function ChangeRate({ site, onClose }: OpenSiteDialogProps) {
   const [typed, setTyped] = useState(String(site.rate_limit_rps));
   const [isFaulty, setFaulty] = useState(false);
-  const { afterChange } = useRefreshSites();
   const { update: procedure } = useTRPC().admin.sites;
-  const undo = useVerifiedMutation(
-    procedure.mutationOptions({
-      onSuccess: (_, { rate_limit_rps }) => {
-        notify.success(`${site.domain} may read ${formatNumber(rate_limit_rps)} times a second again.`);
-        afterChange();
-      },
-      onError: (error) => notify.error(failureOf(error).sentence),
-    }),
-    { verify: rateIs },
-  );
-  const update = useVerifiedMutation(
-    procedure.mutationOptions({
-      onSuccess: (_, { rate_limit_rps }) => {
-        const { id, rate_limit_rps: former } = site;
-        notify.success(`${site.domain} may read ${formatNumber(rate_limit_rps)} times a second.`, {
-          undo: () => undo.mutate({ id, rate_limit_rps: former }),
-        });
-        afterChange();
-        onClose();
-      },
-    }),
-    {
-      verify: rateIs,
-      onDone: onClose,
-    },
-  );
+  const mayRead = (times: number): string => `${site.domain} may read ${formatNumber(times)} times a second`;
+  const undo = useVerifiedMutation(procedure.mutationOptions({ onError: notifyFailure }), {
+    done: `${mayRead(site.rate_limit_rps)} again.`,
+  });
+  const update = useVerifiedMutation(procedure.mutationOptions(), {
+    done: (sent) => `${mayRead(sent.rate_limit_rps)}.`,
+    undo: () => undo.mutate({ id: site.id, rate_limit_rps: site.rate_limit_rps }),
+    onDone: onClose,
+  });
   const rate = rateOf(typed);
   return (
     <FormDialog
@@ -161,33 +119,23 @@ function rateOf(typed: string): number | undefined {
   return rate !== undefined && rate >= min && rate <= max ? rate : undefined;
 }
 
-export function DeleteSite({ site, onClose, onDeleted }: OpenSiteDialogProps) {
+export function DeleteSite({ site, onClose }: OpenSiteDialogProps) {
   const trpc = useTRPC();
-  const { afterDelete } = useRefreshSites();
+  const router = useRouter();
   const [why, setWhy] = useState('');
   const remove = useVerifiedMutation(trpc.admin.sites.delete.mutationOptions(), {
-    verify: async (client, { id }) => {
-      const isDone = await isGone(client.admin.sites.get.query({ id }));
-      return { isDone, sentence: `${site.domain} is ${isDone ? 'deleted' : 'still there'}.` };
-    },
-    onDone: () => {
-      onDeleted?.();
-      onClose();
-    },
+    done: `${site.domain} is deleted.`,
+    onDone: () => router.push(`/accounts/${site.account_id}`),
+    gone: site.id,
   });
   const known = useQuery(trpc.admin.sites.get.queryOptions({ id: site.id }));
-  const confirm = async (): Promise<void> => {
-    await remove.mutateAsync({ id: site.id, confirm: true, reason: why });
-    notify.success(`${site.domain} is deleted.`);
-    afterDelete();
-    onDeleted?.();
-  };
   return (
     <ConfirmByTypingDialog
       title={`Delete ${site.domain}?`}
       name={site.domain}
       action="Delete site"
-      onConfirm={confirm}
+      mutation={remove}
+      onConfirm={() => remove.mutate({ id: site.id, confirm: true, reason: why })}
       onClose={onClose}
     >
       <Text size="sm">

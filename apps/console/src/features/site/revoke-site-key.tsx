@@ -2,14 +2,11 @@
 
 import type { SiteKeyView } from '@goal/contract';
 import { LastUse, RevokeKeyDialog } from '@goal/ui/components/revoke-key-dialog.tsx';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
-import { keyIsRevoked } from '@goal/ui/trpc/verify-key.ts';
 import { useState } from 'react';
 
 import { WhyField } from '../why/why-field.tsx';
-import { useRefreshSites } from './use-refresh-sites.ts';
 
 type Props = {
   siteId: string;
@@ -21,18 +18,11 @@ type Props = {
 
 /** Revokes a site key for good. */
 export function RevokeSiteKey({ siteId, known: { prefix, last_used_at }, active, onClose }: Props) {
-  const { afterChange } = useRefreshSites();
   const [why, setWhy] = useState('');
-  const revoke = useVerifiedMutation(
-    useTRPC().admin.sites.keys.revoke.mutationOptions({
-      onSuccess: () => {
-        notify.success(`The key ${prefix} is revoked.`);
-        afterChange();
-        onClose();
-      },
-    }),
-    { verify: (client) => keyIsRevoked(prefix, client.admin.sites.keys.list.query({ id: siteId })), onDone: onClose },
-  );
+  const revoke = useVerifiedMutation(useTRPC().admin.sites.keys.revoke.mutationOptions(), {
+    done: `The key ${prefix} is revoked.`,
+    onDone: onClose,
+  });
   return (
     <RevokeKeyDialog
       prefix={prefix}

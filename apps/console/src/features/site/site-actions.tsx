@@ -3,8 +3,6 @@
 import type { InspectedSite } from '@goal/contract';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
-import { useRouter } from 'next/navigation';
-import { useRef } from 'react';
 
 import { ActivateSite } from './activate-site.tsx';
 import { DeleteSiteDialog, RateDialog, RestoreSiteDialog, RevokeSiteDialog } from './dialogs.tsx';
@@ -15,11 +13,9 @@ import { DeleteSiteDialog, RateDialog, RestoreSiteDialog, RevokeSiteDialog } fro
  */
 export function SiteActions({ site }: { site: InspectedSite }) {
   const [params, change] = useUrlState();
-  const router = useRouter();
   const dialog = params.get('dialog');
   const open = (name: string) => () => change({ dialog: name });
   const close = (): void => change({ dialog: undefined }, 'replace');
-  const isGone = useRef(false);
   const isRevoked = site.status === 'revoked';
   const common = { site, onClose: close };
   return (
@@ -41,16 +37,7 @@ export function SiteActions({ site }: { site: InspectedSite }) {
       <RateDialog {...common} opened={dialog === 'rate'} />
       <RevokeSiteDialog {...common} opened={dialog === 'revoke' && !isRevoked} />
       <RestoreSiteDialog {...common} opened={dialog === 'restore' && isRevoked} />
-      <DeleteSiteDialog
-        {...common}
-        opened={dialog === 'delete'}
-        onDeleted={() => {
-          isGone.current = true;
-          router.push(`/accounts/${site.account_id}`);
-        }}
-        // After the deletion the navigation has already begun: closing the dialog would cancel it.
-        onClose={() => !isGone.current && close()}
-      />
+      <DeleteSiteDialog {...common} opened={dialog === 'delete'} />
     </>
   );
 }

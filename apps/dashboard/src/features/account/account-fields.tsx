@@ -2,11 +2,9 @@
 
 import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
 import { useWays } from '../../session/ways.tsx';
@@ -45,26 +43,12 @@ export function AccountEmail({ email }: { email: string }) {
   );
 }
 
-const done = 'The name is changed.';
-
 /** The name of the account, which people see in place of its e-mail. */
 export function AccountName({ name: known }: { name: string | null }) {
-  const queryClient = useQueryClient();
   const [name, setName] = useState(known ?? '');
-  const update = useVerifiedMutation(
-    useTRPC().dashboard.account.update.mutationOptions({
-      onSuccess: () => {
-        notify.success(done);
-        void queryClient.invalidateQueries();
-      },
-    }),
-    {
-      verify: async (client) => {
-        const isDone = ((await client.dashboard.me.query()).name ?? '') === name.trim();
-        return { isDone, sentence: isDone ? done : 'Nothing has changed.' };
-      },
-    },
-  );
+  const update = useVerifiedMutation(useTRPC().dashboard.account.update.mutationOptions(), {
+    done: 'The name is changed.',
+  });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     update.mutate({ name });

@@ -2,11 +2,9 @@
 
 import { Fault } from '@goal/ui/components/fault.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Button, Group, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 type Props = {
@@ -24,21 +22,7 @@ type Props = {
 
 /** A setting of the account that is on or off, with the button that turns it. */
 export function AccountSwitch({ field, isOn, action, done, isAllowed = true, children }: Props) {
-  const queryClient = useQueryClient();
-  const update = useVerifiedMutation(
-    useTRPC().dashboard.account.update.mutationOptions({
-      onSuccess: () => {
-        notify.success(done);
-        void queryClient.invalidateQueries();
-      },
-    }),
-    {
-      verify: async (client) => {
-        const isDone = (await client.dashboard.me.query())[field] !== isOn;
-        return { isDone, sentence: isDone ? done : 'Nothing has changed.' };
-      },
-    },
-  );
+  const update = useVerifiedMutation(useTRPC().dashboard.account.update.mutationOptions(), { done });
   return (
     <>
       <Group justify="space-between" gap="xs">

@@ -5,6 +5,9 @@ import { failureOf } from '@goal/ui/lib/errors.ts';
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
+/** The answer to the first step holds what the second one needs. */
+export const askedInVain = { lost: 'Ask for the code again.', renews: false };
+
 type Step<Input, Output> = {
   data: Output | undefined;
   error: unknown;

@@ -5,7 +5,7 @@ import { Card } from '@goal/ui/components/card.tsx';
 import { ConfirmByTyping } from '@goal/ui/components/confirm-by-typing.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { isGone, useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 
@@ -23,11 +23,9 @@ export function DeleteAccount({ account }: { account: Pick<MemberAccount, 'name'
     window.location.replace(accountsList.href);
   };
   const remove = useVerifiedMutation(useTRPC().dashboard.account.delete.mutationOptions(), {
-    verify: async (client) => {
-      const isDone = await isGone(client.dashboard.me.query());
-      return { isDone, sentence: isDone ? 'The account is deleted.' : 'The account is still there.' };
-    },
+    done: '',
     onDone: leave,
+    renews: false,
   });
   return (
     <Card title="Delete the account">
@@ -44,10 +42,8 @@ export function DeleteAccount({ account }: { account: Pick<MemberAccount, 'name'
           title="Delete the account?"
           name={email}
           action="Delete the account"
-          onConfirm={async () => {
-            await remove.mutateAsync({ email });
-            leave();
-          }}
+          mutation={remove}
+          onConfirm={() => remove.mutate({ email })}
           onClose={() => setOpen(false)}
         >
           <Text size="sm">

@@ -11,11 +11,9 @@ import {
 } from '@goal/ui/components/stacked-table.tsx';
 import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Button, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 
 import classes from '../table.module.css';
 
@@ -42,23 +40,8 @@ export function KeepingTable({ sites, isOld }: Props) {
 }
 
 function SiteRow({ site: { id, domain, name, keep_ip: keepsIp } }: { site: MemberSite }) {
-  const queryClient = useQueryClient();
   const done = keepsIp ? `${domain} keeps no addresses from now on.` : `${domain} keeps addresses from now on.`;
-  const set = useVerifiedMutation(
-    useTRPC().dashboard.sites.setKeepIp.mutationOptions({
-      onSuccess: () => {
-        notify.success(done);
-        void queryClient.invalidateQueries();
-      },
-    }),
-    {
-      verify: async (client) => {
-        const { sites } = await client.dashboard.sites.list.query({ q: id });
-        const isDone = sites.some((site) => site.id === id && site.keep_ip !== keepsIp);
-        return { isDone, sentence: isDone ? done : 'Nothing has changed.' };
-      },
-    },
-  );
+  const set = useVerifiedMutation(useTRPC().dashboard.sites.setKeepIp.mutationOptions(), { done });
   return (
     <StackedRow>
       <StackedHead className={classes.text}>

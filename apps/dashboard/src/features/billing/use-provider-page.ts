@@ -10,14 +10,14 @@ import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 const onSuccess = ({ url }: { url: string }): void => window.location.assign(url);
 
 /** A page that nobody was led to has taken no payment. */
-const verify = () => Promise.resolve({ isDone: false, sentence: 'Nothing was paid or changed.' });
+const unled = { lost: 'Nothing was paid or changed.', renews: false };
 
 /** Leads to the checkout of a plan. */
 export function useCheckout() {
-  return useVerifiedMutation(useTRPC().dashboard.billing.checkout.mutationOptions({ onSuccess }), { verify });
+  return useVerifiedMutation(useTRPC().dashboard.billing.checkout.mutationOptions({ onSuccess }), unled);
 }
 
 /** Leads to the provider's portal; `onError` is told why it did not. */
 export function usePortal(onError: (error: unknown) => void) {
-  return useVerifiedMutation(useTRPC().dashboard.billing.portal.mutationOptions({ onSuccess, onError }), { verify });
+  return useVerifiedMutation(useTRPC().dashboard.billing.portal.mutationOptions({ onSuccess, onError }), unled);
 }

@@ -4,11 +4,9 @@ import { type BrandView, readableOn } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
 import { Fault } from '@goal/ui/components/fault.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
 import { pathOfLogo } from '../../lib/paths.ts';
@@ -16,15 +14,13 @@ import { ColourField, judgeColour } from './colour-field.tsx';
 import { LogoField } from './logo-field.tsx';
 import { Previews } from './previews.tsx';
 
-const done = 'The brand is changed.';
-
 /** Name, colour and logo, and how they look on both grounds before they are saved. */
 export function BrandForm({ known }: { known: BrandView }) {
   const [name, setName] = useState(known.name ?? '');
   const [colour, setColour] = useState(known.colour ?? '');
   /** Another logo in base64; null removes it, undefined leaves it. */
   const [logo, setLogo] = useState<string | null>();
-  const save = useSaving(known);
+  const save = useVerifiedMutation(useTRPC().dashboard.brand.set.mutationOptions(), { done: 'The brand is changed.' });
   const { typed, nearest } = judgeColour(colour);
   const readable = typed === '' || nearest !== undefined ? null : typed;
   const kept = known.logo_id === null ? null : pathOfLogo(known.logo_id);
@@ -81,25 +77,3 @@ export function BrandForm({ known }: { known: BrandView }) {
 
 /** An image that is not saved yet. Browsers tell PNG from WebP by the bytes. */
 const imageOf = (base64: string): string => `data:image/png;base64,${base64}`;
-
-function useSaving(known: BrandView) {
-  const queryClient = useQueryClient();
-  return useVerifiedMutation(
-    useTRPC().dashboard.brand.set.mutationOptions({
-      onSuccess: () => {
-        notify.success(done);
-        void queryClient.invalidateQueries();
-      },
-    }),
-    {
-      verify: async (client, { name = '', colour, logo }) => {
-        const now = await client.dashboard.brand.get.query();
-        const isDone =
-          (now.name ?? '') === name?.trim() &&
-          now.colour === colour &&
-          (logo === undefined || now.logo_id !== known.logo_id);
-        return { isDone, sentence: isDone ? done : 'Nothing has changed.' };
-      },
-    },
-  );
-}

@@ -3,17 +3,14 @@
 import type { MemberSite } from '@goal/contract';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Alert, Group, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 
 import { pathOfSites } from '../../lib/paths.ts';
-import { idsOf } from '../sites/ids-of.ts';
 import { ChoiceTable } from './choice-table.tsx';
 import { firstChoice, forgetChoice, keepChoice, keptChoice } from './kept-choice.ts';
 
@@ -57,27 +54,16 @@ export function Choice({ accountId, sites, most }: Props) {
 
 function useChoose(accountId: string) {
   const router = useRouter();
-  const queryClient = useQueryClient();
-  const leave = (): void => {
-    void queryClient.invalidateQueries();
-    router.push(pathOfSites(accountId));
-  };
   return useVerifiedMutation(
     useTRPC().dashboard.sites.choose.mutationOptions({
       onMutate: ({ ids }) => keepChoice(accountId, ids.map(String)),
       onSettled: () => forgetChoice(accountId),
-      onSuccess: ({ activated, paused }) => {
-        notify.success(`${countOf(activated, 'site was', 'sites were')} activated, ${formatNumber(paused)} paused.`);
-        leave();
-      },
     }),
     {
-      verify: async (client, { ids }) => {
-        const active = await idsOf(client, { status: ['active'] });
-        const isDone = active.size === ids.length && ids.every((id) => active.has(String(id)));
-        return { isDone, sentence: `${isDone ? 'These' : 'Other'} sites are active now.` };
-      },
-      onDone: leave,
+      done: 'These sites are active now.',
+      told: ({ activated, paused }) =>
+        `${countOf(activated, 'site was', 'sites were')} activated, ${formatNumber(paused)} paused.`,
+      onDone: () => router.push(pathOfSites(accountId)),
     },
   );
 }

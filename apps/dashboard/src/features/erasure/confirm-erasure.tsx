@@ -2,11 +2,9 @@
 
 import type { RedactionPreview } from '@goal/contract';
 import { ConfirmByTypingDialog } from '@goal/ui/components/confirm-by-typing-dialog.tsx';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 
 import { PreviewWords } from './preview-words.tsx';
 import type { Whose } from './use-erasure-form.ts';
@@ -22,23 +20,9 @@ type Props = {
 
 /** Begins an erasure, once «erase» is typed. */
 export function ConfirmErasure({ whose, domain, preview, onBegun, onClose }: Props) {
-  const queries = useQueryClient();
-  const done = (): void => {
-    notify.success('The erasure has begun.');
-    void queries.invalidateQueries();
-    onBegun();
-    onClose();
-  };
-  const begin = useVerifiedMutation(useTRPC().dashboard.redactions.create.mutationOptions({ onSuccess: done }), {
-    verify: async (client) => {
-      const { redactions } = await client.dashboard.redactions.list.query(undefined, { context: { alone: true } });
-      const isDone = redactions.some(({ status }) => status === 'running');
-      return {
-        isDone,
-        sentence: isDone ? 'An erasure runs.' : 'No erasure runs: look at the list of what was erased.',
-      };
-    },
-    onDone() {
+  const begin = useVerifiedMutation(useTRPC().dashboard.redactions.create.mutationOptions(), {
+    done: 'The erasure has begun.',
+    onDone: () => {
       onBegun();
       onClose();
     },
@@ -48,7 +32,8 @@ export function ConfirmErasure({ whose, domain, preview, onBegun, onClose }: Pro
       title="Erase these traces?"
       name="erase"
       action="Erase"
-      onConfirm={() => begin.mutateAsync(whose)}
+      mutation={begin}
+      onConfirm={() => begin.mutate(whose)}
       onClose={onClose}
     >
       <Text size="sm">

@@ -2,18 +2,16 @@
 
 import type { MemberEventDetail } from '@goal/contract';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 
 import { NotListed, WhatLeft } from './what-left.tsx';
 
 /** Erases the text and the user of one event. */
 export function RedactEvent({ event, onClose }: { event: MemberEventDetail; onClose: () => void }) {
   const trpc = useTRPC();
-  const queries = useQueryClient();
   const id = String(event.id);
   const left = useQuery(
     trpc.dashboard.redactions.left.queryOptions({
@@ -22,17 +20,8 @@ export function RedactEvent({ event, onClose }: { event: MemberEventDetail; onCl
       username: event.username,
     }),
   );
-  const done = (): void => {
-    notify.success('The text and the user of the event are erased.');
-    void queries.invalidateQueries();
-    onClose();
-  };
-  const redact = useVerifiedMutation(trpc.dashboard.events.redact.mutationOptions({ onSuccess: done }), {
-    verify: async (client) => {
-      const found = await client.dashboard.events.get.query({ id }, { context: { alone: true } });
-      const isDone = found.redacted_at !== undefined;
-      return { isDone, sentence: isDone ? 'The event is erased.' : 'The event is as it was.' };
-    },
+  const redact = useVerifiedMutation(trpc.dashboard.events.redact.mutationOptions(), {
+    done: 'The text and the user of the event are erased.',
     onDone: onClose,
   });
   return (

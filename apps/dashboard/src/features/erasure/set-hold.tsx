@@ -3,33 +3,19 @@
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { SiteByDomain } from '@goal/ui/components/site-by-domain.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useSiteField } from './use-site-field.ts';
 
 /** Sets a legal hold on the account or on one site. */
 export function SetHold({ onClose }: { onClose: () => void }) {
-  const queries = useQueryClient();
   const [reason, setReason] = useState('');
   const site = useSiteField();
-  const done = (): void => {
-    notify.success('The hold is set.');
-    void queries.invalidateQueries();
-    onClose();
-  };
-  const set = useVerifiedMutation(useTRPC().dashboard.holds.create.mutationOptions({ onSuccess: done }), {
-    verify: async (client, sent) => {
-      const { holds } = await client.dashboard.holds.list.query(undefined, { context: { alone: true } });
-      const isDone = holds.some(
-        (hold) => hold.ended_at === null && hold.reason === sent.reason.trim() && hold.site_id === sent.site_id,
-      );
-      return { isDone, sentence: isDone ? 'The hold is set.' : 'The hold is not set.' };
-    },
+  const set = useVerifiedMutation(useTRPC().dashboard.holds.create.mutationOptions(), {
+    done: 'The hold is set.',
     onDone: onClose,
   });
   const submit = async (): Promise<void> => {

@@ -3,16 +3,14 @@
 import type { MemberGroup } from '@goal/contract';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { isGone, useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 
 import { pathOfGroups } from '../../lib/paths.ts';
-import { refetchAfterDeletion } from '../../lib/refetch-after-deletion.ts';
 import { nameOfMember } from '../members/members-table.tsx';
 import { membersOf } from './group-members.tsx';
 import { viewsOfGroup } from './views-of-group.ts';
@@ -24,24 +22,16 @@ export function DeleteGroupDialog({ group, accountId, onClose }: Props) {
   const { id, site_count: sites, active_key_count: keys } = group;
   const name = bidiIsolate(group.name);
   const { dashboard } = useTRPC();
-  const queryClient = useQueryClient();
   const router = useRouter();
   const { data } = useQuery(dashboard.members.list.queryOptions());
   const invited = data?.invitations.filter((one) => one.group?.id === id).length ?? 0;
   const { data: saved } = useQuery(dashboard.views.list.queryOptions());
   const views = saved === undefined ? [] : viewsOfGroup(saved.views, id);
   const out = data === undefined ? undefined : membersOf(data, group).map(nameOfMember);
-  const leave = (): void => {
-    notify.success(`${name} is deleted.`);
-    refetchAfterDeletion(queryClient, id);
-    router.push(pathOfGroups(accountId));
-  };
-  const remove = useVerifiedMutation(dashboard.groups.delete.mutationOptions({ onSuccess: leave }), {
-    verify: async (client) => {
-      const isDone = await isGone(client.dashboard.groups.get.query({ id }));
-      return { isDone, sentence: `${name} is ${isDone ? 'deleted' : 'still there'}.` };
-    },
-    onDone: leave,
+  const remove = useVerifiedMutation(dashboard.groups.delete.mutationOptions(), {
+    done: `${name} is deleted.`,
+    onDone: () => router.push(pathOfGroups(accountId)),
+    gone: id,
   });
   return (
     <FormDialog

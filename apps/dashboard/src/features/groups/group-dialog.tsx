@@ -4,34 +4,21 @@ import type { MemberGroup } from '@goal/contract';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 
 import { pathOfGroup } from '../../lib/paths.ts';
-import { madeGroup } from './made-group.ts';
 
 /** Makes a group and opens its page. */
 export function NewGroupDialog({ accountId, onClose }: { accountId: string; onClose: () => void }) {
   const router = useRouter();
-  const queryClient = useQueryClient();
-  const { groups } = useTRPC().dashboard;
-  const { data: before } = useQuery(groups.names.queryOptions({}, { staleTime: 0 }));
+  const open = (id: string): void => router.push(pathOfGroup(accountId, id));
   const create = useVerifiedMutation(
-    groups.create.mutationOptions({
-      onSuccess: ({ id }) => {
-        void queryClient.invalidateQueries();
-        router.push(pathOfGroup(accountId, id));
-      },
-    }),
-    {
-      verify: async (client, { name }) => madeGroup(name, before, await client.dashboard.groups.names.query({})),
-      onDone: onClose,
-    },
+    useTRPC().dashboard.groups.create.mutationOptions({ onSuccess: ({ id }) => open(id) }),
+    { done: 'The group is made.', told: false, onLost: ({ group_id: id = '' }) => open(id) },
   );
   return (
     <GroupForm
@@ -49,24 +36,10 @@ export function NewGroupDialog({ accountId, onClose }: { accountId: string; onCl
 
 /** Changes the name and the reference of a group. */
 export function ChangeGroupDialog({ group, onClose }: { group: MemberGroup; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const update = useVerifiedMutation(
-    useTRPC().dashboard.groups.update.mutationOptions({
-      onSuccess: (_, { name }) => {
-        notify.success(`${bidiIsolate(name?.trim() ?? '')} is saved.`);
-        void queryClient.invalidateQueries();
-        onClose();
-      },
-    }),
-    {
-      verify: async (client, sent) => {
-        const now = await client.dashboard.groups.get.query({ id: group.id });
-        const isDone = now.name === sent.name?.trim() && (now.external_ref ?? '') === (sent.external_ref ?? '');
-        return { isDone, sentence: isDone ? 'The group is saved.' : 'Nothing has changed.' };
-      },
-      onDone: onClose,
-    },
-  );
+  const update = useVerifiedMutation(useTRPC().dashboard.groups.update.mutationOptions(), {
+    done: ({ name }) => `${bidiIsolate(name?.trim() ?? '')} is saved.`,
+    onDone: onClose,
+  });
   return (
     <GroupForm
       title="Change the group"

@@ -92,7 +92,6 @@ export function GroupKeys({ group }: { group: MemberGroup }) {
           known={known}
           who="The system that uses it"
           revoke={(client, revoked) => client.groups.keys.revoke.mutate({ id: group.id, prefix: revoked })}
-          list={(client) => client.groups.keys.list.query({ id: group.id })}
           onClose={() => setPrefix(undefined)}
         />
       )}

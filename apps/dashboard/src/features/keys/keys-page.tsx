@@ -67,13 +67,12 @@ export function KeysPage() {
         )}
         <UseAKey />
       </Stack>
-      {making.isOpen && <NewKeyDialog onClose={making.close} />}
+      {making.isOpen && known === undefined && <NewKeyDialog onRevoke={setPrefix} onClose={making.close} />}
       {known !== undefined && (
         <RevokeKey
           known={known}
           who="A program that uses it"
           revoke={(client, revoked) => client.keys.revoke.mutate({ prefix: revoked })}
-          list={(client) => client.keys.list.query()}
           onClose={() => setPrefix(undefined)}
         />
       )}

@@ -6,31 +6,27 @@ import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { SecretDialog } from '@goal/ui/components/secret-dialog.tsx';
 import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';
+import { lostKey } from '@goal/ui/lib/sentences.ts';
 import { useApiAddress } from '@goal/ui/site/api-address.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import classes from '../table.module.css';
 import { readLine } from './lines-with-key.ts';
 
+type Props = { onRevoke: (prefix: string) => void; onClose: () => void };
+
 /** Makes an account key and shows it once. Only this dialog holds the key, until it closes. */
-export function NewKeyDialog({ onClose }: { onClose: () => void }) {
+export function NewKeyDialog({ onRevoke, onClose }: Props) {
   useFocusBack();
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const api = useApiAddress();
   const [name, setName] = useState('');
   const [access, setAccess] = useState<AccountKeyAccess>('full');
-  const create = useVerifiedMutation(
-    trpc.dashboard.keys.create.mutationOptions({
-      gcTime: 0,
-      onSuccess: () => queryClient.invalidateQueries(),
-    }),
-    { verify: () => Promise.resolve({ isDone: false, sentence: lostKey }) },
-  );
+  const create = useVerifiedMutation(useTRPC().dashboard.keys.create.mutationOptions({ gcTime: 0 }), {
+    lost: lostKey,
+  });
   if (create.data !== undefined)
     return (
       <SecretDialog title="New key" secret={create.data.key} onClose={onClose}>
@@ -47,6 +43,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
       isBusy={create.isPending}
       error={isOfName ? undefined : create.error}
       onSubmit={() => create.mutate({ name, access })}
+      onRevoke={onRevoke}
       onClose={onClose}
     >
       <Text size="sm">A key opens the whole account to a program: its events, sites and groups. It is shown once.</Text>
@@ -68,10 +65,3 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
     </FormDialog>
   );
 }
-
-/**
- * After a lost answer nothing tells which key in the list is the new one, and nobody has seen its
- * secret.
- */
-const lostKey =
-  'The key may have been made, but nobody can see it any more. Look at the list, revoke any key that you do not know, and make another.';

@@ -2,17 +2,15 @@
 
 import { Link } from '@goal/ui/components/link.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Anchor, Button, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 
 import { pathOfViews } from '../../lib/paths.ts';
 import { mayManage } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
-import { verifyView } from '../views/verify-view.ts';
 import { queryOf } from './address.ts';
 import classes from './filter-bar.module.css';
 import { useLog } from './log-context.tsx';
@@ -31,7 +29,6 @@ function useFocusOnOpening(isOpen: boolean) {
 export function SaveView({ menu, isOpen }: { menu: string; isOpen: boolean }) {
   const { state, change } = useLog();
   const trpc = useTRPC();
-  const queries = useQueryClient();
   const { data: account } = useAccount();
   const { data } = useQuery(trpc.dashboard.views.list.queryOptions());
   const [name, setName] = useState('');
@@ -40,21 +37,18 @@ export function SaveView({ menu, isOpen }: { menu: string; isOpen: boolean }) {
   const query = queryOf(state);
   const open = data?.views.find(({ id }) => id === state.view);
   const mayShare = account !== undefined && mayManage(account);
-  const done = (message: string, view: string): void => {
+  const onDone = (): void => {
     closeMenu(menu);
     setName('');
-    notify.success(message);
-    change({ view }, 'replace');
-    void queries.invalidateQueries({ queryKey: trpc.dashboard.views.list.queryKey() });
   };
   const save = useVerifiedMutation(
-    trpc.dashboard.views.save.mutationOptions({ onSuccess: ({ id }) => done('The view was saved.', id) }),
-    { verify: (client, input) => verifyView(client, (view) => view.name === input.name && view.query === input.query) },
+    trpc.dashboard.views.save.mutationOptions({ onSuccess: ({ id }) => change({ view: id }, 'replace') }),
+    { done: 'The view was saved.', onDone },
   );
-  const update = useVerifiedMutation(
-    trpc.dashboard.views.update.mutationOptions({ onSuccess: () => done('The view was changed.', open?.id ?? '') }),
-    { verify: (client, input) => verifyView(client, (view) => view.id === input.id && view.query === input.query) },
-  );
+  const update = useVerifiedMutation(trpc.dashboard.views.update.mutationOptions(), {
+    done: 'The view was changed.',
+    onDone,
+  });
   const error = save.error ?? update.error;
   const submit = (event: FormEvent): void => {
     event.preventDefault();

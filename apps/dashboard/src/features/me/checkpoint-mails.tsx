@@ -7,22 +7,19 @@ import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 
 import { nameOfAccount } from '../account/name-of-account.ts';
 import styles from './me.module.css';
-import { verifyMe } from './verify-me.ts';
+import { boxesSay } from './boxes-say.ts';
 
 /** Which accounts of an owner send their checkpoint each month (rulings §16.15). */
 export function CheckpointMails({ me }: { me: PersonView }) {
-  const queryClient = useQueryClient();
   const set = useVerifiedMutation(
     useTRPC().me.mails.setCheckpoint.mutationOptions({
-      onSuccess: () => queryClient.invalidateQueries(),
       // One after the other: each change holds the whole state.
       scope: { id: 'checkpoint mails' },
     }),
-    { verify: verifyMe(() => false, { done: '', not: 'The boxes show what holds now.' }) },
+    boxesSay,
   );
   const owned = me.memberships.filter(({ role }) => role === 'owner');
   const chosen = set.isPending

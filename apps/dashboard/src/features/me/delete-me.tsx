@@ -2,18 +2,19 @@
 
 import { Card } from '@goal/ui/components/card.tsx';
 import { ConfirmByTyping } from '@goal/ui/components/confirm-by-typing.tsx';
-import { useTRPCClient } from '@goal/ui/trpc/trpc.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 
 /** Deletes the person. */
 export function DeleteMe({ email }: { email: string }) {
-  const client = useTRPCClient();
   const [isOpen, setOpen] = useState(false);
-  const remove = async (): Promise<void> => {
-    await client.me.delete.mutate();
-    window.location.replace('/sign-in?reason=deleted');
-  };
+  const remove = useVerifiedMutation(useTRPC().me.delete.mutationOptions(), {
+    done: '',
+    onDone: () => window.location.replace('/sign-in?reason=deleted'),
+    renews: false,
+  });
   return (
     <Card title="Delete me">
       <Group justify="space-between" gap="xs">
@@ -27,7 +28,8 @@ export function DeleteMe({ email }: { email: string }) {
           title="Delete yourself?"
           name={email}
           action="Delete me"
-          onConfirm={remove}
+          mutation={remove}
+          onConfirm={() => remove.mutate()}
           onClose={() => setOpen(false)}
         >
           <Text size="sm">This cannot be undone. The records of the accounts keep your e-mail beside your acts.</Text>

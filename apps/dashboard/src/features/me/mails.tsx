@@ -7,10 +7,9 @@ import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 
 import classes from './me.module.css';
-import { verifyMe } from './verify-me.ts';
+import { boxesSay } from './boxes-say.ts';
 
 type Kind = (typeof mutableMails)[number];
 
@@ -28,13 +27,7 @@ const kinds = Object.keys(labels) as Kind[];
 
 /** Which news a person gets by mail (rulings §10.28). */
 export function Mails({ muted }: { muted: readonly string[] }) {
-  const queryClient = useQueryClient();
-  const set = useVerifiedMutation(
-    useTRPC().me.mails.set.mutationOptions({ onSuccess: () => queryClient.invalidateQueries() }),
-    {
-      verify: verifyMe(() => false, { done: '', not: 'The boxes show what holds now.' }),
-    },
-  );
+  const set = useVerifiedMutation(useTRPC().me.mails.set.mutationOptions(), boxesSay);
   const shown = set.variables !== undefined && set.isPending ? set.variables.muted_mails : muted;
   const toggle = (kind: Kind): void => {
     const others = kinds.filter((one) => one !== kind && shown.includes(one));

@@ -5,9 +5,8 @@ import { Card } from '@goal/ui/components/card.tsx';
 import { ConfirmByTyping } from '@goal/ui/components/confirm-by-typing.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
-import { notify } from '@goal/ui/lib/notify.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Anchor, Button, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { pathOfAccount } from '../../lib/paths.ts';
@@ -21,13 +20,11 @@ const nameOf = (one: Membership): string => nameOfAccount({ name: one.account_na
 
 /** The accounts of a person, and how to leave them. */
 export function MyAccounts({ memberships }: { memberships: readonly Membership[] }) {
-  const queryClient = useQueryClient();
   const [leaving, setLeaving] = useState<Membership>();
-  const leave = async (one: Membership): Promise<void> => {
-    await clientOfAccount(one.account_id).dashboard.members.leave.mutate();
-    notify.success(`You have left ${bidiIsolate(nameOf(one))}.`);
-    await queryClient.invalidateQueries();
-  };
+  const leave = useVerifiedMutation(
+    { mutationFn: (one: Membership) => clientOfAccount(one.account_id).dashboard.members.leave.mutate() },
+    { done: (one) => `You have left ${bidiIsolate(nameOf(one))}.`, onDone: () => setLeaving(undefined) },
+  );
   return (
     <Card title="Accounts">
       {memberships.length === 0 && <Text size="sm">You are a member of no account.</Text>}
@@ -63,7 +60,8 @@ export function MyAccounts({ memberships }: { memberships: readonly Membership[]
           title="Leave the account?"
           name={nameOf(leaving)}
           action="Leave the account"
-          onConfirm={() => leave(leaving)}
+          mutation={leave}
+          onConfirm={() => leave.mutate(leaving)}
           onClose={() => setLeaving(undefined)}
         >
           <Text size="sm">You can come back only when somebody invites you again.</Text>

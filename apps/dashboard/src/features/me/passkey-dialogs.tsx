@@ -3,48 +3,31 @@
 import type { PasskeyView } from '@goal/contract';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { makePasskey, nameOfDevice, NoPasskeyError } from '../../lib/passkeys.ts';
-import { verifyMe } from './verify-me.ts';
 
 /** Names a new passkey, and has the browser make it. */
 export function AddPasskey({ onClose }: { onClose: () => void }) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const { passkeys } = useTRPC().me;
   const [name, setName] = useState(() => nameOfDevice());
   const [fault, setFault] = useState<string>();
   const [isAsking, setAsking] = useState(false);
-  const begin = useVerifiedMutation(trpc.me.passkeys.begin.mutationOptions(), {
-    verify: () => Promise.resolve({ isDone: false, sentence: 'Try again.' }),
+  const begin = useVerifiedMutation(passkeys.begin.mutationOptions(), { lost: 'Try again.', renews: false });
+  const finish = useVerifiedMutation(passkeys.finish.mutationOptions(), {
+    done: 'The passkey is added.',
+    onDone: onClose,
   });
-  const finish = useVerifiedMutation(
-    trpc.me.passkeys.finish.mutationOptions({
-      onSuccess: () => {
-        notify.success('The passkey is added.');
-        void queryClient.invalidateQueries();
-        onClose();
-      },
-    }),
-    {
-      verify: verifyMe((me) => me.ways.passkeys.some((one) => one.name === name.trim()), {
-        done: 'The passkey is added.',
-        not: 'The passkey is not added.',
-      }),
-      onDone: onClose,
-    },
-  );
   const add = async (): Promise<void> => {
     setFault(undefined);
     setAsking(true);
     try {
-      const { options, ceremony } = await begin.mutateAsync();
-      finish.mutate({ ceremony, name, response: await makePasskey(options) });
+      const begun = await begin.mutateAsync();
+      if (begun !== undefined)
+        finish.mutate({ ceremony: begun.ceremony, name, response: await makePasskey(begun.options) });
     } catch (error) {
       if (error instanceof NoPasskeyError) setFault(error.message);
       // The mutation shows its own failure.
@@ -78,23 +61,11 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
 type Props = { passkey: PasskeyView; onClose: () => void };
 
 export function RenamePasskey({ passkey, onClose }: Props) {
-  const queryClient = useQueryClient();
   const [name, setName] = useState(passkey.name);
-  const rename = useVerifiedMutation(
-    useTRPC().me.passkeys.rename.mutationOptions({
-      onSuccess: () => {
-        void queryClient.invalidateQueries();
-        onClose();
-      },
-    }),
-    {
-      verify: verifyMe((me) => me.ways.passkeys.some((one) => one.id === passkey.id && one.name === name.trim()), {
-        done: 'The passkey is renamed.',
-        not: 'The passkey has its old name.',
-      }),
-      onDone: onClose,
-    },
-  );
+  const rename = useVerifiedMutation(useTRPC().me.passkeys.rename.mutationOptions(), {
+    done: 'The passkey is renamed.',
+    onDone: onClose,
+  });
   return (
     <FormDialog
       title="Rename the passkey"
@@ -121,23 +92,10 @@ export function RenamePasskey({ passkey, onClose }: Props) {
 }
 
 export function RemovePasskey({ passkey, onClose }: Props) {
-  const queryClient = useQueryClient();
-  const remove = useVerifiedMutation(
-    useTRPC().me.passkeys.remove.mutationOptions({
-      onSuccess: () => {
-        notify.success('The passkey is removed.');
-        void queryClient.invalidateQueries();
-        onClose();
-      },
-    }),
-    {
-      verify: verifyMe((me) => me.ways.passkeys.every((one) => one.id !== passkey.id), {
-        done: 'The passkey is removed.',
-        not: 'You still have the passkey.',
-      }),
-      onDone: onClose,
-    },
-  );
+  const remove = useVerifiedMutation(useTRPC().me.passkeys.remove.mutationOptions(), {
+    done: 'The passkey is removed.',
+    onDone: onClose,
+  });
   return (
     <FormDialog
       title="Remove the passkey?"

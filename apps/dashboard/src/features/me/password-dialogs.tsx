@@ -3,35 +3,17 @@
 import type { PersonView } from '@goal/contract';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { PasswordInput, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { verifyMe } from './verify-me.ts';
-
 export function SetPassword({ me, onClose }: { me: PersonView; onClose: () => void }) {
-  const queryClient = useQueryClient();
   const [password, setPassword] = useState('');
-  const set = useVerifiedMutation(
-    useTRPC().me.password.set.mutationOptions({
-      gcTime: 0,
-      onSuccess: () => {
-        notify.success('The password is set. Your other sessions have ended.');
-        void queryClient.invalidateQueries();
-        onClose();
-      },
-    }),
-    {
-      verify: verifyMe((now) => now.ways.password_at !== null && now.ways.password_at !== me.ways.password_at, {
-        done: 'The password is set.',
-        not: 'The password is as before.',
-      }),
-      onDone: onClose,
-    },
-  );
+  const set = useVerifiedMutation(useTRPC().me.password.set.mutationOptions({ gcTime: 0 }), {
+    done: 'The password is set. Your other sessions have ended.',
+    onDone: onClose,
+  });
   const fault = set.error === null ? undefined : failureOf(set.error);
   const isOfField = fault?.status === 400;
   return (
@@ -64,23 +46,10 @@ export function SetPassword({ me, onClose }: { me: PersonView; onClose: () => vo
 }
 
 export function RemovePassword({ onClose }: { onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const remove = useVerifiedMutation(
-    useTRPC().me.password.remove.mutationOptions({
-      onSuccess: () => {
-        notify.success('The password is removed.');
-        void queryClient.invalidateQueries();
-        onClose();
-      },
-    }),
-    {
-      verify: verifyMe((me) => me.ways.password_at === null, {
-        done: 'The password is removed.',
-        not: 'You still have the password.',
-      }),
-      onDone: onClose,
-    },
-  );
+  const remove = useVerifiedMutation(useTRPC().me.password.remove.mutationOptions(), {
+    done: 'The password is removed.',
+    onDone: onClose,
+  });
   return (
     <FormDialog
       title="Remove the password?"

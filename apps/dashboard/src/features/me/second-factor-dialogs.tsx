@@ -1,33 +1,17 @@
 'use client';
 
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { verifyMe } from './verify-me.ts';
 
 export function TurnOff({ onClose }: { onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const remove = useVerifiedMutation(
-    useTRPC().me.totp.remove.mutationOptions({
-      onSuccess: () => {
-        notify.success('The second factor is off.');
-        void queryClient.invalidateQueries();
-        onClose();
-      },
-    }),
-    {
-      verify: verifyMe((me) => me.ways.totp_at === null, {
-        done: 'The second factor is off.',
-        not: 'The second factor is still on.',
-      }),
-      onDone: onClose,
-    },
-  );
+  const remove = useVerifiedMutation(useTRPC().me.totp.remove.mutationOptions(), {
+    done: 'The second factor is off.',
+    onDone: onClose,
+  });
   return (
     <FormDialog
       title="Turn the second factor off?"
@@ -47,20 +31,9 @@ export function TurnOff({ onClose }: { onClose: () => void }) {
 }
 
 export function RenewCodes({ onClose }: { onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const renew = useVerifiedMutation(
-    useTRPC().me.recoveryCodes.renew.mutationOptions({
-      gcTime: 0,
-      onSuccess: () => queryClient.invalidateQueries(),
-    }),
-    {
-      verify: () =>
-        Promise.resolve({
-          isDone: false,
-          sentence: 'The service may have made codes that nobody has seen. Make new ones again.',
-        }),
-    },
-  );
+  const renew = useVerifiedMutation(useTRPC().me.recoveryCodes.renew.mutationOptions({ gcTime: 0 }), {
+    lost: 'The service made codes that nobody has seen. Make new ones again.',
+  });
   if (renew.data !== undefined) return <RecoveryCodes codes={renew.data.recovery_codes} onClose={onClose} />;
   return (
     <FormDialog

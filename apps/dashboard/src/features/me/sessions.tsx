@@ -6,12 +6,11 @@ import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { Fault } from '@goal/ui/components/fault.tsx';
 import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Badge, Button, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { describeAgent } from '../../lib/describe-agent.ts';
@@ -29,25 +28,12 @@ const ways: Readonly<Record<SessionView['how'], string>> = {
 /** Where the person is signed in, and how to end that. */
 export function Sessions() {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const list = useQuery(trpc.me.sessions.list.queryOptions());
   const sessions = list.data?.sessions;
-  const refresh = (): void => void queryClient.invalidateQueries(trpc.me.sessions.list.queryFilter());
-  const endOthers = useVerifiedMutation(
-    trpc.me.sessions.endOthers.mutationOptions({
-      onSuccess: ({ ended }) => {
-        notify.success(`${countOf(ended, 'session')} ended.`);
-        refresh();
-      },
-    }),
-    {
-      verify: async (client) => {
-        const { sessions: left } = await client.me.sessions.list.query();
-        const isDone = left.length <= 1;
-        return { isDone, sentence: isDone ? 'This is your only session.' : 'Other sessions have not ended.' };
-      },
-    },
-  );
+  const endOthers = useVerifiedMutation(trpc.me.sessions.endOthers.mutationOptions(), {
+    done: 'Your other sessions have ended.',
+    told: ({ ended }) => `${countOf(ended, 'session')} ended.`,
+  });
   return (
     <Card title="Sessions">
       {sessions === undefined ? (
@@ -57,7 +43,7 @@ export function Sessions() {
           <ErrorState error={list.error} onRetry={() => void list.refetch()} />
         )
       ) : (
-        sessions.map((session) => <Session key={session.prefix} session={session} onEnded={refresh} />)
+        sessions.map((session) => <Session key={session.prefix} session={session} />)
       )}
       {sessions !== undefined && sessions.length > 1 && (
         <Button variant="default" size="xs" mt="sm" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
@@ -69,24 +55,10 @@ export function Sessions() {
   );
 }
 
-function Session({ session, onEnded }: { session: SessionView; onEnded: () => void }) {
+function Session({ session }: { session: SessionView }) {
   const { prefix, how, user_agent: agent, created_at, last_used_at, current } = session;
   const device = describeAgent(agent ?? '') ?? (agent === null || agent === '' ? 'An unknown program' : agent);
-  const end = useVerifiedMutation(
-    useTRPC().me.sessions.end.mutationOptions({
-      onSuccess: () => {
-        notify.success('The session has ended.');
-        onEnded();
-      },
-    }),
-    {
-      verify: async (client) => {
-        const { sessions } = await client.me.sessions.list.query();
-        const isDone = sessions.every((one) => one.prefix !== prefix);
-        return { isDone, sentence: isDone ? 'The session has ended.' : 'The session has not ended.' };
-      },
-    },
-  );
+  const end = useVerifiedMutation(useTRPC().me.sessions.end.mutationOptions(), { done: 'The session has ended.' });
   return (
     <div className={classes.row}>
       <div>

@@ -6,7 +6,6 @@ import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Group, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import classes from './me.module.css';
@@ -17,24 +16,14 @@ import { RecoveryCodes } from './recovery-codes.tsx';
  * Turns the second factor on: the secret for an authenticator, a code of it, and recovery codes.
  */
 export function TurnOnSecondFactor({ onClose }: { onClose: () => void }) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const { totp } = useTRPC().me;
   const [code, setCode] = useState('');
-  const begin = useVerifiedMutation(trpc.me.totp.begin.mutationOptions({ gcTime: 0 }), {
-    verify: () => Promise.resolve({ isDone: false, sentence: 'Try again.' }),
+  const begin = useVerifiedMutation(totp.begin.mutationOptions({ gcTime: 0 }), { lost: 'Try again.', renews: false });
+  const finish = useVerifiedMutation(totp.finish.mutationOptions({ gcTime: 0 }), {
+    done: 'The second factor is on. Make new recovery codes: nobody has seen these.',
+    told: false,
+    onLost: onClose,
   });
-  const finish = useVerifiedMutation(
-    trpc.me.totp.finish.mutationOptions({ gcTime: 0, onSuccess: () => queryClient.invalidateQueries() }),
-    {
-      verify: async (client) => {
-        const { ways } = await client.me.get.query();
-        return ways.totp_at === null
-          ? { isDone: false, sentence: 'The second factor is off. Begin again.' }
-          : { isDone: true, sentence: 'The second factor is on. Make new recovery codes: nobody has seen these.' };
-      },
-      onDone: onClose,
-    },
-  );
   if (finish.data !== undefined) return <RecoveryCodes codes={finish.data.recovery_codes} onClose={onClose} />;
   if (begin.data === undefined)
     return (

@@ -7,25 +7,22 @@ import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { NativeSelect, Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 
 import { nameOfAccount } from '../account/name-of-account.ts';
 import styles from './me.module.css';
 import classes from './weekly-mails.module.css';
-import { verifyMe } from './verify-me.ts';
+import { boxesSay } from './boxes-say.ts';
 
 type Membership = PersonView['memberships'][number];
 
 /** Which accounts send the person a summary on Mondays, and where it is Monday (rulings §10.40). */
 export function WeeklyMails({ me }: { me: PersonView }) {
-  const queryClient = useQueryClient();
   const set = useVerifiedMutation(
     useTRPC().me.mails.setWeekly.mutationOptions({
-      onSuccess: () => queryClient.invalidateQueries(),
       // One after the other: each change holds the whole state.
       scope: { id: 'weekly mails' },
     }),
-    { verify: verifyMe(() => false, { done: '', not: 'The boxes show what holds now.' }) },
+    boxesSay,
   );
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const wanted = set.isPending ? set.variables : undefined;

@@ -4,16 +4,13 @@ import type { PersonView } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
 import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
 import { useWays } from '../../session/ways.tsx';
 import { UnprovenNote } from './unproven-note.tsx';
-import { verifyMe } from './verify-me.ts';
 
 const ChangeEmail = lateDialog(() => import('./change-email.tsx').then((module) => module.ChangeEmail));
 
@@ -46,23 +43,9 @@ export function You({ me }: { me: PersonView }) {
 }
 
 function Rename({ name: known }: { name: string | null }) {
-  const queryClient = useQueryClient();
   const [name, setName] = useState(known ?? '');
   const wanted = name.trim() === '' ? null : name.trim();
-  const rename = useVerifiedMutation(
-    useTRPC().me.rename.mutationOptions({
-      onSuccess: () => {
-        notify.success('Your name is changed.');
-        void queryClient.invalidateQueries();
-      },
-    }),
-    {
-      verify: verifyMe((me) => me.name === wanted, {
-        done: 'Your name is changed.',
-        not: 'Your name is as before.',
-      }),
-    },
-  );
+  const rename = useVerifiedMutation(useTRPC().me.rename.mutationOptions(), { done: 'Your name is changed.' });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     rename.mutate({ name: wanted });

@@ -3,11 +3,9 @@
 import type { MemberAccount } from '@goal/contract';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { type Member, nameOfMember } from './members-table.tsx';
@@ -19,28 +17,13 @@ type Props = { account: MemberAccount; member: Member; onClose: () => void };
 /** Changes the role of a member, and what they see. */
 export function ChangeDialog({ account, member, onClose }: Props) {
   const name = bidiIsolate(nameOfMember(member));
-  const queryClient = useQueryClient();
   const [reach, setReach] = useState<Reach>({ role: member.role, groupId: member.group?.id ?? '' });
   const group = useChosenGroup(reach);
   const groupId = reach.groupId === '' ? null : reach.groupId;
-  const change = useVerifiedMutation(
-    useTRPC().dashboard.members.update.mutationOptions({
-      onSuccess: () => {
-        notify.success(`${name} is changed.`);
-        void queryClient.invalidateQueries();
-        onClose();
-      },
-    }),
-    {
-      verify: async (client) => {
-        const { members } = await client.dashboard.members.list.query();
-        const now = members.find((one) => one.id === member.id);
-        const isDone = now?.role === reach.role && (now.group?.id ?? null) === groupId;
-        return { isDone, sentence: isDone ? `${name} is changed.` : `${name} is as before.` };
-      },
-      onDone: onClose,
-    },
-  );
+  const change = useVerifiedMutation(useTRPC().dashboard.members.update.mutationOptions(), {
+    done: `${name} is changed.`,
+    onDone: onClose,
+  });
   return (
     <FormDialog
       title={`Change ${name}`}

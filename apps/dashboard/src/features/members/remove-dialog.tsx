@@ -2,35 +2,19 @@
 
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 
 import { type Member, nameOfMember } from './members-table.tsx';
 
 /** Asks before a member is removed. */
 export function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const name = bidiIsolate(nameOfMember(member));
-  const queryClient = useQueryClient();
-  const remove = useVerifiedMutation(
-    useTRPC().dashboard.members.remove.mutationOptions({
-      onSuccess: () => {
-        notify.success(`${name} is removed.`);
-        void queryClient.invalidateQueries();
-        onClose();
-      },
-    }),
-    {
-      verify: async (client) => {
-        const { members } = await client.dashboard.members.list.query();
-        const isDone = members.every((one) => one.id !== member.id);
-        return { isDone, sentence: `${name} is ${isDone ? 'removed' : 'still a member'}.` };
-      },
-      onDone: onClose,
-    },
-  );
+  const remove = useVerifiedMutation(useTRPC().dashboard.members.remove.mutationOptions(), {
+    done: `${name} is removed.`,
+    onDone: onClose,
+  });
   return (
     <FormDialog
       title={`Remove ${name}?`}

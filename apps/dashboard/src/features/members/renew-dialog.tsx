@@ -4,27 +4,15 @@ import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 
 import type { Invitation } from './invitations-table.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 
 /** Makes a new link for an invitation, in place of the one before. */
 export function RenewDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const renew = useVerifiedMutation(
-    useTRPC().dashboard.invitations.renew.mutationOptions({
-      gcTime: 0,
-      onSuccess: () => queryClient.invalidateQueries(),
-    }),
-    {
-      verify: () =>
-        Promise.resolve({
-          isDone: false,
-          sentence: 'The service may have made a link that nobody has seen. Make another.',
-        }),
-    },
-  );
+  const renew = useVerifiedMutation(useTRPC().dashboard.invitations.renew.mutationOptions({ gcTime: 0 }), {
+    lost: 'The service made a link that nobody has seen. Make another.',
+  });
   if (renew.data !== undefined) return <LinkDialog email={invitation.email} made={renew.data} onClose={onClose} />;
   return (
     <FormDialog

@@ -1,35 +1,19 @@
 'use client';
 
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 
 import type { Invitation } from './invitations-table.tsx';
 
 /** Asks before an invitation is revoked. */
 export function RevokeDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
   const { id, email } = invitation;
-  const queryClient = useQueryClient();
-  const revoke = useVerifiedMutation(
-    useTRPC().dashboard.invitations.revoke.mutationOptions({
-      onSuccess: () => {
-        notify.success(`The invitation of ${email} is revoked.`);
-        void queryClient.invalidateQueries();
-        onClose();
-      },
-    }),
-    {
-      verify: async (client) => {
-        const { invitations } = await client.dashboard.members.list.query();
-        const isDone = invitations.every((one) => one.id !== id);
-        return { isDone, sentence: `The invitation of ${email} is ${isDone ? 'revoked' : 'still open'}.` };
-      },
-      onDone: onClose,
-    },
-  );
+  const revoke = useVerifiedMutation(useTRPC().dashboard.invitations.revoke.mutationOptions(), {
+    done: `The invitation of ${email} is revoked.`,
+    onDone: onClose,
+  });
   return (
     <FormDialog
       title={`Revoke the invitation of ${email}?`}

@@ -3,10 +3,10 @@
 import type { KeyAccess, MemberSite, SiteKeyView } from '@goal/contract';
 import { AccessField, siteKeyChoices } from '@goal/ui/components/access-field.tsx';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { lostKey } from '@goal/ui/lib/sentences.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { KeyDialog } from './key-dialog.tsx';
@@ -15,20 +15,16 @@ type Props = {
   site: Pick<MemberSite, 'id' | 'domain'>;
   /** The key that the new one shall replace. */
   former: SiteKeyView | undefined;
+  onRevoke: (prefix: string) => void;
   onClose: () => void;
 };
 
 /** Makes a key of a site and shows it once. Only this dialog holds the key, until it closes. */
-export function NewSiteKeyDialog({ site: { id, domain }, former, onClose }: Props) {
-  const queryClient = useQueryClient();
+export function NewSiteKeyDialog({ site: { id, domain }, former, onRevoke, onClose }: Props) {
   const [access, setAccess] = useState<KeyAccess>(former === undefined ? 'send' : (former.access ?? 'full'));
-  const create = useVerifiedMutation(
-    useTRPC().dashboard.sites.tokens.create.mutationOptions({
-      gcTime: 0,
-      onSuccess: () => queryClient.invalidateQueries(),
-    }),
-    { verify: () => Promise.resolve({ isDone: false, sentence: lostKey }) },
-  );
+  const create = useVerifiedMutation(useTRPC().dashboard.sites.tokens.create.mutationOptions({ gcTime: 0 }), {
+    lost: lostKey,
+  });
   if (create.data !== undefined) return <KeyDialog domain={domain} token={create.data.token} onStored={onClose} />;
   return (
     <FormDialog
@@ -37,6 +33,7 @@ export function NewSiteKeyDialog({ site: { id, domain }, former, onClose }: Prop
       isBusy={create.isPending}
       error={create.error}
       onSubmit={() => create.mutate({ id, access })}
+      onRevoke={onRevoke}
       onClose={onClose}
     >
       <Text size="sm">
@@ -48,6 +45,3 @@ export function NewSiteKeyDialog({ site: { id, domain }, former, onClose }: Prop
     </FormDialog>
   );
 }
-
-const lostKey =
-  'The key may have been made, but nobody can see it any more. Look at the list, revoke the newest key if you do not know it, and make another.';

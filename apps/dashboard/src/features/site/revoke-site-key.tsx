@@ -20,7 +20,6 @@ export function RevokeSiteKey({ site: { id }, known, active, onClose }: Props) {
       who="Whatever uses it"
       note={active === 1 && 'It is the only key: the site can send nothing until you make another.'}
       revoke={(client, prefix) => client.sites.tokens.revoke.mutate({ id, prefix })}
-      list={(client) => client.sites.tokens.list.query({ id }).then(({ tokens }) => ({ keys: tokens }))}
       onClose={onClose}
     />
   );

@@ -75,7 +75,9 @@ export function SiteKeys({ site, query, limit }: Props) {
             <SiteKeysTable keys={keys} old={rotation?.old.prefix} onRevoke={setPrefix} />
           </>
         )}
-        {making.isOpen && <NewKeyDialog site={site} former={next.former} onClose={making.close} />}
+        {making.isOpen && known === undefined && (
+          <NewKeyDialog site={site} former={next.former} onRevoke={setPrefix} onClose={making.close} />
+        )}
         {known !== undefined && (
           <RevokeKey site={site} known={known} active={active.length} onClose={() => setPrefix(undefined)} />
         )}

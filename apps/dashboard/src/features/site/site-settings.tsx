@@ -3,11 +3,9 @@
 import type { MemberAccount, MemberSiteDetail } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Button, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
 import { reachesAll } from '../account/rights.ts';
@@ -22,7 +20,10 @@ export function SiteSettings({ site, account }: Props) {
   const [name, setName] = useState(site.name ?? '');
   const [group, setGroup] = useState(site.group_id ?? '');
   const [keepsIp, setKeepsIp] = useState(site.keep_ip);
-  const { update, setKeepIp } = useSave(site);
+  const { sites } = useTRPC().dashboard;
+  const saved = { done: `${site.domain} is saved.` };
+  const update = useVerifiedMutation(sites.update.mutationOptions(), saved);
+  const setKeepIp = useVerifiedMutation(sites.setKeepIp.mutationOptions(), saved);
   const isNew = name !== (site.name ?? '') || group !== (site.group_id ?? '');
   const isBusy = update.isPending || setKeepIp.isPending;
   const fault = update.error ?? setKeepIp.error;
@@ -64,30 +65,4 @@ export function SiteSettings({ site, account }: Props) {
       </form>
     </Card>
   );
-}
-
-function useSave({ id, domain }: MemberSiteDetail) {
-  const { sites } = useTRPC().dashboard;
-  const queryClient = useQueryClient();
-  const onSuccess = (): void => {
-    notify.success(`${domain} is saved.`);
-    void queryClient.invalidateQueries();
-  };
-  const update = useVerifiedMutation(sites.update.mutationOptions({ onSuccess }), {
-    verify: async (client, sent) => {
-      const now = await client.dashboard.sites.get.query({ id });
-      const isDone =
-        (sent.name === undefined || (now.name ?? '') === sent.name) &&
-        (sent.group_id === undefined || now.group_id === sent.group_id);
-      return { isDone, sentence: isDone ? `${domain} is saved.` : 'Nothing has changed.' };
-    },
-  });
-  const setKeepIp = useVerifiedMutation(sites.setKeepIp.mutationOptions({ onSuccess }), {
-    verify: async (client, sent) => {
-      const { keep_ip: keepsIp } = await client.dashboard.sites.get.query({ id });
-      const isDone = keepsIp === sent.keep_ip;
-      return { isDone, sentence: isDone ? `${domain} is saved.` : 'Nothing has changed.' };
-    },
-  });
-  return { update, setKeepIp };
 }

@@ -2,15 +2,12 @@
 
 import { deletionOf } from '@goal/contract';
 import { ConfirmByTyping } from '@goal/ui/components/confirm-by-typing.tsx';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Button, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { idsOf } from './ids-of.ts';
 import classes from './sites.module.css';
 import type { Chosen } from './use-chosen.ts';
 
@@ -19,20 +16,10 @@ type Props = { chosen: readonly Chosen[]; onDeleted: () => void };
 /** Deletes the chosen sites, all or none, once their number is typed below their domains. */
 export function DeleteChosen({ chosen, onDeleted }: Props) {
   const [isOpen, setOpen] = useState(false);
-  const queryClient = useQueryClient();
   const sites = countOf(chosen.length, 'site');
-  const leave = (): void => {
-    notify.success(`${sites} ${chosen.length === 1 ? 'is' : 'are'} deleted.`);
-    onDeleted();
-    void queryClient.invalidateQueries();
-  };
   const remove = useVerifiedMutation(useTRPC().dashboard.sites.deleteSeveral.mutationOptions(), {
-    verify: async (client, { ids }) => {
-      const left = await idsOf(client, {});
-      const isDone = ids.every((id) => !left.has(String(id)));
-      return { isDone, sentence: `${sites} ${isDone ? 'deleted' : 'still there'}.` };
-    },
-    onDone: leave,
+    done: `${sites} ${chosen.length === 1 ? 'is' : 'are'} deleted.`,
+    onDone: onDeleted,
   });
   const typed = deletionOf(chosen.length);
   return (
@@ -45,10 +32,8 @@ export function DeleteChosen({ chosen, onDeleted }: Props) {
           title={`Delete ${sites}?`}
           name={typed}
           action={`Delete ${sites}`}
-          onConfirm={async () => {
-            await remove.mutateAsync({ ids: chosen.map(({ id }) => id), typed });
-            leave();
-          }}
+          mutation={remove}
+          onConfirm={() => remove.mutate({ ids: chosen.map(({ id }) => id), typed })}
           onClose={() => setOpen(false)}
         >
           <Text size="sm">

@@ -1,13 +1,12 @@
 'use client';
 
-import { parseDomain, type KeyAccess, type MemberAccount } from '@goal/contract';
+import { type KeyAccess, type MemberAccount } from '@goal/contract';
 import { AccessField, siteKeyChoices } from '@goal/ui/components/access-field.tsx';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 
@@ -27,7 +26,7 @@ export function NewSiteDialog({ account, onClose }: Props) {
   const [name, setName] = useState('');
   const [group, setGroup] = useState('');
   const [access, setAccess] = useState<KeyAccess>('send');
-  const create = useCreateSite();
+  const create = useVerifiedMutation(useTRPC().dashboard.sites.create.mutationOptions({ gcTime: 0 }), { lost });
   if (create.data !== undefined) {
     const { site_id: site, domain, token } = create.data;
     const leave = (): void => {
@@ -89,26 +88,9 @@ export function NewSiteDialog({ account, onClose }: Props) {
   );
 }
 
-/** If the answer is lost, the key is lost as well, whether or not the site was made. */
-function useCreateSite() {
-  const queryClient = useQueryClient();
-  return useVerifiedMutation(
-    useTRPC().dashboard.sites.create.mutationOptions({
-      gcTime: 0,
-      onSuccess: () => queryClient.invalidateQueries(),
-    }),
-    {
-      verify: async (client, sent) => {
-        const wanted = parseDomain(sent.domain);
-        const { sites } = await client.dashboard.sites.list.query({ q: wanted ?? sent.domain });
-        const isThere = sites.some((site) => site.domain === wanted);
-        return { isDone: false, sentence: isThere ? lostKey : 'The site was not added.' };
-      },
-    },
-  );
-}
-
-const lostKey = 'The site was added, but nobody can see its key any more. Make another one on the page of the site.';
+/** Nobody has seen the key. */
+const lost = ({ key = '' }: Readonly<Record<string, string>>): string =>
+  `The site is added, but nobody can see its key ${key} any more. Revoke that key on the page of the site, and make another one.`;
 
 /** The field that a refusal is about; undefined if it is about the account. */
 function faultyField(sentence: string): 'domain' | 'name' | undefined {

@@ -5,7 +5,6 @@ import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Button, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 
 import { newSiteDialog, pathOfSites } from '../../lib/paths.ts';
@@ -16,20 +15,10 @@ import { freeWords } from '../sign-up/free-words.ts';
 export function MakeAccount() {
   const router = useRouter();
   const ways = useWays();
-  const queryClient = useQueryClient();
+  const open = (id: string): void => router.push(`${pathOfSites(id)}?dialog=${newSiteDialog}`);
   const make = useVerifiedMutation(
-    useTRPC().me.makeAccount.mutationOptions({
-      onSuccess: ({ account_id: id }) => {
-        router.push(`${pathOfSites(id)}?dialog=${newSiteDialog}`);
-        void queryClient.invalidateQueries();
-      },
-    }),
-    {
-      verify: async (client) => {
-        const isDone = (await client.me.get.query()).memberships.length > 0;
-        return { isDone, sentence: isDone ? 'The account is made.' : 'No account was made.' };
-      },
-    },
+    useTRPC().me.makeAccount.mutationOptions({ onSuccess: ({ account_id: id }) => open(id) }),
+    { done: 'The account is made.', told: false, onLost: ({ account_id: id = '' }) => open(id) },
   );
   return (
     <div>

@@ -1,11 +1,11 @@
 'use client';
 
 import type { PersonView } from '@goal/contract';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 
 import { nameOfAccount } from '../account/name-of-account.ts';
 import { roleWords } from '../account/role-words.ts';
@@ -27,17 +27,9 @@ export function OpenInvitations({ invitations }: { invitations: readonly Invitat
 function OpenInvitation({ invitation }: { invitation: Invitation }) {
   const { id, role, group_name: group } = invitation;
   const name = nameOfAccount({ name: invitation.account_name, email: invitation.account_email });
-  const queryClient = useQueryClient();
-  const join = useVerifiedMutation(
-    useTRPC().me.join.mutationOptions({ onSuccess: () => queryClient.invalidateQueries() }),
-    {
-      verify: async (client) => {
-        const { invitations } = await client.me.get.query();
-        const isOpen = invitations.some((one) => one.id === id);
-        return { isDone: !isOpen, sentence: isOpen ? 'You have not joined.' : 'You have joined.' };
-      },
-    },
-  );
+  const join = useVerifiedMutation(useTRPC().me.join.mutationOptions(), {
+    done: `You are a member of ${bidiIsolate(name)} now.`,
+  });
   return (
     <Alert color="indigo">
       <Group justify="space-between" gap="xs">

@@ -7,7 +7,7 @@ import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { type Filters, inputOf, valueOf } from '../log/filters.ts';
@@ -15,8 +15,8 @@ import { AlertMade } from './alert-made.tsx';
 import { FirstSecret } from './first-secret.tsx';
 import { MailTo } from './mail-to.tsx';
 import { fieldOfRefusal } from './sink-draft.ts';
+import { streamMade } from './stream-made.ts';
 import { nameOfAlert, wordsOfFilters } from './stream-filters.ts';
-import { verifyNewStream } from './verify-stream.ts';
 
 type Props = { account: MemberAccount; filters: Filters; onClose: () => void };
 
@@ -115,15 +115,9 @@ export function AlertDialog({ account, filters, onClose }: Props) {
 /** Makes the alert: by mail without a proof, elsewhere with one. */
 function useAlert(onDone: () => void) {
   const { streams } = useTRPC().dashboard;
-  const queries = useQueryClient();
-  const lost = {
-    verify: (client: Parameters<typeof verifyNewStream>[0], given: { name: string }) =>
-      verifyNewStream(client, given.name),
-    onDone,
-  };
-  const onSuccess = () => void queries.invalidateQueries({ queryKey: streams.pathKey() });
-  const byMail = useVerifiedMutation(streams.alert.mutationOptions({ onSuccess }), lost);
-  const byWebhook = useVerifiedMutation(streams.create.mutationOptions({ gcTime: 0, onSuccess }), lost);
+  const change = { ...streamMade, onLost: onDone };
+  const byMail = useVerifiedMutation(streams.alert.mutationOptions(), change);
+  const byWebhook = useVerifiedMutation(streams.create.mutationOptions({ gcTime: 0 }), change);
   return { byMail, byWebhook };
 }
 

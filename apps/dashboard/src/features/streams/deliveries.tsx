@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import tables from '../table.module.css';
-import { lookAgainMs } from './verify-stream.ts';
+import { lookAgainMs } from './look-again.ts';
 
 const outcomes: Readonly<Record<DeliveryOutcome, { word: string; color: string }>> = {
   delivered: { word: 'delivered', color: 'green' },

@@ -6,42 +6,25 @@ import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 
 import { pathOfStream, pathOfStreams } from '../../lib/paths.ts';
 import { StreamForm } from './stream-form.tsx';
-import { verifyStream } from './verify-stream.ts';
 
 type Props = { accountId: string; id: string };
 
 /** Changes a stream. What waits is sent by the new settings at once. */
 export function EditStreamPage({ accountId, id }: Props) {
   const { streams } = useTRPC().dashboard;
-  const queries = useQueryClient();
   const router = useRouter();
   const found = useQuery(streams.get.queryOptions({ id }));
-  const leave = (): void => router.push(pathOfStream(accountId, id));
-  const update = useVerifiedMutation(
-    streams.update.mutationOptions({
-      onSuccess: () => {
-        notify.success('The stream is changed.');
-        void queries.invalidateQueries();
-        leave();
-      },
-    }),
-    {
-      verify: (client, { name }) =>
-        verifyStream(client, id, {
-          is: (one) => one.name === name,
-          yes: 'Nobody knows whether it was changed: look at it.',
-          no: 'It was not changed.',
-        }).then(({ sentence }) => ({ isDone: false, sentence })),
-    },
-  );
+  const update = useVerifiedMutation(streams.update.mutationOptions(), {
+    done: 'The stream is changed.',
+    onDone: () => router.push(pathOfStream(accountId, id)),
+  });
   if (found.error !== null && failureOf(found.error).status === 404)
     return <NotFound what="This stream" list={{ name: 'streams', href: pathOfStreams(accountId) }} />;
   return (

@@ -6,14 +6,13 @@ import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 
 import { pathOfStream, pathOfStreams } from '../../lib/paths.ts';
 import { parseAddress } from '../log/address.ts';
 import { StreamForm } from './stream-form.tsx';
-import { verifyNewStream } from './verify-stream.ts';
+import { streamMade } from './stream-made.ts';
 
 const FirstSecret = lateDialog(() => import('./first-secret.tsx').then((module) => module.FirstSecret));
 
@@ -22,19 +21,14 @@ export function NewStreamPage({ accountId }: { accountId: string }) {
   const params = useSearchParams();
   const [filters] = useState(() => parseAddress(new URLSearchParams(params)).filters);
   const router = useRouter();
-  const queries = useQueryClient();
   const create = useVerifiedMutation(
     useTRPC().dashboard.streams.create.mutationOptions({
       gcTime: 0,
       onSuccess: ({ id, secret }) => {
-        void queries.invalidateQueries();
         if (secret === null) router.push(pathOfStream(accountId, id));
       },
     }),
-    {
-      verify: (client, { name }) => verifyNewStream(client, name),
-      onDone: () => router.push(pathOfStreams(accountId)),
-    },
+    { ...streamMade, onLost: () => router.push(pathOfStreams(accountId)) },
   );
   const made = create.data;
   return (

@@ -1,36 +1,22 @@
 'use client';
 
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { SegmentedControl } from '@goal/ui/components/segmented-control.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 /** Sends again what arrived from a time on. */
 export function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const queries = useQueryClient();
   const [start, setStart] = useState<'time' | 'oldest'>('time');
   const [at, setAt] = useState('');
-  const replay = useVerifiedMutation(
-    useTRPC().dashboard.streams.replay.mutationOptions({
-      onSuccess: ({ events }) => {
-        notify.success(`About ${countOf(events, 'event')} will be looked through and sent again.`);
-        void queries.invalidateQueries();
-        onClose();
-      },
-    }),
-    {
-      verify: () =>
-        Promise.resolve({
-          isDone: false,
-          sentence: 'Nobody knows whether it was set back: look at its deliveries, or ask again. Repeats do no harm.',
-        }),
-    },
-  );
+  const replay = useVerifiedMutation(useTRPC().dashboard.streams.replay.mutationOptions(), {
+    done: 'What arrived since then is sent again.',
+    told: ({ events }) => `About ${countOf(events, 'event')} will be looked through and sent again.`,
+    onDone: onClose,
+  });
   // A field of the browser has the reader's own zone.
   const from = start === 'oldest' ? start : Number.isNaN(Date.parse(at)) ? at : new Date(at).toISOString();
   return (

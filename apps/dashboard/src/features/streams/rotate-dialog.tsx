@@ -12,11 +12,7 @@ import { useState } from 'react';
 /** Makes another signing secret and shows it once. Only this dialog holds it, until it closes. */
 export function RotateDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const rotate = useVerifiedMutation(useTRPC().dashboard.streams.rotateSecret.mutationOptions({ gcTime: 0 }), {
-    verify: () =>
-      Promise.resolve({
-        isDone: false,
-        sentence: 'A new secret may have been made, but nobody can see it any more. Make another.',
-      }),
+    lost: 'A new secret is made, but nobody can see it any more. Make another.',
   });
   const [endsFormer, setEndsFormer] = useState(false);
   // The secret was renewed a short while ago, also where nobody saw the answer.

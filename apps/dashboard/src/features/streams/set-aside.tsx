@@ -8,16 +8,15 @@ import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
 import { StackedCell, StackedHead, StackedRow, StackedTable } from '@goal/ui/components/stacked-table.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Alert, Anchor, Button, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 
 import { pathOfEvents } from '../../lib/paths.ts';
 import tables from '../table.module.css';
-import { lookAgainMs } from './verify-stream.ts';
+import { lookAgainMs } from './look-again.ts';
 
 const columns = ['Event', 'Since', 'Why'];
 const shown = 20;
@@ -25,20 +24,11 @@ const shown = 20;
 /** Events that the sink refused one by one, and the button that tries them again. */
 export function SetAside({ stream: { id, set_aside: count }, accountId }: { stream: StreamView; accountId: string }) {
   const { streams } = useTRPC().dashboard;
-  const queries = useQueryClient();
   const list = useQuery(streams.setAside.queryOptions({ id, limit: shown }, { refetchInterval: lookAgainMs }));
-  const retry = useVerifiedMutation(
-    streams.retrySetAside.mutationOptions({
-      onSuccess: ({ events }) => {
-        notify.success(`${countOf(events, 'event')} will be tried again.`);
-        return queries.invalidateQueries();
-      },
-    }),
-    {
-      verify: () =>
-        Promise.resolve({ isDone: false, sentence: 'Nobody knows whether they are tried again: press it once more.' }),
-    },
-  );
+  const retry = useVerifiedMutation(streams.retrySetAside.mutationOptions(), {
+    done: 'They will be tried again.',
+    told: ({ events }) => `${countOf(events, 'event')} will be tried again.`,
+  });
   const rows = list.data?.events;
   return (
     <Card title="Set aside">

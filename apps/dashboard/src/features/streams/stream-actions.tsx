@@ -4,17 +4,14 @@ import type { StreamView } from '@goal/contract';
 import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { isStopped } from '@goal/ui/lib/stream-sentences.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Alert, Button, Group } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { pathOfStream } from '../../lib/paths.ts';
 import { TestResult, useTest } from './test-result.tsx';
-import { verifyStream } from './verify-stream.ts';
 
 const ReplayDialog = lateDialog(() => import('./replay-dialog.tsx').then((module) => module.ReplayDialog));
 
@@ -22,30 +19,15 @@ const ReplayDialog = lateDialog(() => import('./replay-dialog.tsx').then((module
 export function StreamActions({ accountId, stream }: { accountId: string; stream: StreamView }) {
   const { id } = stream;
   const { streams } = useTRPC().dashboard;
-  const queries = useQueryClient();
   const [isReplaying, setReplaying] = useState(false);
-  const again = () => queries.invalidateQueries();
   const test = useTest();
-  const pause = useVerifiedMutation(streams.pause.mutationOptions({ onSuccess: again }), {
-    verify: (client) =>
-      verifyStream(client, id, { is: isStopped, yes: 'The stream is paused.', no: 'The stream is not paused.' }),
+  const pause = useVerifiedMutation(streams.pause.mutationOptions(), {
+    done: 'The stream is paused.',
+    told: false,
   });
-  const resume = useVerifiedMutation(
-    streams.resume.mutationOptions({
-      onSuccess: () => {
-        notify.success(`The stream goes on ${stream.paused_by === 'restore' ? 'from now' : 'from where it stood'}.`);
-        return again();
-      },
-    }),
-    {
-      verify: (client) =>
-        verifyStream(client, id, {
-          is: (one) => !isStopped(one),
-          yes: 'The stream goes on.',
-          no: 'The stream still rests.',
-        }),
-    },
-  );
+  const resume = useVerifiedMutation(streams.resume.mutationOptions(), {
+    done: `The stream goes on ${stream.paused_by === 'restore' ? 'from now' : 'from where it stood'}.`,
+  });
   const error = pause.error ?? resume.error;
   return (
     <>

@@ -24,7 +24,7 @@ import { SigningSecret } from './signing-secret.tsx';
 import { StateLine } from './state-line.tsx';
 import { StreamActions } from './stream-actions.tsx';
 import { filtersOfStream, logQueryOf, wordsOfFilters } from './stream-filters.ts';
-import { lookAgainMs } from './verify-stream.ts';
+import { lookAgainMs } from './look-again.ts';
 
 type Props = { accountId: string; id: string };
 

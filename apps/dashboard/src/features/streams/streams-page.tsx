@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { pathOfEvents, pathOfNewStream } from '../../lib/paths.ts';
 import { useAccount } from '../account/use-account.ts';
 import { StreamsTable } from './streams-table.tsx';
-import { lookAgainMs } from './verify-stream.ts';
+import { lookAgainMs } from './look-again.ts';
 
 /** What the service sends out by itself, and how each stream is (rulings §15.12). */
 export function StreamsPage({ accountId }: { accountId: string }) {

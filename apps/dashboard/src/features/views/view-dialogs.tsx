@@ -3,14 +3,12 @@
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Switch, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { verifyDeletion, verifyView, type View } from './verify-view.ts';
+import type { View } from './view.ts';
 
 type Props = { view: View; onClose: () => void };
 
@@ -18,24 +16,10 @@ type Props = { view: View; onClose: () => void };
 export function ChangeViewDialog({ view, mayShare, onClose }: Props & { mayShare: boolean }) {
   const [name, setName] = useState(view.name);
   const [shared, setShared] = useState(view.shared);
-  const queryClient = useQueryClient();
-  const update = useVerifiedMutation(
-    useTRPC().dashboard.views.update.mutationOptions({
-      onSuccess: () => {
-        notify.success(`${bidiIsolate(name.trim())} is saved.`);
-        void queryClient.invalidateQueries();
-        onClose();
-      },
-    }),
-    {
-      verify: (client, sent) =>
-        verifyView(
-          client,
-          (one) => one.id === view.id && one.name === sent.name && one.shared === (sent.shared ?? view.shared),
-        ),
-      onDone: onClose,
-    },
-  );
+  const update = useVerifiedMutation(useTRPC().dashboard.views.update.mutationOptions(), {
+    done: `${bidiIsolate(name.trim())} is saved.`,
+    onDone: onClose,
+  });
   const sentence = update.error === null ? undefined : failureOf(update.error).sentence;
   const isOfName = sentence !== undefined && /name/i.test(sentence);
   return (
@@ -79,17 +63,10 @@ export function ChangeViewDialog({ view, mayShare, onClose }: Props & { mayShare
 /** Says who loses the view, then deletes it. */
 export function DeleteViewDialog({ view, onClose }: Props) {
   const name = bidiIsolate(view.name);
-  const queryClient = useQueryClient();
-  const remove = useVerifiedMutation(
-    useTRPC().dashboard.views.delete.mutationOptions({
-      onSuccess: () => {
-        notify.success(`${name} is deleted.`);
-        void queryClient.invalidateQueries();
-        onClose();
-      },
-    }),
-    { verify: (client, { id }) => verifyDeletion(client, id), onDone: onClose },
-  );
+  const remove = useVerifiedMutation(useTRPC().dashboard.views.delete.mutationOptions(), {
+    done: `${name} is deleted.`,
+    onDone: onClose,
+  });
   return (
     <FormDialog
       title={`Delete the view ${name}?`}

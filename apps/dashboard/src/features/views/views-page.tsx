@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { pathOfEvents } from '../../lib/paths.ts';
 import { mayManage } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
-import type { View } from './verify-view.ts';
+import type { View } from './view.ts';
 import { ViewsTable } from './views-table.tsx';
 
 const ChangeViewDialog = lateDialog(() => import('./view-dialogs.tsx').then((module) => module.ChangeViewDialog));

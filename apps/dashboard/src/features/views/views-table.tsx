@@ -16,7 +16,7 @@ import { useState } from 'react';
 
 import { pathOfView } from '../../lib/paths.ts';
 import classes from '../table.module.css';
-import type { View } from './verify-view.ts';
+import type { View } from './view.ts';
 import { wordsOfView } from './words-of-view.ts';
 
 type Props = {

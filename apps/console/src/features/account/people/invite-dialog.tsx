@@ -12,22 +12,16 @@ import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
 import type { SecretDialogProps } from '../dialog-props.ts';
-import { useRefreshAccount } from '../use-refresh-account.ts';
 
 /** Invites the owner of an account and shows the link once (rulings §10.25). */
 export function InviteDialog({ account, onSecret, onClose }: SecretDialogProps) {
   useFocusBack();
-  const refresh = useRefreshAccount(account.id);
   const [email, setEmail] = useState(account.email);
   const invite = useVerifiedMutation(
-    useTRPC().admin.accounts.invitations.create.mutationOptions({
-      gcTime: 0,
-      onSuccess: () => {
-        onSecret();
-        void refresh();
-      },
-    }),
-    { verify: () => Promise.resolve({ isDone: false, sentence: lostLink }) },
+    useTRPC().admin.accounts.invitations.create.mutationOptions({ gcTime: 0, onSuccess: onSecret }),
+    {
+      lost: 'The invitation is made, but nobody can see its link any more. Invite again: the earlier link is void then.',
+    },
   );
   if (invite.data !== undefined)
     return (
@@ -70,7 +64,3 @@ export function InviteDialog({ account, onSecret, onClose }: SecretDialogProps) 
     </FormDialog>
   );
 }
-
-/** After a lost answer nobody has seen the link, and another invitation voids it. */
-const lostLink =
-  'The invitation may have been made, but nobody can see its link any more. Invite again: the earlier link is void then.';

@@ -74,9 +74,7 @@ export function PeopleTab({ id }: { id: string }) {
           <InvitationsTable invitations={data.invitations} />
         </>
       )}
-      {toReset !== undefined && (
-        <ResetPerson id={id} member={toReset} onSecret={() => setHeld(toReset.id)} onClose={close} />
-      )}
+      {toReset !== undefined && <ResetPerson member={toReset} onSecret={() => setHeld(toReset.id)} onClose={close} />}
       {toRemove !== undefined && <RemoveMember id={id} member={toRemove} onClose={close} />}
     </>
   );

@@ -2,38 +2,22 @@
 
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 
 import { WhyField } from '../../why/why-field.tsx';
-import { useRefreshAccount } from '../use-refresh-account.ts';
 import type { Member } from './members-table.tsx';
 
 /** Removes a member from the account. The person stays, with their other accounts. */
 export function RemoveMember({ id, member, onClose }: { id: string; member: Member; onClose: () => void }) {
   const { id: memberId, email } = member;
-  const refresh = useRefreshAccount(id);
   const [why, setWhy] = useState('');
-  const remove = useVerifiedMutation(
-    useTRPC().admin.accounts.members.remove.mutationOptions({
-      onSuccess: async () => {
-        await refresh();
-        notify.success(`${bidiIsolate(email)} is no longer a member.`);
-        onClose();
-      },
-    }),
-    {
-      verify: async (client) => {
-        const { members } = await client.admin.accounts.members.list.query({ id });
-        const isDone = !members.some((one) => one.id === memberId);
-        return { isDone, sentence: `${bidiIsolate(email)} is ${isDone ? 'no longer' : 'still'} a member.` };
-      },
-      onDone: onClose,
-    },
-  );
+  const remove = useVerifiedMutation(useTRPC().admin.accounts.members.remove.mutationOptions(), {
+    done: `${bidiIsolate(email)} is no longer a member.`,
+    onDone: onClose,
+  });
   return (
     <FormDialog
       title={`Remove ${bidiIsolate(email)}?`}

@@ -3,32 +3,27 @@
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { SecretDialog } from '@goal/ui/components/secret-dialog.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
-import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text } from '@mantine/core';
 
-import { useRefreshAccount } from '../use-refresh-account.ts';
 import type { Member } from './members-table.tsx';
 
-type Props = { id: string; member: Member; onSecret: () => void; onClose: () => void };
+type Props = { member: Member; onSecret: () => void; onClose: () => void };
 
 /**
  * Makes a new way in for a person (rulings §10.25) and shows the link once, unless it was mailed.
  */
-export function ResetPerson({ id, member: { person_id: personId, email }, onSecret, onClose }: Props) {
-  const refresh = useRefreshAccount(id);
+export function ResetPerson({ member: { person_id: personId, email }, onSecret, onClose }: Props) {
   const reset = useVerifiedMutation(
     useTRPC().admin.people.reset.mutationOptions({
       gcTime: 0,
-      onSuccess: ({ mailed }) => {
-        void refresh();
-        if (mailed !== true) return onSecret();
-        notify.success(`A link was mailed to ${bidiIsolate(email)}.`);
-        onClose();
-      },
+      onSuccess: ({ mailed }) => (mailed === true ? onClose() : onSecret()),
     }),
-    { verify: () => Promise.resolve({ isDone: false, sentence: lostLink }) },
+    {
+      told: ({ mailed }) => (mailed === true ? `A link was mailed to ${bidiIsolate(email)}.` : undefined),
+      lost: 'The new way in is made, but nobody can see its link any more. Make another one: the earlier link is void then.',
+    },
   );
   if (reset.data?.link !== undefined)
     return (
@@ -55,7 +50,3 @@ export function ResetPerson({ id, member: { person_id: personId, email }, onSecr
     </FormDialog>
   );
 }
-
-/** After a lost answer nobody has seen the link, and another one voids it. */
-const lostLink =
-  'The new way in may have been made, but nobody can see its link any more. Make another one: the earlier link is void then.';

@@ -1,7 +1,7 @@
 'use client';
 
 import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
-import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { renewQueries } from '@goal/ui/trpc/renew-queries.ts';
 import { useQueryClient } from '@tanstack/react-query';
 
 import { SelectBar } from '../../several/select-bar.tsx';
@@ -20,7 +20,6 @@ type Props = {
 
 /** Selects accounts of a list, and changes the selected ones together. */
 export function AccountsBar({ accounts, ticked, onTick }: Props) {
-  const trpc = useTRPC();
   const queryClient = useQueryClient();
   const blocked = ticked.length === 0 ? 'Select accounts first' : undefined;
   return (
@@ -29,7 +28,7 @@ export function AccountsBar({ accounts, ticked, onTick }: Props) {
       rows={accounts}
       ticked={ticked}
       onTick={onTick}
-      onEnd={() => void queryClient.invalidateQueries(trpc.admin.pathFilter())}
+      onEnd={() => void renewQueries(queryClient)}
       acts={[
         { label: 'Change plan …', blocked, Dialog: ChangePlans },
         { label: 'Reseller …', blocked, Dialog: SetResellers },

@@ -1,7 +1,6 @@
 'use client';
 
 import type { PlanPreview } from '@goal/contract';
-import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { planSentence } from '@goal/ui/lib/plan-sentence.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
@@ -13,6 +12,7 @@ import { useState } from 'react';
 import type { SeveralProps } from '../../several/select-bar.tsx';
 import { SeveralDialog } from '../../several/several-dialog.tsx';
 import type { Effect, SeveralRow } from '../../several/several-rows.tsx';
+import { toldInRows } from '../../several/told-in-rows.ts';
 import { useEffects } from '../../several/use-effects.ts';
 
 /** Changes the plan of several accounts. Each row says what its account gains and loses. */
@@ -25,12 +25,7 @@ export function ChangePlans(props: SeveralProps<SeveralRow>) {
     describe: effectOfPlan,
   });
   const pausing = known.reduce((sum, { sites_to_pause: sites }) => sum + sites, 0);
-  const change = useVerifiedMutation(trpc.admin.accounts.setPlan.mutationOptions(), {
-    verify: async (client, { id, plan: wanted }) => {
-      const now = await client.admin.accounts.summary.query({ id });
-      return { isDone: now.plan === wanted, sentence: `${bidiIsolate(now.email)} is on the ${now.plan} plan now.` };
-    },
-  });
+  const change = useVerifiedMutation(trpc.admin.accounts.setPlan.mutationOptions(), toldInRows);
   return (
     <SeveralDialog
       {...props}

@@ -1,14 +1,14 @@
 'use client';
 
 import type { AccountSummary } from '@goal/contract';
-import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { isGone, useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 
 import { DeleteSeveral } from '../../several/delete-several.tsx';
 import type { SeveralProps } from '../../several/select-bar.tsx';
 import type { Effect, SeveralRow } from '../../several/several-rows.tsx';
+import { toldInRows } from '../../several/told-in-rows.ts';
 import { useEffects } from '../../several/use-effects.ts';
 import { contentsSentence, subscriptionSentence } from '../sentences.ts';
 
@@ -20,13 +20,7 @@ export function DeleteAccounts(props: SeveralProps<SeveralRow>) {
     describe: effectOfDeletion,
   });
   const events = known.reduce((sum, { kept }) => sum + kept.events, 0);
-  const remove = useVerifiedMutation(accounts.delete.mutationOptions(), {
-    verify: async (client, { id }) => {
-      const isDone = await isGone(client.admin.accounts.summary.query({ id }));
-      const name = props.rows.find((one) => one.id === id)?.name ?? id;
-      return { isDone, sentence: `${bidiIsolate(name)} is ${isDone ? 'deleted' : 'still there'}.` };
-    },
-  });
+  const remove = useVerifiedMutation(accounts.delete.mutationOptions(), toldInRows);
   return (
     <DeleteSeveral
       {...props}

@@ -2,7 +2,6 @@
 
 import type { ResellerPreview } from '@goal/contract';
 import { SegmentedControl } from '@goal/ui/components/segmented-control.tsx';
-import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
@@ -11,6 +10,7 @@ import { useState } from 'react';
 import type { SeveralProps } from '../../several/select-bar.tsx';
 import { SeveralDialog } from '../../several/several-dialog.tsx';
 import type { Effect, SeveralRow } from '../../several/several-rows.tsx';
+import { toldInRows } from '../../several/told-in-rows.ts';
 import { useEffects } from '../../several/use-effects.ts';
 
 const options = [
@@ -27,12 +27,7 @@ export function SetResellers(props: SeveralProps<SeveralRow>) {
     ask: (id) => trpc.admin.accounts.previewReseller.queryOptions({ id, enabled }),
     describe: effectOfFlag,
   });
-  const set = useVerifiedMutation(trpc.admin.accounts.setReseller.mutationOptions(), {
-    verify: async (client, { id }) => {
-      const { email, is_reseller: on } = await client.admin.accounts.summary.query({ id });
-      return { isDone: on === enabled, sentence: `Reseller is ${on ? 'on' : 'off'} for ${bidiIsolate(email)} now.` };
-    },
-  });
+  const set = useVerifiedMutation(trpc.admin.accounts.setReseller.mutationOptions(), toldInRows);
   return (
     <SeveralDialog
       {...props}

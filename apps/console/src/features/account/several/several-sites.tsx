@@ -3,20 +3,20 @@
 import type { InspectedSite, InspectedSiteRow } from '@goal/contract';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { isGone, useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 
 import { DeleteSeveral } from '../../several/delete-several.tsx';
 import type { SeveralProps } from '../../several/select-bar.tsx';
 import { SeveralDialog } from '../../several/several-dialog.tsx';
 import type { Effect } from '../../several/several-rows.tsx';
+import { toldInRows } from '../../several/told-in-rows.ts';
 import { useEffects } from '../../several/use-effects.ts';
-import { statusIs } from '../../site/verify-site.ts';
 
 const rowsOf = (sites: readonly InspectedSiteRow[]) => sites.map(({ id, domain }) => ({ id, name: domain }));
 
 /** Revokes several sites (rulings §4.4). */
 export function RevokeSites({ rows: sites, ...props }: SeveralProps<InspectedSiteRow>) {
-  const revoke = useVerifiedMutation(useTRPC().admin.sites.revoke.mutationOptions(), { verify: statusIs('revoked') });
+  const revoke = useVerifiedMutation(useTRPC().admin.sites.revoke.mutationOptions(), toldInRows);
   return (
     <SeveralDialog
       {...props}
@@ -43,7 +43,7 @@ function effectOfRevocation({ status, events_per_day: events }: InspectedSiteRow
 
 /** Restores several revoked sites to paused (rulings §4.4). */
 export function RestoreSites({ rows: sites, ...props }: SeveralProps<InspectedSiteRow>) {
-  const restore = useVerifiedMutation(useTRPC().admin.sites.restore.mutationOptions(), { verify: statusIs('paused') });
+  const restore = useVerifiedMutation(useTRPC().admin.sites.restore.mutationOptions(), toldInRows);
   return (
     <SeveralDialog
       {...props}
@@ -78,12 +78,7 @@ export function DeleteSites({ rows: sites, ...props }: SeveralProps<InspectedSit
     ask: (id) => trpc.admin.sites.get.queryOptions({ id }),
     describe: effectOfDeletion,
   });
-  const remove = useVerifiedMutation(trpc.admin.sites.delete.mutationOptions(), {
-    verify: async (client, { id }) => {
-      const isDone = await isGone(client.admin.sites.get.query({ id }));
-      return { isDone, sentence: `The site is ${isDone ? 'deleted' : 'still there'}.` };
-    },
-  });
+  const remove = useVerifiedMutation(trpc.admin.sites.delete.mutationOptions(), toldInRows);
   return (
     <DeleteSeveral
       {...props}

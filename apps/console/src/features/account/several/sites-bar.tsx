@@ -2,9 +2,10 @@
 
 import type { InspectedSiteRow } from '@goal/contract';
 import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
+import { renewQueries } from '@goal/ui/trpc/renew-queries.ts';
+import { useQueryClient } from '@tanstack/react-query';
 
 import { SelectBar, TickAll } from '../../several/select-bar.tsx';
-import { useRefreshSites } from '../../site/use-refresh-sites.ts';
 
 const load = () => import('./several-sites.tsx');
 const RevokeSites = lateDialog(() => load().then((module) => module.RevokeSites));
@@ -23,7 +24,7 @@ type Props = {
 
 /** Selects sites of the page, and changes the selected ones together. */
 export function SitesBar({ sites, ticked, onTick, isBusy, onActivate }: Props) {
-  const { afterDelete } = useRefreshSites();
+  const queryClient = useQueryClient();
   const selected = sites.filter(({ id }) => ticked.includes(id));
   const paused = sites.filter(({ status }) => status === 'paused').map(({ id }) => id);
   const toActivate = selected.filter(({ status }) => status === 'paused').map(({ id }) => id);
@@ -50,7 +51,7 @@ export function SitesBar({ sites, ticked, onTick, isBusy, onActivate }: Props) {
       rows={sites}
       ticked={ticked}
       onTick={onTick}
-      onEnd={afterDelete}
+      onEnd={() => void renewQueries(queryClient)}
       further={
         paused.length > 0 && (
           <TickAll tickable={paused} ticked={ticked} onTick={onTick}>

@@ -1,0 +1,2 @@
+/** How often a page looks how its streams are. */
+export const lookAgainMs = 5000;
