@@ -135,19 +135,28 @@ inAllRun(() => {
     await expect(page).toHaveURL(`/a/${member.account.id}/log`);
   });
 
-  inUsedTab('what is typed before the scripts have loaded stays, and reaches no address', async ({ page }) => {
-    const member = await makeMember();
-    let load = (): void => undefined;
-    const held = new Promise<void>((resolve) => (load = resolve));
-    await page.route('**/_next/static/**/*.js', async (route) => {
-      await held;
-      await route.continue();
-    });
-    await page.goto('/sign-in', { waitUntil: 'commit' });
-    await page.getByLabel('E-mail').fill(member.email);
-    await page.getByLabel('Password', { exact: true }).fill(member.password);
-    load();
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await expect(page).toHaveURL(`/a/${member.account.id}/log`);
-  });
+  inUsedTab(
+    'the fields wait for the scripts: what is typed before reaches no address, and then the first field has the focus',
+    async ({ page }) => {
+      const member = await makeMember();
+      let load = (): void => undefined;
+      const held = new Promise<void>((resolve) => (load = resolve));
+      await page.route('**/_next/static/**/*.js', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto('/sign-in', { waitUntil: 'commit' });
+      const [email, password] = [page.getByLabel('E-mail'), page.getByLabel('Password', { exact: true })];
+      for (const field of [email, password]) await expect(field).toBeDisabled();
+      await page.keyboard.type(member.password);
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL('/sign-in');
+      load();
+      await expect(email).toBeFocused();
+      await email.fill(member.email);
+      await password.fill(member.password);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await expect(page).toHaveURL(`/a/${member.account.id}/log`);
+    },
+  );
 });

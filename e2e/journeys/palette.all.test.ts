@@ -62,16 +62,6 @@ inLongRun(() => {
     await expect(page.getByRole('button', { name: `Revoke key ${prefix}` })).toBeVisible();
   });
 
-  test('text typed while the code of the palette loads is not lost', async ({ page }) => {
-    const account = await makeAccount();
-    await page.goto('/actions');
-    await expect(page.getByRole('heading', { name: 'Actions', level: 1 })).toBeVisible();
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type(account.email.slice(0, 16));
-    await expect(palette(page).getByRole('combobox')).toHaveValue(account.email.slice(0, 16));
-    await expect(active(page)).toContainText(account.email);
-  });
-
   test('the palette acts on the open account: it opens the dialogs for reseller and for the plan', async ({ page }) => {
     const account = await makeAccount();
     await page.goto(`/accounts/${account.id}`);

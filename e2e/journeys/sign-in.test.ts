@@ -56,7 +56,7 @@ test.describe('an operator without a session', () => {
   });
 
   inAllRun(() => {
-    test('can type before the scripts have loaded without the token ending up in the URL', async ({ page }) => {
+    test('cannot type before the scripts have loaded, and nothing ends up in the URL', async ({ page }) => {
       let load = (): void => undefined;
       const held = new Promise<void>((resolve) => (load = resolve));
       await page.route('**/_next/static/**/*.js', async (route) => {
@@ -67,10 +67,14 @@ test.describe('an operator without a session', () => {
       page.on('request', (request) => asked.push(request.url()));
       await page.goto('/login', { waitUntil: 'commit' });
       const { token } = world().tokens.operator;
-      await tokenField(page).fill(token);
+      await expect(tokenField(page)).toBeDisabled();
+      await expect(page.getByRole('button', { name: 'Sign in' })).toBeDisabled();
+      await page.keyboard.type(token);
       await page.keyboard.press('Enter');
       expect(await page.locator('noscript').textContent()).toContain('This page needs JavaScript.');
       load();
+      await expect(tokenField(page)).toBeFocused();
+      await expect(tokenField(page)).toHaveValue('');
       await typeToken(page, token);
       await expect(page).toHaveURL('/accounts');
       expect(asked.filter((url) => url.includes(token))).toEqual([]);

@@ -2,17 +2,21 @@
 
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 
-import { useEarlyValue } from './use-early-value.ts';
+import { useHydrated } from './use-hydrated.ts';
 
 type Props = Pick<NativeSelectProps, 'label' | 'data'> & {
   value: string;
   onChoose: (value: string) => void;
 };
 
-/** A choice whose value lives in the address. One made before the scripts have loaded counts. */
+/** A choice whose value lives in the address. It waits until the scripts of the page run. */
 export function FilterSelect({ value, onChoose, ...props }: Props) {
-  const field = useEarlyValue<HTMLSelectElement>(value, onChoose);
   return (
-    <NativeSelect {...props} ref={field} value={value} onChange={(event) => onChoose(event.currentTarget.value)} />
+    <NativeSelect
+      {...props}
+      disabled={!useHydrated()}
+      value={value}
+      onChange={(event) => onChoose(event.currentTarget.value)}
+    />
   );
 }

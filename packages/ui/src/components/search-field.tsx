@@ -18,11 +18,13 @@ type Props = Pick<TextInputProps, 'label' | 'placeholder' | 'className' | 'mb'> 
  */
 export function SearchField({ q, ...props }: Props) {
   const [, change] = useUrlState();
-  const { field, ...search } = useDraft(q, (text) => change({ q: text, ...firstPage }, q === '' ? 'push' : 'replace'));
+  const { isReady, ...search } = useDraft(q, (text) =>
+    change({ q: text, ...firstPage }, q === '' ? 'push' : 'replace'),
+  );
   return (
     <TextInput
       {...props}
-      ref={field}
+      disabled={!isReady}
       value={search.text}
       onChange={(event) => search.type(withoutSecrets(event.currentTarget.value))}
       onKeyDown={(event) => {

@@ -28,7 +28,7 @@ type Props = {
 export function UrlField({ name, settled, error = false, ...props }: Props) {
   const [, change] = useUrlState();
   const isDate = props.type === 'date';
-  const { field, ...draft } = useDraft(
+  const { isReady, ...draft } = useDraft(
     settled,
     (text) => change({ [name]: text, ...firstPage }, settled === '' || text === '' ? 'push' : 'replace'),
     isDate ? 600 : 300,
@@ -36,7 +36,7 @@ export function UrlField({ name, settled, error = false, ...props }: Props) {
   return (
     <TextInput
       {...props}
-      ref={field}
+      disabled={!isReady}
       value={draft.text}
       onChange={(event) => draft.type(withoutSecrets(event.currentTarget.value))}
       onKeyDown={(event) => event.key === 'Enter' && draft.settle(draft.text)}

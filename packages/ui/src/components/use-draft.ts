@@ -1,15 +1,14 @@
 'use client';
 
-import { withoutSecrets } from '@goal/contract';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { type RefObject, useState } from 'react';
+import { useState } from 'react';
 
-import { useEarlyValue } from './use-early-value.ts';
 import { useFollowedLink } from './use-followed-link.ts';
+import { useHydrated } from './use-hydrated.ts';
 
 export type Draft = {
-  /** The ref of the field: what was typed before the scripts had loaded is taken over from it. */
-  field: RefObject<HTMLInputElement | null>;
+  /** Whether the field may be typed into: not before the scripts of the page run. */
+  isReady: boolean;
   /** What the field shows. */
   text: string;
   /** Call on each change of the field: the text settles after the delay. */
@@ -41,9 +40,8 @@ export function useDraft(settled: string, onSettle: (text: string) => void, dela
     setDraft({ text, isTyping: true });
     later(text);
   };
-  const field = useEarlyValue<HTMLInputElement>(settled, (early) => type(withoutSecrets(early)));
   return {
-    field,
+    isReady: useHydrated(),
     text: draft?.text ?? settled,
     type,
     settle: (text) => {

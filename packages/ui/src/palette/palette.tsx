@@ -13,7 +13,6 @@ import { useFocusBack } from '../components/use-focus-back.ts';
 import { type Choice, distinct, matching, recentChoices, remember } from './choices.ts';
 import { ChoiceList, optionId } from './choice-list.tsx';
 import classes from './palette.module.css';
-import { takeKeystrokes } from './buffered-keystrokes.ts';
 
 /** What a search has found so far. */
 export type SearchResults = { choices: Choice[]; isSearching: boolean; error: unknown };
@@ -76,10 +75,6 @@ function OpenPalette({ label, placeholder, onClose, ...hooks }: Omit<Props, 'ope
         // The field keeps its own text. Just after a navigation React applies state late: a field
         // that it controls got its former text back, and lost the first letters.
         defaultValue=""
-        onFocus={({ currentTarget: field }) => {
-          const buffered = takeKeystrokes();
-          if (buffered !== '') take(field, buffered);
-        }}
         onChange={({ currentTarget: field }) => take(field, field.value)}
         onKeyDown={onKeyDown}
         autoComplete="off"

@@ -4,7 +4,6 @@ import { Button, Kbd } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { type ComponentType, useState } from 'react';
 
-import { bufferKeystrokes, takeKeystrokes } from '../palette/buffered-keystrokes.ts';
 import classes from './palette-button.module.css';
 import { SearchIcon } from './search-icon.tsx';
 
@@ -21,14 +20,8 @@ export function PaletteButton({ title, palette: Palette }: Props) {
   // The palette's code loads when it first opens, and the component stays mounted.
   const [isLoaded, setLoaded] = useState(false);
   const open = (): void => {
-    if (!isOpen) bufferKeystrokes();
     setLoaded(true);
     setOpen(true);
-  };
-  const close = (): void => {
-    // It may be closed before its code is there: what is typed then is meant for the page.
-    takeKeystrokes();
-    setOpen(false);
   };
   useHotkeys([['mod+K', open]], []);
   return (
@@ -49,7 +42,7 @@ export function PaletteButton({ title, palette: Palette }: Props) {
       >
         <span className={classes.text}>Jump to …</span>
       </Button>
-      {isLoaded && <Palette opened={isOpen} onClose={close} />}
+      {isLoaded && <Palette opened={isOpen} onClose={() => setOpen(false)} />}
     </>
   );
 }

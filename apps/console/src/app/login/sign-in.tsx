@@ -1,8 +1,8 @@
 'use client';
 
 import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
-import { Alert, Button, Code, PasswordInput, Stack, Text } from '@mantine/core';
-import { useMounted } from '@mantine/hooks';
+import { ReadyFields } from '@goal/ui/shell/ready-fields.tsx';
+import { Alert, Button, Code, PasswordInput, Text } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 
 /**
@@ -13,7 +13,6 @@ import { type FormEvent, useEffect, useState } from 'react';
 export function SignIn({ next, reason }: { next: string; reason: string | undefined }) {
   const [fault, setFault] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const isReady = useMounted();
 
   useEffect(() => {
     const leaving = new AbortController();
@@ -35,9 +34,8 @@ export function SignIn({ next, reason }: { next: string; reason: string | undefi
 
   return (
     <EntryCard title="Sign in to Goal">
-      {/* Without scripts the browser would submit the form: the button waits for them. */}
       <form method="post" onSubmit={(event) => void submit(event)} noValidate>
-        <Stack>
+        <ReadyFields>
           {reason !== undefined && (
             <Alert color="yellow" role="status">
               {reason}
@@ -57,14 +55,14 @@ export function SignIn({ next, reason }: { next: string; reason: string | undefi
             withAsterisk={false}
             visibilityToggleButtonProps={{ 'aria-label': 'Show the token', tabIndex: 0 }}
           />
-          <Button type="submit" loading={busy} disabled={!isReady}>
+          <Button type="submit" loading={busy}>
             Sign in
           </Button>
           <Text size="sm" c="dimmed">
             No token yet? Create one on the server:{' '}
             <Code>npm run -s goal -- admin-token create --name me --scope admin:write</Code>
           </Text>
-        </Stack>
+        </ReadyFields>
       </form>
     </EntryCard>
   );

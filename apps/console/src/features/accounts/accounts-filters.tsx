@@ -6,7 +6,7 @@ import { firstPage } from '@goal/ui/components/first-page.ts';
 import { useDraft } from '@goal/ui/components/use-draft.ts';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { Kbd, Text, TextInput } from '@mantine/core';
-import { type KeyboardEvent, type RefObject, useEffect } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 
 import { useSingleKey } from '../../lib/single-keys.ts';
 import classes from './accounts.module.css';
@@ -26,7 +26,8 @@ type Props = Pick<Filters, 'filters' | 'isAhead' | 'ask' | 'change'> & {
 /** The search field and the two filters. The URL holds their values. */
 export function AccountsFilters({ filters, isAhead, ask, change, table, onEnter }: Props) {
   const [params, changeUrl] = useUrlState();
-  const { field, ...search } = useDraft(filters.search, ask);
+  const field = useRef<HTMLInputElement>(null);
+  const { isReady, ...search } = useDraft(filters.search, ask);
 
   // The URL of a link may contain a whole key: this removes its secret part.
   useEffect(() => {
@@ -49,6 +50,7 @@ export function AccountsFilters({ filters, isAhead, ask, change, table, onEnter 
       <div className={classes.filters}>
         <TextInput
           ref={field}
+          disabled={!isReady}
           className={classes.search}
           label="Search"
           placeholder="E-mail, domain, group, account id or key prefix"

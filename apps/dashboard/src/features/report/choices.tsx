@@ -88,6 +88,7 @@ function SiteField({ shown, group, onChange }: SiteProps) {
         label="Site"
         placeholder="All sites"
         value={draft.text}
+        disabled={!draft.isReady}
         onChange={(event) => {
           isTyped.current = true;
           draft.type(event.currentTarget.value);

@@ -1,8 +1,8 @@
 'use client';
 
 import type { WaysToSignIn } from '@goal/contract';
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { useMounted } from '@mantine/hooks';
+import { ReadyFields } from '@goal/ui/shell/ready-fields.tsx';
+import { Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 
 import { post, PostError, sentenceOfError } from '../../lib/post.ts';
@@ -20,11 +20,9 @@ type Fault = { field: 'email' | 'password'; sentence: string };
 
 /** Signs in with e-mail and password, or asks for a code by mail. */
 export function PasswordStep({ ways, onDone, onSecondStep, onCode }: Props) {
-  // The browser keeps what is typed or filled in before the scripts have loaded.
   const form = useRef<HTMLFormElement>(null);
   const [fault, setFault] = useState<Fault>();
   const [busy, setBusy] = useState<'password' | 'code'>();
-  const isReady = useMounted();
 
   const run = async (what: 'password' | 'code', work: () => Promise<void>): Promise<void> => {
     setBusy(what);
@@ -59,9 +57,8 @@ export function PasswordStep({ ways, onDone, onSecondStep, onCode }: Props) {
   const faultOf = (field: Fault['field']): string | undefined => (fault?.field === field ? fault.sentence : undefined);
 
   return (
-    // Without scripts the browser would submit the form: the buttons wait for them.
     <form ref={form} method="post" onSubmit={submit} noValidate>
-      <Stack>
+      <ReadyFields>
         <TextInput
           name="email"
           type="email"
@@ -84,7 +81,7 @@ export function PasswordStep({ ways, onDone, onSecondStep, onCode }: Props) {
           withAsterisk={false}
           visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
         />
-        <Button type="submit" loading={busy === 'password'} disabled={!isReady || busy === 'code'}>
+        <Button type="submit" loading={busy === 'password'} disabled={busy === 'code'}>
           Sign in
         </Button>
         <Text size="sm" c="dimmed">
@@ -95,7 +92,7 @@ export function PasswordStep({ ways, onDone, onSecondStep, onCode }: Props) {
               type="button"
               underline="always"
               onClick={mailCode}
-              disabled={!isReady || busy !== undefined}
+              disabled={busy !== undefined}
               inherit
             >
               {busy === 'code' ? 'Sending a code …' : 'Send me a code by mail'}
@@ -104,7 +101,7 @@ export function PasswordStep({ ways, onDone, onSecondStep, onCode }: Props) {
             'Ask the operator of this service for a link.'
           )}
         </Text>
-      </Stack>
+      </ReadyFields>
     </form>
   );
 }

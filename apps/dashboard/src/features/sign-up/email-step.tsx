@@ -1,6 +1,6 @@
 import type { WaysToSignIn } from '@goal/contract';
-import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
-import { useMounted } from '@mantine/hooks';
+import { ReadyFields } from '@goal/ui/shell/ready-fields.tsx';
+import { Anchor, Button, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 
 import { post, sentenceOfError } from '../../lib/post.ts';
@@ -16,7 +16,6 @@ type Props = {
 export function EmailStep({ free, onAsked }: Props) {
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const isReady = useMounted();
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get('email');
@@ -32,9 +31,8 @@ export function EmailStep({ free, onAsked }: Props) {
     }
   };
   return (
-    // Without scripts the browser would submit the form: the button waits for them.
     <form method="post" onSubmit={(event) => void submit(event)} noValidate>
-      <Stack>
+      <ReadyFields>
         <Text size="sm">The whole dashboard for {freeWords(free)} A code by mail begins it.</Text>
         <TextInput
           name="email"
@@ -48,7 +46,7 @@ export function EmailStep({ free, onAsked }: Props) {
           required
           withAsterisk={false}
         />
-        <Button type="submit" loading={isBusy} disabled={!isReady}>
+        <Button type="submit" loading={isBusy}>
           Send me a code
         </Button>
         <Text size="sm">
@@ -57,7 +55,7 @@ export function EmailStep({ free, onAsked }: Props) {
             Sign in
           </Anchor>
         </Text>
-      </Stack>
+      </ReadyFields>
     </form>
   );
 }
