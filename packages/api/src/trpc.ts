@@ -80,13 +80,9 @@ export const t = initTRPC
  * Every procedure begins here. A refusal leaves as itself; any other failure leaves as
  * `internal error` and is logged in full.
  */
-export const procedure = t.procedure.use(async ({ ctx, path, type, meta, getRawInput, next }) => {
+export const procedure = t.procedure.use(async ({ ctx, path, getRawInput, next }) => {
   ctx.facts.route ??= path;
-  const { witness } = ctx.services.core.events;
-  const begun = witness.begin();
   const result = await next({ getRawInput: async () => asObject(await getRawInput()) });
-  // The events that a request sends are remembered when they are stored.
-  if (result.ok && type === 'mutation' && meta?.access !== 'ingest') witness.changed(begun);
   if (result.ok) return result;
   throw toTrpcError(endWith(ctx, result.error));
 });

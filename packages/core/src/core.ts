@@ -7,9 +7,9 @@ import type { Dictionary } from './event/dictionary.ts';
 import type { IngestBatcher } from './event/ingest-batcher.ts';
 import type { RememberedSiteNames } from './event/remembered-site-names.ts';
 import type { ExportSlots } from './export/export-slots.ts';
+import type { Acknowledged } from './failover/acknowledged.ts';
 import type { LogServices } from './signed-log/log-services.ts';
 import type { StreamServices } from './stream/stream-services.ts';
-import type { Witness } from './history/witness.ts';
 import type { Tails } from './tail/tails.ts';
 
 /** What every verb works with; the process makes it once. */
@@ -32,8 +32,8 @@ export type EventServices = {
   siteNames: RememberedSiteNames;
   cursors: CursorCodec;
   tail: Tails;
-  /** Remembers what this process acknowledged lately. */
-  witness: Witness;
+  /** What this process acknowledged lately. */
+  acknowledged: Acknowledged;
   exports: ExportSlots;
   streams: StreamServices;
   log: LogServices;

@@ -5,8 +5,6 @@ import { expect, test } from 'vitest';
 const floors = [
   // What verbs are made of: rules and statements that several nouns need.
   ['ground', 'core.ts'],
-  // What a process saw of the write-ahead log.
-  ['history'],
   // Nouns that an account consists of, and their verbs.
   [
     'list',
@@ -36,6 +34,8 @@ const floors = [
   ['redaction'],
   // What people look at. Nothing below may need it.
   ['stats', 'summary', 'attention', 'operator', 'action', 'dashboard', 'report', 'weekly', 'checkpoint-mail'],
+  // Whether a failover kept what was acknowledged.
+  ['failover'],
   // What a process runs, and how it composes all of this.
   ['worker', 'backup', 'open-core.ts'],
   ['index.ts'],

@@ -28,7 +28,7 @@ export type { WorkerLog } from './worker/surroundings.ts';
 export { workOnce } from './worker/work-once.ts';
 export { getStatus } from './operator/get-status.ts';
 export { setPlanLimits } from './plan/set-plan-limits.ts';
-export { confirmSameHistory, historyFunction } from './retention/confirm-same-history.ts';
+export { confirmSameHistory, historyFunction } from './failover/confirm-same-history.ts';
 export { getRetention } from './retention/get-retention.ts';
 export { confirmRetention, findHold, type Hold } from './retention/hold.ts';
 export { noteOverdue } from './retention/note-overdue.ts';

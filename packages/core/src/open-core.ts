@@ -3,13 +3,13 @@ import type { Database } from '@goal/db';
 import type { EventServices } from './core.ts';
 import { Arrivals } from './event/arrivals.ts';
 import { openCursorCodec } from './event/cursor.ts';
-import { Dictionaries } from './event/dictionaries.ts';
+import { CacheCounts, Dictionary } from './event/dictionary.ts';
 import { IngestBatcher } from './event/ingest-batcher.ts';
 import { RememberedSiteNames } from './event/remembered-site-names.ts';
 import { ExportSlots } from './export/export-slots.ts';
+import { Acknowledged } from './failover/acknowledged.ts';
 import { useZoneTable, type ZoneTable } from './ground/zone-rules.ts';
 import { openStreamServices, type StreamSettings } from './stream/stream-services.ts';
-import { Witness } from './history/witness.ts';
 import { openLogServices, type LogSettings } from './signed-log/log-services.ts';
 import { openTails } from './tail/tails.ts';
 
@@ -32,28 +32,30 @@ export async function openEventServices(
 ): Promise<EventServices> {
   if (zones !== undefined) useZoneTable(zones);
   const tail = await openTails(db);
-  const witness = new Witness(db);
   const exports = new ExportSlots(exportStillMs);
   const log = await openLogServices(db, tail.identity, logSettings);
   const onStored = (accounts: ReadonlySet<number>): void => {
     tail.stored(accounts);
     log.stored(accounts);
   };
-  const batcher = new IngestBatcher(db, onStored, {}, await db.topology(), witness);
+  const batcher = new IngestBatcher(db, onStored, {}, await db.topology());
   const arrivals = new Arrivals(db);
-  const dictionaries = new Dictionaries(db);
+  const counts = new CacheCounts();
+  let dictionary = new Dictionary(db, db.lives.number, counts);
   const streams = openStreamServices(db, streamSettings);
   return {
     db,
     get dictionary() {
-      return dictionaries.present;
+      // A promoted standby may lack the newest words, and give their numbers to others.
+      if (dictionary.life !== db.lives.number) dictionary = new Dictionary(db, db.lives.number, counts);
+      return dictionary;
     },
     batcher,
     arrivals,
     siteNames: new RememberedSiteNames(db),
     cursors: await openCursorCodec(db),
     tail,
-    witness,
+    acknowledged: new Acknowledged(db),
     exports,
     streams,
     log,

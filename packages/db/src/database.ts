@@ -57,7 +57,25 @@ export type Changes = {
    * has a later time proven. Undefined where nobody listens (hear-changes.ts).
    */
   heardUntil: (() => number) | undefined;
+  /** Who remembers what this process acknowledges; undefined where nobody does. */
+  acknowledging: Acknowledging | undefined;
 };
+
+/** Told of what is about to be acknowledged, to ask for it after a failover (core/failover). */
+export type Acknowledging = {
+  /** A transaction begins. The function that it returns is called when it has committed. */
+  begun: () => () => void;
+  /** A statement has stored events in this life (lives.ts). */
+  stored: (life: number, mark: Mark) => void;
+  /** A reader, who began to read in the life `begun`, sees what the transaction `xid` did. */
+  shown: (begun: number, xid: number) => void;
+};
+
+/**
+ * A transaction: its number, and a place of the write-ahead log behind one of its records; null
+ * where they are not known.
+ */
+export type Mark = { xid: number | null; lsn: number | null };
 
 /**
  * One Prisma client for the domain's tables, and pools of plain SQL, one for each kind of
@@ -160,7 +178,7 @@ export function openDatabase({
     open.push(made);
     return made;
   };
-  const changes: Changes = { ended: 0, heardUntil: undefined };
+  const changes: Changes = { ended: 0, heardUntil: undefined, acknowledging: undefined };
   const tables = (name: 'work' | 'operators'): Tables => {
     const work = pool(name);
     return { work, changes, prisma: openPrisma(work, schemaOf(url)) };

@@ -4,7 +4,15 @@ export { restoreBackup } from './backup/restore-backup.ts';
 export { writeBackup, type BackupSummary } from './backup/write-backup.ts';
 export type { Channel } from './channel.ts';
 export { copyMessage, copyText, withValues, type CopiedText } from './copy-text.ts';
-export { openDatabase, serverName, type Database, type DatabaseOptions, type TablesClient } from './database.ts';
+export {
+  openDatabase,
+  serverName,
+  type Acknowledging,
+  type Database,
+  type DatabaseOptions,
+  type Mark,
+  type TablesClient,
+} from './database.ts';
 export { distributedTables } from './distribute/conditions.ts';
 export { defaultShards, distribute, shardsMax } from './distribute/distribute.ts';
 export { checkWorkers, readCluster, type Cluster } from './distribute/workers.ts';

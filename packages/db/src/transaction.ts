@@ -22,12 +22,15 @@ export async function transaction<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.prisma.$transaction(work, {
+      const acknowledge = db.changes.acknowledging?.begun();
+      const result = await db.prisma.$transaction(work, {
         isolationLevel: Prisma.TransactionIsolationLevel.ReadCommitted,
         // The pool ends the wait earlier, and takes back connections that Prisma would lose.
         maxWait: 2 * queueTimeoutMs,
         timeout: 10_000,
       });
+      acknowledge?.();
+      return result;
     } catch (error) {
       if (attempt === attempts || !isConflict(error)) throw error;
       // A random pause, so that the same transactions do not collide again.

@@ -55,9 +55,7 @@ export function stripeWebhook({ core, memory, secrets, prices, onUnknown }: Stri
     }
     const event = subscriptionEventOf(parse(bytes));
     if (event !== undefined) {
-      const begun = core.events.witness.begin();
       const outcome = await applySubscription(core, prices, event);
-      core.events.witness.changed(begun);
       if (outcome === 'unknown account' || outcome === 'unknown price') {
         onUnknown({ event: event.id, reason: outcome });
         await notePaymentRefusal(core, `${outcome} in ${event.id}`);

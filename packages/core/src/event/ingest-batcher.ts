@@ -11,9 +11,8 @@ import { FairBatchQueue, FairBudget, type BudgetLimits } from '@goal/fairness';
 import { LRUCache } from 'lru-cache';
 
 import { overThisMonth } from '../ground/monthly-limit.ts';
-import { Witness } from '../history/witness.ts';
 import { isOverMonth } from '../mail/month-mails.ts';
-import { storeCommit } from './store-by-account.ts';
+import { storeCommit } from './store-commit.ts';
 import { maxEventsPerStatement, type StoreRow } from './store-statement.ts';
 import { buryDeletedSites } from './tombstones.ts';
 
@@ -104,7 +103,6 @@ export class IngestBatcher {
     private readonly onStored: (accounts: ReadonlySet<number>) => void = () => {},
     { queueTimeoutMs = longestWaitMs, isolatedLockMs = lockTimeoutMs.isolated }: BatcherLimits = {},
     private readonly topology: Topology = 'plain',
-    private readonly witness = new Witness(db),
   ) {
     this.#queueTimeoutMs = queueTimeoutMs;
     this.#isolatedLockMs = isolatedLockMs;
@@ -209,7 +207,7 @@ export class IngestBatcher {
       this.statements.seconds += (performance.now() - begun) / 1000;
     };
     try {
-      const stored = await storeTogether({ db: this.db, witness: this.witness }, batch, lockMs);
+      const stored = await storeTogether(this.db, batch, lockMs);
       note('stored');
       this.onStored(new Set(batch.filter((_, index) => stored[index] !== 0).map(({ account }) => account)));
       // The next batch does not wait for the answers.
@@ -268,13 +266,13 @@ export class IngestBatcher {
  * were stored; the others were duplicates.
  */
 async function storeTogether(
-  on: Parameters<typeof storeCommit>[0],
+  db: Parameters<typeof storeCommit>[0],
   batch: Request[],
   lockMs: number,
 ): Promise<number[]> {
   const requestOf = batch.flatMap(({ rows }, index) => rows.map(() => index));
   const events = batch.flatMap((request) => request.rows);
-  const stored = await storeCommit(on, events, { lockMs, lives: new Set(batch.map(({ life }) => life)) });
+  const stored = await storeCommit(db, events, { lockMs, lives: new Set(batch.map(({ life }) => life)) });
   const counts = batch.map(() => 0);
   for (const [row, request] of requestOf.entries()) {
     if (stored === 'all' || stored.has(row)) counts[request] = (counts[request] ?? 0) + 1;

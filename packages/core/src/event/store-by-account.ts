@@ -1,42 +1,10 @@
 import assert from 'node:assert/strict';
 
-import { LifeEndedError, rows, timestamp, type Database, type Queryable } from '@goal/db';
+import { rows, timestamp, type Database, type Queryable } from '@goal/db';
 
-import type { Trace, Witness } from '../history/witness.ts';
 import { insertMonthMails } from '../mail/month-mails.ts';
 import { inTransaction } from './in-transaction.ts';
-import { runStore, type StoreRow } from './store-statement.ts';
-
-/**
- * Stores events of one account in the form that the database can run: by one statement, or on Citus
- * by a transaction. Promises what `runStore` promises. Throws `LifeEndedError`, and stores nothing,
- * unless `lives` is the life of the session that stores: in another one the numbers of words may
- * stand for other words.
- */
-export async function storeCommit(
-  { db, witness }: { db: Pick<Database, 'ingest' | 'lives' | 'topology'>; witness: Witness },
-  events: StoreRow[],
-  { lockMs, lives }: { lockMs: number; lives: ReadonlySet<number> },
-): Promise<Set<number> | 'all'> {
-  const isCitus = (await db.topology()) === 'citus';
-  const session = await db.ingest.connect();
-  const life = db.lives.of(session);
-  if (lives.size !== 1 || life === undefined || !lives.has(life)) {
-    session.release();
-    throw new LifeEndedError();
-  }
-  if (isCitus) return await storeByAccount({ connect: () => Promise.resolve(session) }, events, lockMs);
-  try {
-    // Without the name of the life its log may not be read.
-    const noted = db.lives.nameOf(life) === '' ? undefined : (trace: Trace) => witness.stored(life, trace);
-    const stored = await runStore(session, events, lockMs, noted);
-    session.release();
-    return stored;
-  } catch (error) {
-    session.release(error instanceof Error ? error : true);
-    throw error;
-  }
-}
+import type { StoreRow } from './store-statement.ts';
 
 /**
  * Does what `runStore` does for the events of one account, where the rows of events are spread over

@@ -1,6 +1,5 @@
-import { rows, type Queryable } from '@goal/db';
+import { rows, type Mark, type Queryable } from '@goal/db';
 
-import type { Trace } from '../history/witness.ts';
 import { monthMails } from '../mail/month-mails.ts';
 import { int2Array, int4Array, int8Array, textArray, timeArray, uuidArray } from './binary-arrays.ts';
 
@@ -112,7 +111,7 @@ type Answer = [count: number, ordinals: string | null, xid?: number | null, lsn?
 
 const plain = { name: 'store events', text: storing('') };
 /** Read behind the first change of the transaction (docs/decisions/073-failover.md). */
-const traced = {
+const marked = {
   name: 'store events and tell the transaction',
   text: storing(
     `, pg_current_xact_id_if_assigned()::text::bigint, (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint`,
@@ -122,14 +121,14 @@ const traced = {
 /**
  * Stores at most 1,000 events durably; their ids follow their order. Waits at most `lockTimeoutMs`
  * for a lock. Returns `all`, or the indexes (from 0) of the stored events; the others are
- * duplicates, of earlier events or of each other (rulings §7.5). `onTrace` learns of the
+ * duplicates, of earlier events or of each other (rulings §7.5). `onMark` learns of the
  * transaction.
  */
 export async function runStore(
   on: Queryable,
   events: StoreRow[],
   lockTimeoutMs: number,
-  onTrace?: (trace: Trace) => void,
+  onMark?: (mark: Mark) => void,
 ): Promise<Set<number> | 'all'> {
   const values = [
     int4Array(events, (e) => e.account),
@@ -155,10 +154,10 @@ export async function runStore(
     String(lockTimeoutMs),
     int4Array(events, (e) => e.bytes),
   ];
-  const [answer] = await rows<Answer>(on, { ...(onTrace === undefined ? plain : traced), values });
+  const [answer] = await rows<Answer>(on, { ...(onMark === undefined ? plain : marked), values });
   if (answer === undefined) throw new Error('the statement that stores events returned no row');
   const [count, ordinals, xid = null, lsn] = answer;
-  if (lsn !== undefined) onTrace?.({ xid, lsn });
+  if (lsn !== undefined) onMark?.({ xid, lsn });
   if (count === events.length) return 'all';
   return new Set(
     (ordinals ?? '{}')

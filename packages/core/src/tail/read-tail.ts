@@ -137,7 +137,7 @@ async function readHead(
   { blocks: maxBlocks, span }: TailBounds,
 ): Promise<{ incarnation: number; also: number[]; last: number; blocks: Block[] }> {
   const { identity } = store.tail;
-  const begun = store.witness.begin();
+  const begun = store.db.lives.number;
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     const found = await readBlocksBehind(store, [account, seq, maxBlocks, span]);
     const [head] = found;
@@ -146,7 +146,8 @@ async function readHead(
     if (incarnation === null) await renewIncarnation(store.db, identity);
     else {
       const blocks = found.flatMap(([, , of, first, end]) => (of === null ? [] : [{ seq: of, first, last: end }]));
-      if (typeof xid === 'number' && nextXid !== undefined) store.witness.shown(begun, wholeXid(xid, nextXid));
+      if (typeof xid === 'number' && nextXid !== undefined)
+        store.db.changes.acknowledging?.shown(begun, wholeXid(xid, nextXid));
       return { incarnation, also: (also ?? '{}').match(/\d+/g)?.map(Number) ?? [], last, blocks };
     }
   }

@@ -54,7 +54,7 @@ const rounds = {
   silence: 3600,
   weekly: 60,
   instance: 20,
-  witness: 1,
+  flush: 1,
   tidy: 600,
   cosigning: 3600,
   /** How often an instance asks for its turn, and witnesses that failed are asked again. */
@@ -70,7 +70,7 @@ export function startWorker(core: Core, { kind, tailDays, ...means }: WorkerOpti
   const state = initialState();
   const id = randomUUID();
   const visits = new NotedVisits();
-  core.events.witness.answerAs(id);
+  core.events.acknowledged.answerAs(id);
   const failed = (work: Work, what: string) => (err: unknown) => {
     state.failures[work] += 1;
     tellFailure(log, err, { what, otherwise: 'warn' });
@@ -162,13 +162,13 @@ class NotedVisits {
 
 type Own = { id: string; kind: InstanceKind; visits: NotedVisits };
 
-/** Tells the other processes of this one, and notes how far it saw the write-ahead log. */
+/** Tells the other processes of this one, and notes how far the write-ahead log is flushed. */
 function ownRounds(core: Core, { visits, ...own }: Own, failed: Failed): ReturnType<typeof every>[] {
-  const look = (): Promise<unknown> => core.events.witness.look();
+  const readFlush = (): Promise<unknown> => core.events.acknowledged.readFlush();
   const note = (signal: AbortSignal): Promise<unknown> =>
     signal.aborted ? leave(core, own.id) : noteInstance(core, { ...own, visits: visits.sign });
   return [
-    every(rounds.witness, look, () => {}, { first: 0 }),
+    every(rounds.flush, readFlush, () => {}, { first: 0 }),
     every(rounds.instance, note, failed('instance', 'the instance could not be noted'), { first: 0 }),
   ];
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { judgeTestimonies } from './judge-testimonies.ts';
+import type { Remembered } from './acknowledged.ts';
+import { judgeAnswers } from './judge-answers.ts';
 import { readHistory, readIdentity } from './timelines.ts';
-import type { Testimony } from './witness.ts';
 
 const a = 'a0000000-0000-4000-8000-000000000000';
 const b = 'b0000000-0000-4000-8000-000000000000';
-const well: Testimony = {
+const well: Remembered = {
   timeline: 'x',
   until: 5000,
   snapshot: '5:7:5',
@@ -15,13 +15,13 @@ const well: Testimony = {
   unknown: 0,
 };
 
-const judge = (...told: Partial<Testimony>[]) =>
-  judgeTestimonies(
-    told.map((one, index) => ({ instance: index === 0 ? a : b, testimonies: [{ ...well, ...one }] })),
+const judge = (...told: Partial<Remembered>[]) =>
+  judgeAnswers(
+    told.map((one, index) => ({ instance: index === 0 ? a : b, lives: [{ ...well, ...one }] })),
     { x: 1000 },
   );
 
-test('R§9.2 all that is acknowledged behind the last look is asked of the database, if its number was never given again', () => {
+test('R§9.2 all that is acknowledged behind the last flush is asked of the database, if its number was never given again', () => {
   expect(judge({})).toEqual({ xids: [7], until: 5000 });
   // The record of a later transaction lies before the end.
   expect(
@@ -39,13 +39,13 @@ test('R§9.2 all that is acknowledged behind the last look is asked of the datab
 });
 
 test('R§9.2 what one process showed is there if any process saw it end before the end, also beside an older transaction that still ran', () => {
-  const shown = { marks: [[12, null]] } satisfies Partial<Testimony>;
+  const shown = { marks: [[12, null]] } satisfies Partial<Remembered>;
   expect(judge(shown, { snapshot: '5:13:5' })).toEqual({ xids: [7], until: 5000 });
-  for (const snapshot of ['5:12:5', '5:13:5,12', null, undefined])
+  for (const snapshot of ['5:12:5', '5:13:5,12', null])
     expect(judge(shown, { snapshot })).toEqual({ refused: 'events were acknowledged that this primary does not have' });
 });
 
-test.each<[why: string, told: Partial<Testimony>[]]>([
+test.each<[why: string, told: Partial<Remembered>[]]>([
   ['no running process saw the end of the former primary', [{ until: null, instances: [], marks: [] }]],
   ['the former primary went on after the end of what this one has', [{}, { until: null, marks: [] }]],
   ['web-9:9 ran on the former primary and does not answer', [{ instances: [`${b} web-9:9`] }]],

@@ -1,8 +1,7 @@
-import { endedIn } from './snapshots.ts';
-import type { Ends, Testimony } from './witness.ts';
+import { endedIn, type Remembered, type TimelineEnds } from './acknowledged.ts';
 
 /** What one instance answered. */
-export type Answer = { instance: string; testimonies: Testimony[] };
+export type Answer = { instance: string; lives: Remembered[] };
 
 /** What has to be asked of the database before the verdict: which of these have committed. */
 export type Judged = { xids: number[]; until: number } | { refused: string };
@@ -15,11 +14,11 @@ export type Judged = { xids: number[]; until: number } | { refused: string };
  * transaction, lies before the end: its number was not given to another one, so its state in the
  * database is its own.
  */
-export function judgeTestimonies(answers: readonly Answer[], ends: Ends): Judged {
+export function judgeAnswers(answers: readonly Answer[], ends: TimelineEnds): Judged {
   const xids = new Set<number>();
   let until = Infinity;
   for (const [timeline, end] of Object.entries(ends)) {
-    const told = answers.flatMap(({ testimonies }) => testimonies.filter((one) => one.timeline === timeline));
+    const told = answers.flatMap(({ lives }) => lives.filter((one) => one.timeline === timeline));
     const seen = told.flatMap((one) => one.until ?? []);
     if (seen.length === 0) return { refused: 'no running process saw the end of the former primary' };
     until = Math.min(until, Math.max(...seen));
@@ -43,7 +42,7 @@ export function judgeTestimonies(answers: readonly Answer[], ends: Ends): Judged
 export const lostWords = 'events were acknowledged that this primary does not have';
 
 /** The processes that ran then and have not answered, by their names. */
-export function missing(answers: readonly Answer[], told: readonly Testimony[]): string[] {
+export function missing(answers: readonly Answer[], told: readonly Remembered[]): string[] {
   const answered = new Set(answers.map(({ instance }) => instance));
   const ran = new Map(
     told.flatMap(({ instances }) => instances.map((one) => [one.slice(0, 36), one.slice(37)] as const)),

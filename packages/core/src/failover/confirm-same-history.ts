@@ -5,12 +5,12 @@ import { Prisma, transaction, type Tx } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import type { Actor } from '../ground/actor.ts';
-import { confirmIn, findHold } from './hold.ts';
-import { noteOverdue } from './note-overdue.ts';
+import { confirmIn, findHold } from '../retention/hold.ts';
+import { noteOverdue } from '../retention/note-overdue.ts';
 import { identityOf } from '../tail/incarnation.ts';
-import { judgeTestimonies, lostWords, missing, type Answer } from '../history/judge-testimonies.ts';
-import { readHistory, readIdentity } from '../history/timelines.ts';
-import type { Ends, Testimony } from '../history/witness.ts';
+import type { Remembered, TimelineEnds } from './acknowledged.ts';
+import { judgeAnswers, lostWords, missing, type Answer } from './judge-answers.ts';
+import { readHistory, readIdentity } from './timelines.ts';
 
 /** The verdict: since when nothing is vouched for by time alone, or why it is not confirmed. */
 export type Verdict = { confirmed: true; until: Date; processes: number } | { confirmed: false; why: string };
@@ -34,7 +34,7 @@ export async function confirmSameHistory(core: Asked, actor: Actor, { answersMs 
   const ends = await endsOf(core);
   if (typeof ends === 'string') return refuse(ends);
   const answers = await ask(core, ends, answersMs);
-  const judged = judgeTestimonies(answers, ends);
+  const judged = judgeAnswers(answers, ends);
   if ('refused' in judged) return refuse(judged.refused);
   if (!(await haveCommitted(core, judged.xids))) return refuse(lostWords);
   const overdue = await noteOverdue(core);
@@ -50,7 +50,7 @@ export async function confirmSameHistory(core: Asked, actor: Actor, { answersMs 
 }
 
 /** The ends of the timelines since the last pass, or why this database is not their successor. */
-async function endsOf({ db }: Asked): Promise<Ends | string> {
+async function endsOf({ db }: Asked): Promise<TimelineEnds | string> {
   const expression = await identityOf(db);
   const { rows } = await db.work.query<{ before: string; now: string; oid: number | null }>(
     `select identity as before, ${expression} as now, to_regprocedure('goal_timeline_history()')::oid as oid from retention_state`,
@@ -72,26 +72,24 @@ async function endsOf({ db }: Asked): Promise<Ends | string> {
 }
 
 /** Asks all processes, and waits until those that are known to have run have answered. */
-async function ask({ db }: Asked, ends: Ends, answersMs: number): Promise<Answer[]> {
+async function ask({ db }: Asked, ends: TimelineEnds, answersMs: number): Promise<Answer[]> {
   const id = randomUUID();
   await db.work.query('update retention_state set question = $1::jsonb', [JSON.stringify({ id, ends })]);
   const deadline = performance.now() + answersMs;
   for (;;) {
-    const { rows } = await db.work.query<{ instance: string; testimonies: Testimony[] | null; running: boolean }>(
-      `select id::text as instance, case when answer ->> 'question' = $1 then answer -> 'testimonies' end as testimonies,
+    const { rows } = await db.work.query<{ instance: string; lives: Remembered[] | null; running: boolean }>(
+      `select id::text as instance, case when answer ->> 'question' = $1 then answer -> 'lives' end as lives,
          seen_at > clock_timestamp() - interval '1 minute' as running from instance`,
       [id],
     );
-    const answers = rows.flatMap(({ instance, testimonies }) =>
-      testimonies === null ? [] : [{ instance, testimonies }],
-    );
+    const answers = rows.flatMap(({ instance, lives }) => (lives === null ? [] : [{ instance, lives }]));
     const isWhole =
       answers.length > 0 &&
       missing(
         answers,
-        answers.flatMap(({ testimonies }) => testimonies),
+        answers.flatMap(({ lives }) => lives),
       ).length === 0 &&
-      rows.every(({ running, testimonies }) => !running || testimonies !== null);
+      rows.every(({ running, lives }) => !running || lives !== null);
     if (isWhole || performance.now() > deadline) {
       await db.work.query('update retention_state set question = null');
       return answers;
@@ -110,7 +108,7 @@ async function haveCommitted({ db }: Asked, xids: number[]): Promise<boolean> {
 }
 
 /** Makes positions of the incarnations since the last pass valid again. */
-async function keepIncarnations(tx: Tx, expression: string, ends: Ends): Promise<void> {
+async function keepIncarnations(tx: Tx, expression: string, ends: TimelineEnds): Promise<void> {
   const now = Prisma.raw(expression);
   const timelines = Object.keys(ends);
   const place = Prisma.sql`substr(${now}, length(${timelines[0] ?? ''}) + 1)`;
