@@ -15,9 +15,7 @@ export type TimelineEnds = Record<string, number>;
 /** What a process remembers of one earlier timeline. */
 export type Remembered = {
   timeline: string;
-  /**
-   * When it last asked before the end, in ms since 1970: what was committed until then is there.
-   */
+  /** When it last asked before the end, in ms since 1970: all until then is there. */
   until: number | null;
   /** What it saw of the transactions then. */
   snapshot: string | null;
