@@ -24,10 +24,7 @@ const playwright = 'e2e/node_modules/@playwright/test/cli.js';
  */
 export const test = (args) => runTests('test', args);
 
-/**
- * Runs the check, whose steps count as one each, and the tests that `npm test` and the long run
- * leave out. Counts and ends like `npm test`.
- */
+/** Runs the check and the tests that the other two commands leave out, and ends like `npm test`. */
 export const testAll = (args) => runTests('all', args, check);
 
 async function runTests(name, allArgs, before) {
