@@ -45,7 +45,7 @@ test('README.md has a row for every environment variable of the service', () => 
   const known = ['env.ts', 'env-forms.ts'].flatMap((file) =>
     found(read(`apps/server/src/${file}`), /^ {2}([A-Z][A-Z0-9_]+): \{/gm),
   );
-  const ofSignOn = found(read('packages/core/src/person/sso-settings.ts'), /\bread\('(\w+)'\)/g);
+  const ofSignOn = found(read('packages/core/src/sign-in/sso/sso-settings.ts'), /\bread\('(\w+)'\)/g);
   expect(named.toSorted()).toEqual([...known, ...ofSignOn, 'TEST_DATABASE_URL'].toSorted());
 });
 
@@ -61,8 +61,11 @@ test.each([
   ['packages/db/README.md', 'packages/db/src'],
   ['packages/sinks/README.md', 'packages/sinks/src'],
   ['packages/ui/README.md', 'packages/ui/src'],
+  ['packages/core/README.md', 'packages/core/src/event'],
+  ['packages/core/README.md', 'packages/core/src/signed-log'],
+  ['packages/core/README.md', 'packages/core/src/stream'],
 ])('%s names every folder of %s', (page, folder) => {
-  const named = new Set(quotedIn(read(page)).map((one) => one.split('/').at(-1)));
+  const named = new Set(quotedIn(read(page)).flatMap((one) => one.split('/')));
   expect(foldersIn(folder).filter((name) => name !== 'generated' && !named.has(name))).toEqual([]);
 });
 
@@ -114,6 +117,6 @@ test('packages/fairness/README.md has a row for each structure', () => {
 });
 
 test('the shape of a sent event, which is for the document, has the fields that core reads', () => {
-  const fields = found(read('packages/core/src/event/read-event.ts'), /\bfield(?:, |\()'(\w+)'/g);
+  const fields = found(read('packages/core/src/event/store/read-event.ts'), /\bfield(?:, |\()'(\w+)'/g);
   expect([...new Set(fields)].toSorted()).toEqual(Object.keys(newEventShape.shape).toSorted());
 });

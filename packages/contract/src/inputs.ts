@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-import { parseDomain, parseEmail, parseSiteUrl } from './domains.ts';
-import { errorCatalogue } from './errors.ts';
-import { queryNetwork, queryStoredText, queryTexts } from './event-fields.ts';
-import * as field from './fields.ts';
-import { siteKeyAccess } from './key-access.ts';
+import { parseDomain, parseEmail, parseSiteUrl } from './text/domains.ts';
+import { errorCatalogue } from './refusals/errors.ts';
+import { queryNetwork, queryStoredText, queryTexts } from './fields/event-fields.ts';
+import * as field from './fields/fields.ts';
+import { siteKeyAccess } from './fields/key-access.ts';
 import { limits } from './limits.ts';
-import { pluginSeverities, severities } from './severities.ts';
-import { actorKinds } from './actors.ts';
-import { cleanText } from './texts.ts';
+import { pluginSeverities, severities } from './fields/severities.ts';
+import { actorKinds } from './fields/actors.ts';
+import { cleanText } from './text/texts.ts';
 
 // The keys of each object follow the order of interface.md's tables, because the first of several
 // bad fields decides the answer (rulings §2.4).

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import { actorKinds } from './actors.ts';
-import { shownAccountKeyAccess, shownSiteKeyAccess } from './key-access.ts';
-import { severities } from './severities.ts';
-import { siteStatuses } from './site-states.ts';
+import { actorKinds } from './fields/actors.ts';
+import { shownAccountKeyAccess, shownSiteKeyAccess } from './fields/key-access.ts';
+import { severities } from './fields/severities.ts';
+import { siteStatuses } from './fields/site-states.ts';
 
 /** rulings §2.7: UTC, ISO 8601 with milliseconds and `Z`. */
 export const timestamp = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });

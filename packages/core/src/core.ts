@@ -1,11 +1,11 @@
 import type { Database } from '@goal/db';
 
 import type { LastUses } from './credential/last-uses.ts';
-import type { Arrivals } from './event/arrivals.ts';
+import type { Arrivals } from './event/store/arrivals.ts';
 import type { CursorCodec } from './event/cursor.ts';
-import type { Dictionary } from './event/dictionary.ts';
-import type { IngestBatcher } from './event/ingest-batcher.ts';
-import type { RememberedSiteNames } from './event/remembered-site-names.ts';
+import type { Dictionary } from './event/words/dictionary.ts';
+import type { IngestBatcher } from './event/store/ingest-batcher.ts';
+import type { RememberedSiteNames } from './event/read/remembered-site-names.ts';
 import type { ExportSlots } from './export/export-slots.ts';
 import type { Acknowledged } from './failover/acknowledged.ts';
 import type { LogServices } from './signed-log/log-services.ts';

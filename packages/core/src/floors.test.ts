@@ -5,9 +5,10 @@ import { expect, test } from 'vitest';
 const floors = [
   // What verbs are made of: rules and statements that several nouns need.
   ['ground', 'core.ts'],
+  // What people prove themselves with, and single sign-on.
+  ['sign-in', 'sign-in/sso', 'billing/subscription-rule.ts'],
   // Nouns that an account consists of, and their verbs.
   [
-    'list',
     'legal-hold',
     'account',
     'brand',
@@ -20,20 +21,30 @@ const floors = [
     'credential',
     'limit',
     'person',
-    'passkey',
-    'entry',
+    'sign-in/ways',
     'member',
+    'sign-in/entry',
   ],
-  // Events: stored, read, followed, exported, deleted.
-  ['event', 'tail', 'export', 'retention'],
-  // The signed log of what was stored, and what proves it.
+  // Events: the words that repeat in them, and how they are stored, read and deleted.
+  ['event'],
+  ['event/words'],
+  ['event/store', 'event/read', 'event/gone'],
+  ['tail', 'export', 'retention'],
+  // The signed log of what was stored, from its bytes up to the thread that seals.
+  ['signed-log/keys', 'signed-log/entries'],
+  ['signed-log/seal'],
+  ['signed-log/look-over', 'signed-log/witness'],
+  ['signed-log/bundle', 'signed-log/read', 'signed-log/sealer'],
   ['signed-log'],
   // What the service sends out by itself.
-  ['stream'],
+  ['stream/sink'],
+  ['stream', 'stream/place'],
+  ['stream/deliver', 'stream/manage'],
+  ['stream/worker'],
   // What is redacted is redacted in all of these.
   ['redaction'],
   // What people look at. Nothing below may need it.
-  ['stats', 'summary', 'attention', 'operator', 'action', 'dashboard', 'report', 'weekly', 'checkpoint-mail'],
+  ['stats', 'summary', 'attention', 'operator', 'action', 'dashboard', 'report', 'mail/weekly', 'mail/checkpoint'],
   // Whether a failover kept what was acknowledged.
   ['failover'],
   // What a process runs, and how it composes all of this.

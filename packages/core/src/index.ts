@@ -36,7 +36,7 @@ export { purgeOverdue } from './retention/purge-overdue.ts';
 export { every } from './worker/every.ts';
 export { tellFailure } from './ground/tell-failure.ts';
 export { notePaymentRefusal } from './billing/payment-refusal.ts';
-export type { Prices, SubscriptionEvent } from './ground/subscription-rule.ts';
+export type { Prices, SubscriptionEvent } from './billing/subscription-rule.ts';
 export { defaultSettings, type Core, type EventServices, type Settings } from './core.ts';
 export { authenticate, authenticateOperator, authenticateSession } from './credential/authenticate.ts';
 export {
@@ -52,39 +52,46 @@ export {
 export { openCredentials, type Credentials } from './credential/credentials.ts';
 export { LastUses } from './credential/last-uses.ts';
 export { openEventServices, type EventServicesOptions } from './open-core.ts';
-export { getAccountEvent } from './event/get-account-event.ts';
-export { ingestEvents } from './event/ingest-events.ts';
-export { listAccountEvents } from './event/list-account-events.ts';
+export { getAccountEvent } from './event/read/get-account-event.ts';
+export { ingestEvents } from './event/store/ingest-events.ts';
+export { listAccountEvents } from './event/read/list-account-events.ts';
 export { deleteView, listSavedViews, saveView, updateView } from './dashboard/saved-views.ts';
-export { eventsAround, getMemberEvent, listMemberEvents } from './event/member-events.ts';
+export { eventsAround, getMemberEvent, listMemberEvents } from './event/read/member-events.ts';
 export { summarizeAccountEvents, summarizeMemberEvents, summarizeSiteEvents } from './summary/summarize-events.ts';
-export { setCheckpointMails } from './checkpoint-mail/set-checkpoint-mails.ts';
-export { setWeeklyMails } from './weekly/set-weekly-mails.ts';
-export { unsubscribe } from './weekly/unsubscribe.ts';
-export { runSealer, type ThreadData } from './signed-log/sealer-thread.ts';
-export { bundleAccountLog, bundleMemberLog, bundleSiteLog } from './signed-log/bundle-log.ts';
-export { getAccountLog, getCheckpoint, getConsistency, getLog, listLogKeys } from './signed-log/get-log.ts';
-export { getTile } from './signed-log/get-tile.ts';
-export type { LogBundle } from './signed-log/log-bundle.ts';
+export { setCheckpointMails } from './mail/checkpoint/set-checkpoint-mails.ts';
+export { setWeeklyMails } from './mail/weekly/set-weekly-mails.ts';
+export { unsubscribe } from './mail/weekly/unsubscribe.ts';
+export { runSealer, type ThreadData } from './signed-log/sealer/sealer-thread.ts';
+export { bundleAccountLog, bundleMemberLog, bundleSiteLog } from './signed-log/bundle/bundle-log.ts';
+export { getAccountLog, getCheckpoint, getConsistency, getLog, listLogKeys } from './signed-log/read/get-log.ts';
+export { getTile } from './signed-log/read/get-tile.ts';
+export type { LogBundle } from './signed-log/bundle/log-bundle.ts';
 export { findMemberBundle, getMemberLog, recordCopy } from './dashboard/member-log.ts';
-export { proveAccountEvent, proveSiteEvent } from './signed-log/prove-event.ts';
-export { countLogs, formerKeySignsUntil } from './signed-log/count-logs.ts';
+export { proveAccountEvent, proveSiteEvent } from './signed-log/read/prove-event.ts';
+export { countLogs, formerKeySignsUntil } from './signed-log/read/count-logs.ts';
 export { readZoneFile, type ZoneTable } from './ground/zone-rules.ts';
-export { isWitnessUrl, readWitnesses, type Witnesses } from './signed-log/witness-policy.ts';
-export { describeLogOfLogs } from './signed-log/witness-view.ts';
-export { parseLogKeys } from './signed-log/log-keys.ts';
-export { LogSizes } from './signed-log/log-sizes.ts';
-export { renewLogs, rotateLogKey, SameLogKeyError } from './signed-log/rotate-key.ts';
+export { isWitnessUrl, readWitnesses, type Witnesses } from './signed-log/witness/witness-policy.ts';
+export { describeLogOfLogs } from './signed-log/witness/witness-view.ts';
+export { parseLogKeys } from './signed-log/keys/log-keys.ts';
+export { LogSizes } from './signed-log/seal/log-sizes.ts';
+export { renewLogs, rotateLogKey, SameLogKeyError } from './signed-log/keys/rotate-key.ts';
 export type { LogSettings } from './signed-log/log-services.ts';
-export { isLogKeys, isLogOrigin, isOn, isOnOrOff, logRules, witnessesNeedLogs } from './signed-log/log-variables.ts';
-export { startReclaimer } from './event/reclaimer.ts';
+export {
+  isLogKeys,
+  isLogOrigin,
+  isOn,
+  isOnOrOff,
+  logRules,
+  witnessesNeedLogs,
+} from './signed-log/keys/log-variables.ts';
+export { startReclaimer } from './event/gone/reclaimer.ts';
 export { severityNumber, type NewEvent } from './event/event.ts';
-export { storeEvents } from './event/store-events.ts';
-export { eventCodes } from './event/event-codes.ts';
-export { detailById, plainPage, searchStep } from './event/page-statements.ts';
-export { purgeEvents, type Purged } from './event/purge-events.ts';
-export { searchAccountEvents, searchSiteEvents } from './event/search-on.ts';
-export { getSiteEvent, listSiteEvents } from './event/site-events.ts';
+export { storeEvents } from './event/store/store-events.ts';
+export { eventCodes } from './event/read/event-codes.ts';
+export { detailById, plainPage, searchStep } from './event/read/page-statements.ts';
+export { purgeEvents, type Purged } from './event/gone/purge-events.ts';
+export { searchAccountEvents, searchSiteEvents } from './event/read/search-on.ts';
+export { getSiteEvent, listSiteEvents } from './event/read/site-events.ts';
 export { EventExport } from './export/event-export.ts';
 export type { Reader } from './export/export-slots.ts';
 export { exportAccountEvents, exportMemberEvents, exportSiteEvents, findMemberExport } from './export/export-events.ts';
@@ -100,9 +107,9 @@ export { listAccountKeys, listMadeAccountKeys, mintAccountKey, revokeAccountKey 
 export { inspectGroupKeys, listGroupKeys, mintGroupKey, revokeGroupKey } from './key/group-keys.ts';
 export { listSiteKeys, mintSiteKey, revokeSiteKey } from './key/site-keys.ts';
 export type { BucketPolicy } from './limit/bucket.ts';
-export type { Part } from './list/part.ts';
-export { partOf } from './list/part.ts';
-export { partsOf } from './list/parts-of.ts';
+export type { Part } from './ground/part.ts';
+export { partOf } from './ground/part.ts';
+export { partsOf } from './ground/parts-of.ts';
 export type { RateLimiter } from './limit/rate-limiter.ts';
 export { isRedisUrl } from './limit/redis-link.ts';
 export { openSharedBuckets, type SharedBuckets } from './limit/shared-buckets.ts';
@@ -132,15 +139,15 @@ export { activityOfAccount, activityOfSite } from './stats/activity.ts';
 export { listSilentSites } from './stats/silent-sites.ts';
 export { listTopCodes } from './stats/top-codes.ts';
 export { listTopSites } from './stats/top-sites.ts';
-export { getWaysToSignIn, hasFreePlanLimit } from './person/ways.ts';
-export { askToSignUp, makeOwnAccount, signUp } from './entry/sign-up.ts';
-export { askForCode, signInByCode } from './entry/sign-in-by-code.ts';
-export { changeEmail, askToChangeEmail } from './person/change-email.ts';
-export { askToConfirm, confirmByCode } from './person/confirm-by-code.ts';
-export { Braked, type BrakeKind } from './person/brake.ts';
-export { networkOf } from './person/network.ts';
-export { signInByPassword, signInBySecondFactor } from './entry/sign-in-by-password.ts';
-export { confirmByPassword, removePassword, setPassword } from './person/change-password.ts';
+export { getWaysToSignIn, hasFreePlanLimit } from './sign-in/ways/ways.ts';
+export { askToSignUp, makeOwnAccount, signUp } from './sign-in/entry/sign-up.ts';
+export { askForCode, signInByCode } from './sign-in/entry/sign-in-by-code.ts';
+export { changeEmail, askToChangeEmail } from './sign-in/ways/change-email.ts';
+export { askToConfirm, confirmByCode } from './sign-in/ways/confirm-by-code.ts';
+export { Braked, type BrakeKind } from './sign-in/brake.ts';
+export { networkOf } from './sign-in/network.ts';
+export { signInByPassword, signInBySecondFactor } from './sign-in/entry/sign-in-by-password.ts';
+export { confirmByPassword, removePassword, setPassword } from './sign-in/ways/change-password.ts';
 export { deletePerson, removePerson } from './person/delete-person.ts';
 export { leaveAccount, removeMember, updateMember } from './member/change-members.ts';
 export { handOutInvitation } from './member/hand-out-invitation.ts';
@@ -154,20 +161,20 @@ export {
   beginPasskeyEntry,
   confirmByPasskey,
   signInByPasskey,
-} from './entry/prove-by-passkey.ts';
-export { beginSsoConfirmation, beginSsoEntry, confirmBySso, signInBySso } from './entry/prove-by-sso.ts';
-export { addPasskey, beginPasskey, removePasskey, renamePasskey } from './passkey/own-passkeys.ts';
+} from './sign-in/entry/prove-by-passkey.ts';
+export { beginSsoConfirmation, beginSsoEntry, confirmBySso, signInBySso } from './sign-in/entry/prove-by-sso.ts';
+export { addPasskey, beginPasskey, removePasskey, renamePasskey } from './sign-in/ways/own-passkeys.ts';
 export { getPerson } from './person/get-person.ts';
 export { renamePerson } from './person/rename-person.ts';
-export { beginTotp, finishTotp, removeTotp, renewRecoveryCodes } from './person/totp.ts';
+export { beginTotp, finishTotp, removeTotp, renewRecoveryCodes } from './sign-in/ways/totp.ts';
 export { setMutedMails } from './person/set-muted-mails.ts';
-export { beginSession, endOtherSessions, endSession, enterAccount, listSessions } from './person/session.ts';
-export type { PasswordCost } from './person/password.ts';
+export { beginSession, endOtherSessions, endSession, enterAccount, listSessions } from './sign-in/ways/session.ts';
+export type { PasswordCost } from './sign-in/password.ts';
 export { openPeople, type People } from './person/people.ts';
-export { checkSso, type SsoFinding } from './person/check-sso.ts';
-export { openSso, providerWaitMs } from './person/single-sign-on.ts';
-export { RefusedBecause } from './person/sso-reason.ts';
-export { isServiceAddress, readSsoSettings, type SsoSettings } from './person/sso-settings.ts';
+export { checkSso, type SsoFinding } from './sign-in/sso/check-sso.ts';
+export { openSso, providerWaitMs } from './sign-in/sso/single-sign-on.ts';
+export { RefusedBecause } from './sign-in/sso/sso-reason.ts';
+export { isServiceAddress, readSsoSettings, type SsoSettings } from './sign-in/sso/sso-settings.ts';
 export type { Visitor } from './person/person.ts';
 export { getMemberGroup, listGroupNames, listMemberGroups } from './dashboard/member-groups.ts';
 export { getMemberSite, listMemberSiteKeys, listMemberSites } from './dashboard/member-sites.ts';
@@ -195,8 +202,8 @@ export { restoreSite, revokeSite } from './site/revoke-site.ts';
 export { setKeepIp } from './site/set-keep-ip.ts';
 export { setSiteRate } from './site/set-site-rate.ts';
 export { refuseMoveByGroupKey, updateSite } from './site/update-site.ts';
-export { countStreams, type StreamCounts } from './stream/count-streams.ts';
-export { createStream } from './stream/create-stream.ts';
+export { countStreams, type StreamCounts } from './stream/place/count-streams.ts';
+export { createStream } from './stream/manage/create-stream.ts';
 export {
   deleteStream,
   pauseStream,
@@ -206,16 +213,16 @@ export {
   retrySetAside,
   rotateStreamSecret,
   updateStream,
-} from './stream/change-stream.ts';
-export { listDeliveries, listSetAside } from './stream/list-deliveries.ts';
+} from './stream/manage/change-stream.ts';
+export { listDeliveries, listSetAside } from './stream/manage/list-deliveries.ts';
 export {
   findAccountOfStream,
   findStream,
   getStream,
   listStreams,
   listStreamsForOperators,
-} from './stream/stream-row.ts';
+} from './stream/place/stream-row.ts';
 export type { StreamSettings } from './stream/stream-services.ts';
 export { holdsIpv4, isNetworkList } from '@goal/sinks/nets';
-export { testStream } from './stream/test-stream.ts';
+export { testStream } from './stream/deliver/test-stream.ts';
 export { tailAccountEvents, tailMemberEvents, tailSiteEvents } from './tail/tail-events.ts';

@@ -1,11 +1,11 @@
 import type { Database } from '@goal/db';
 
 import type { EventServices } from './core.ts';
-import { Arrivals } from './event/arrivals.ts';
+import { Arrivals } from './event/store/arrivals.ts';
 import { openCursorCodec } from './event/cursor.ts';
-import { CacheCounts, Dictionary } from './event/dictionary.ts';
-import { IngestBatcher } from './event/ingest-batcher.ts';
-import { RememberedSiteNames } from './event/remembered-site-names.ts';
+import { CacheCounts, Dictionary } from './event/words/dictionary.ts';
+import { IngestBatcher } from './event/store/ingest-batcher.ts';
+import { RememberedSiteNames } from './event/read/remembered-site-names.ts';
 import { ExportSlots } from './export/export-slots.ts';
 import { Acknowledged } from './failover/acknowledged.ts';
 import { useZoneTable, type ZoneTable } from './ground/zone-rules.ts';

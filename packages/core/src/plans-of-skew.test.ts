@@ -3,20 +3,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../test/event-world.ts';
 import { planOf } from '../test/plan-of.ts';
-import { forgetting as forgettingOld, forgettingKept as forgettingOldKept, keysOf } from './signed-log/salt-keys.ts';
-import { remains, remainsText } from './event/reclaim-gone.ts';
+import {
+  forgetting as forgettingOld,
+  forgettingKept as forgettingOldKept,
+  keysOf,
+} from './signed-log/keys/salt-keys.ts';
+import { remains, remainsText } from './event/gone/reclaim-gone.ts';
 import { forgetting, forgettingKept } from './retention/note-purge.ts';
-import { arrivals, searching as rowsOfIds } from './signed-log/find-numbers.ts';
+import { arrivals, searching as rowsOfIds } from './signed-log/entries/find-numbers.ts';
 import { overdueOfPage } from './retention/find-overdue.ts';
-import { someSites } from './signed-log/log-sites.ts';
-import { findValues, refsOfValues, wordsOfRefs } from './event/dictionary.ts';
-import { finding as storedUuids } from './event/stored-uuids.ts';
-import { rowOf } from './signed-log/find-entry.ts';
-import { ofDictionary, ofRanges } from './signed-log/logged-events.ts';
-import { readingRoots, readingTiles } from './signed-log/log-nodes.ts';
-import { some } from './signed-log/read-entries.ts';
-import { reading as keptSalts } from './signed-log/salts-of-events.ts';
-import { reading as redacted } from './signed-log/redacted-events.ts';
+import { someSites } from './signed-log/entries/log-sites.ts';
+import { findValues, refsOfValues, wordsOfRefs } from './event/words/dictionary.ts';
+import { finding as storedUuids } from './event/store/stored-uuids.ts';
+import { rowOf } from './signed-log/entries/find-entry.ts';
+import { ofDictionary, ofRanges } from './signed-log/entries/logged-events.ts';
+import { readingRoots, readingTiles } from './signed-log/entries/log-nodes.ts';
+import { some } from './signed-log/entries/read-entries.ts';
+import { reading as keptSalts } from './signed-log/keys/salts-of-events.ts';
+import { reading as redacted } from './signed-log/entries/redacted-events.ts';
 import { ofAccount as daysOfAccount, ofSites as daysOfSites } from './summary/count-days.ts';
 import { keptBy } from './ground/counters.ts';
 

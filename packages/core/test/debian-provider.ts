@@ -6,7 +6,7 @@ import path from 'node:path';
 
 import { until } from '@goal/db/testing';
 
-import type { SsoSettings } from '../src/person/sso-settings.ts';
+import type { SsoSettings } from '../src/sign-in/sso/sso-settings.ts';
 
 /** A provider of Debian's packages that runs for a test. */
 export type DebianProvider = {

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import type { NewEvent } from '../src/event/event.ts';
 import type { EventServices } from '../src/core.ts';
 import { openEventServices } from '../src/open-core.ts';
-import { storeEvents } from '../src/event/store-events.ts';
+import { storeEvents } from '../src/event/store/store-events.ts';
 
 /** A separate database with event services, and shortcuts for what events need. */
 export type EventWorld = {

@@ -6,10 +6,10 @@ import { expect } from 'vitest';
 
 import { createAccount } from '../src/account/create-account.ts';
 import { findAccount } from '../src/account/find-account.ts';
-import { storeEvents } from '../src/event/store-events.ts';
+import { storeEvents } from '../src/event/store/store-events.ts';
 import type { Caller } from '../src/ground/caller.ts';
-import { bundleAccountLog } from '../src/signed-log/bundle-log.ts';
-import { checkLogs } from '../src/signed-log/check-logs.ts';
+import { bundleAccountLog } from '../src/signed-log/bundle/bundle-log.ts';
+import { checkLogs } from '../src/signed-log/look-over/check-logs.ts';
 import { createSite } from '../src/site/create-site.ts';
 import { coreOf } from './core-of.ts';
 import { newEvent, one, type EventWorld } from './event-world.ts';

@@ -7,7 +7,7 @@ import type { Core } from '../src/core.ts';
 import type { Caller } from '../src/ground/caller.ts';
 import type { GroupRef } from '../src/group/find-group.ts';
 import type { Inviter } from '../src/member/inviter.ts';
-import { beginSession } from '../src/person/session.ts';
+import { beginSession } from '../src/sign-in/ways/session.ts';
 import { coreOf } from './core-of.ts';
 import type { EventWorld } from './event-world.ts';
 

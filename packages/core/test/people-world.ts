@@ -10,8 +10,8 @@ import { openCredentials } from '../src/credential/credentials.ts';
 import type { SessionCredential } from '../src/credential/credential.ts';
 import { openPeople, type People } from '../src/person/people.ts';
 import type { PersonRef, Visitor } from '../src/person/person.ts';
-import { beginSession } from '../src/person/session.ts';
-import { beginTotp, finishTotp } from '../src/person/totp.ts';
+import { beginSession } from '../src/sign-in/ways/session.ts';
+import { beginTotp, finishTotp } from '../src/sign-in/ways/totp.ts';
 import { coreOf } from './core-of.ts';
 import { openWorld } from './event-world.ts';
 

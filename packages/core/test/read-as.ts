@@ -1,11 +1,11 @@
 import { copyMessage } from '@goal/db';
 import { expect } from 'vitest';
 
-import type { EventFilter } from '../src/event/filter.ts';
-import { listEvents, readPage, type PageOrder } from '../src/event/list-events.ts';
+import type { EventFilter } from '../src/event/read/filter.ts';
+import { listEvents, readPage, type PageOrder } from '../src/event/read/list-events.ts';
 import type { Position } from '../src/ground/position.ts';
 import type { EventScope } from '../src/event/scope.ts';
-import type { SearchBounds } from '../src/event/search-step.ts';
+import type { SearchBounds } from '../src/event/read/search-step.ts';
 import { textOf } from '../src/export/page-text.ts';
 import type { EventWorld } from './event-world.ts';
 

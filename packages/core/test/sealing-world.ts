@@ -2,12 +2,12 @@ import { parseCheckpoint, TreeEdge, leafHash } from '@goal/signed-log';
 import { sha256 } from '@goal/signed-log/node';
 import { expect } from 'vitest';
 
-import { entryText, readRowsBetween } from '../src/signed-log/read-entries.ts';
-import { logHeads, type LogHead } from '../src/signed-log/log-head.ts';
-import { signingKeys } from '../src/signed-log/log-keys.ts';
-import { sitesOfLog } from '../src/signed-log/log-sites.ts';
-import { LogSizes } from '../src/signed-log/log-sizes.ts';
-import { sealAccount, type Sealing } from '../src/signed-log/seal-account.ts';
+import { entryText, readRowsBetween } from '../src/signed-log/entries/read-entries.ts';
+import { logHeads, type LogHead } from '../src/signed-log/entries/log-head.ts';
+import { signingKeys } from '../src/signed-log/keys/log-keys.ts';
+import { sitesOfLog } from '../src/signed-log/entries/log-sites.ts';
+import { LogSizes } from '../src/signed-log/seal/log-sizes.ts';
+import { sealAccount, type Sealing } from '../src/signed-log/seal/seal-account.ts';
 import type { EventWorld } from './event-world.ts';
 
 /** What seals the logs of a world. */

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { waitLimitMs } from '@goal/db/testing';
 import { onTestFinished } from 'vitest';
 
-import { openSso, type SingleSignOn } from '../src/person/single-sign-on.ts';
-import type { SsoSettings } from '../src/person/sso-settings.ts';
+import { openSso, type SingleSignOn } from '../src/sign-in/sso/single-sign-on.ts';
+import type { SsoSettings } from '../src/sign-in/sso/sso-settings.ts';
 import { openIdClient, type OpenIdProviderOptions, startOpenIdProvider } from './openid-provider.ts';
 
 const redirectUri = 'http://localhost:3001/api/entry/sso/return';

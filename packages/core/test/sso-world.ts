@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { BeganSso, EnteredBySso, ErrorCode } from '@goal/contract';
 import { expect, onTestFinished } from 'vitest';
 
-import { beginSsoConfirmation, beginSsoEntry, confirmBySso, signInBySso } from '../src/entry/prove-by-sso.ts';
+import { beginSsoConfirmation, beginSsoEntry, confirmBySso, signInBySso } from '../src/sign-in/entry/prove-by-sso.ts';
 import type { People } from '../src/person/people.ts';
 import { openPeopleWorld, visitor } from './people-world.ts';
 import type { Known } from './openid-provider.ts';

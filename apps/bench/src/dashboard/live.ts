@@ -155,7 +155,7 @@ async function readTail({ service, large }: DashboardWorld, told: Map<string, nu
         token: at(large.keys, nth % large.keys.length),
       });
       const toldAt = now();
-      // The cast trusts the service's own answer (contract/tail.ts).
+      // The cast trusts the service's own answer (contract/event/tail.ts).
       const answer = JSON.parse(body) as { events: { message: string }[]; next_after: string };
       for (const { message } of answer.events) if (!told.has(message)) told.set(message, toldAt);
       after = answer.next_after;

@@ -118,7 +118,7 @@ async function read({ http }: Side, { keys }: Account, seen: Seen, signal: Abort
     }
     if (status !== 200) throw new Error(`a tail was answered with ${status}: ${body.slice(0, 200)}`);
     const now = performance.now();
-    // The cast trusts the service's own answer (contract/tail.ts).
+    // The cast trusts the service's own answer (contract/event/tail.ts).
     const answer = JSON.parse(body) as { events: { id: number; message: string }[]; next_after: string };
     for (const { id, message } of answer.events) {
       if (seen.ids.has(id)) seen.duplicates += 1;

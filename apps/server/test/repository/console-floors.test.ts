@@ -43,6 +43,28 @@ const dashboardFloors = [
   ['app', 'proxy.ts', 'server'],
 ];
 
+// The floors of packages/contract, the lowest first. A folder is a noun of the wire.
+const contractFloors = [
+  ['limits.ts', 'version.ts'],
+  // Forms of text, without zod.
+  ['text'],
+  // The sentences of errors.
+  ['refusals'],
+  // How a field is read, and the fields that several shapes share.
+  ['fields'],
+  // Inputs and outputs of several nouns.
+  ['inputs.ts', 'shapes.ts'],
+  ['account', 'event', 'record', 'stream'],
+  ['people'],
+  ['operator'],
+  ['dashboard'],
+  ['index.ts'],
+];
+
+test('each import of packages/contract runs downwards, and no circle runs through its folders', () => {
+  expect(floorFaults(path.join(root, 'packages/contract/src'), contractFloors)).toEqual([]);
+});
+
 test('each import of the dashboard runs downwards, and no circle runs through its folders', () => {
   expect(floorFaults(path.join(root, 'apps/dashboard/src'), dashboardFloors)).toEqual([]);
 });

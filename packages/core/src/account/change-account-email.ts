@@ -6,9 +6,9 @@ import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
 import { codeLetter } from '../mail/code-mail.ts';
 import { sendNow } from '../mail/send-now.ts';
-import { spendTry } from '../person/brake.ts';
-import { takeCeremony } from '../person/ceremony.ts';
-import { judgeCode, openCode } from '../person/mailed-code.ts';
+import { spendTry } from '../sign-in/brake.ts';
+import { takeCeremony } from '../sign-in/ceremony.ts';
+import { judgeCode, openCode } from '../sign-in/mailed-code.ts';
 import type { People } from '../person/people.ts';
 import { setAccountEmail, withUniqueEmail } from './set-account-email.ts';
 

@@ -1,7 +1,7 @@
 import { DomainError, parseKnownEmail } from '@goal/contract';
 import { Prisma } from '@goal/db';
 
-import { hasPaidSubscription } from '../ground/paid-subscriptions.ts';
+import { hasPaidSubscription } from './paid-subscriptions.ts';
 import type { Core } from '../core.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount, type Change } from '../ground/change-account.ts';

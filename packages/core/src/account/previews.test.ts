@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { coreOf } from '../../test/core-of.ts';
 import { newEvent, openWorld, storeAll, type EventWorld } from '../../test/event-world.ts';
 import type { Core } from '../core.ts';
-import { purgeEvents } from '../event/purge-events.ts';
+import { purgeEvents } from '../event/gone/purge-events.ts';
 import { addDays } from '../ground/day.ts';
 import { createSite } from '../site/create-site.ts';
 import type { Caller } from '../ground/caller.ts';

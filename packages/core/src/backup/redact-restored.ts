@@ -1,6 +1,6 @@
 import type { Queryable } from '@goal/db';
 
-import { forgetSaltsOfEvents, type RunSql } from '../signed-log/kept-salts.ts';
+import { forgetSaltsOfEvents, type RunSql } from '../signed-log/keys/kept-salts.ts';
 import { blankedAtOnce, redactedText } from '../redaction/blank-events.ts';
 import { forgetWords } from '../redaction/forget-words.ts';
 import type { RedactedEvent } from '../redaction/list-redacted.ts';

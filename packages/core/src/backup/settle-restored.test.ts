@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
 import { ownWorld } from '../../test/event-world.ts';
-import { nextFirst } from '../checkpoint-mail/first-of-month.ts';
-import { writeCheckpointMail } from '../checkpoint-mail/write-checkpoint-mail.ts';
-import { nextMonday } from '../weekly/monday.ts';
-import { writeWeeklyMail } from '../weekly/write-weekly-mail.ts';
+import { nextFirst } from '../mail/checkpoint/first-of-month.ts';
+import { writeCheckpointMail } from '../mail/checkpoint/write-checkpoint-mail.ts';
+import { nextMonday } from '../mail/weekly/monday.ts';
+import { writeWeeklyMail } from '../mail/weekly/write-weekly-mail.ts';
 import { settleRestored } from './settle-restored.ts';
 
 const takenAt = '2026-11-22T00:00:00Z';

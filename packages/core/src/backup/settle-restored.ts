@@ -1,8 +1,8 @@
 import { streamTroubles } from '@goal/contract';
 import type { Queryable } from '@goal/db';
 
-import { nextFirst } from '../checkpoint-mail/first-of-month.ts';
-import { nextMonday } from '../weekly/monday.ts';
+import { nextFirst } from '../mail/checkpoint/first-of-month.ts';
+import { nextMonday } from '../mail/weekly/monday.ts';
 
 /**
  * A mail that waited when the backup was taken. `month` (`2026-07`) is that of a fair-use mail;

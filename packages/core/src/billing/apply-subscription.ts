@@ -14,7 +14,7 @@ import {
   type Meaning,
   type Prices,
   type SubscriptionEvent,
-} from '../ground/subscription-rule.ts';
+} from './subscription-rule.ts';
 
 /** `unknown …` means that no plan was changed and an operator should look at it. */
 export type PaymentOutcome = 'applied' | 'repeated' | 'nothing' | 'unknown account' | 'unknown price';

@@ -4,7 +4,7 @@ import type { Tx } from '@goal/db';
 import type { Core } from '../core.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
-import { customerOf, isPaid, keptSubscriptionOf, type KeptSubscription } from '../ground/subscription-rule.ts';
+import { customerOf, isPaid, keptSubscriptionOf, type KeptSubscription } from './subscription-rule.ts';
 import {
   judgeProvider,
   priceOfPlan,

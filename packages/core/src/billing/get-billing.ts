@@ -4,13 +4,7 @@ import { rows } from '@goal/db';
 import type { Core } from '../core.ts';
 import type { Caller } from '../ground/caller.ts';
 import { shownLimits } from '../ground/limits-of.ts';
-import {
-  customerOf,
-  isPaid,
-  keptSubscriptionOf,
-  livingOf,
-  type KeptSubscription,
-} from '../ground/subscription-rule.ts';
+import { customerOf, isPaid, keptSubscriptionOf, livingOf, type KeptSubscription } from './subscription-rule.ts';
 import { listPlans } from '../plan/list-plans.ts';
 import { priceOfPlan, type Payments } from './payments.ts';
 

@@ -2,7 +2,7 @@ import { DomainError } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 import type { Caller } from '../ground/caller.ts';
-import { customerOf, keptSubscriptionOf } from '../ground/subscription-rule.ts';
+import { customerOf, keptSubscriptionOf } from './subscription-rule.ts';
 import { judgeProvider, spendPaymentPage, type Payments } from './payments.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { DomainError, type PlanPrice } from '@goal/contract';
 
 import type { Core } from '../core.ts';
-import type { Prices } from '../ground/subscription-rule.ts';
-import { spendTry } from '../person/brake.ts';
+import type { Prices } from './subscription-rule.ts';
+import { spendTry } from '../sign-in/brake.ts';
 
 /** What a checkout sells, to whom, and where the provider leads afterwards. */
 export type Order = {

@@ -5,8 +5,8 @@ import { timePasses, until } from '@goal/db/testing';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 
 import { one, openWorld, type EventWorld } from '../../test/event-world.ts';
-import { RememberedSiteNames } from '../event/remembered-site-names.ts';
-import { namesOfSites } from '../event/site-names.ts';
+import { RememberedSiteNames } from '../event/read/remembered-site-names.ts';
+import { namesOfSites } from '../event/read/site-names.ts';
 import { openCredentials } from './credentials.ts';
 import { rememberedMs } from '../ground/look-up-cache.ts';
 

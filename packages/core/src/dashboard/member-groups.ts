@@ -8,7 +8,7 @@ import { Parameters, type PageRequest } from '../ground/keyset-sql.ts';
 import { findReachedGroup } from '../group/find-group.ts';
 import { groupView, readGroups, type GroupChoice, type GroupRow } from '../group/list-groups.ts';
 import { matchesGroup } from '../group/matches-group.ts';
-import { readPart, type Part } from '../list/part.ts';
+import { readPart, type Part } from '../ground/part.ts';
 import { findSilentSites } from '../stats/silent-sites.ts';
 
 type Reader = Pick<Caller, 'account' | 'group'>;

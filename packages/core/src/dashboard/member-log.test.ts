@@ -8,7 +8,7 @@ import { findAccount } from '../account/find-account.ts';
 import type { Core } from '../core.ts';
 import { recordAction } from '../ground/record-action.ts';
 import { createSite } from '../site/create-site.ts';
-import { getLog } from '../signed-log/get-log.ts';
+import { getLog } from '../signed-log/read/get-log.ts';
 import { getMemberLog, recordCopy } from './member-log.ts';
 
 const operator = { kind: 'operator', name: 'the night desk' } as const;

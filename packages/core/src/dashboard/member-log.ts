@@ -2,12 +2,12 @@ import type { ActionName, BundleProgress, MemberLog, RecordedAction } from '@goa
 
 import { listRecord } from '../action/list-record.ts';
 import type { Core } from '../core.ts';
-import type { Member } from '../event/member-events.ts';
+import type { Member } from '../event/read/member-events.ts';
 import { sessionKey } from '../export/session-key.ts';
 import { transaction } from '../ground/act.ts';
 import { recordAction } from '../ground/record-action.ts';
 import type { Caller } from '../ground/caller.ts';
-import { getLog } from '../signed-log/get-log.ts';
+import { getLog } from '../signed-log/read/get-log.ts';
 
 /** Acts after which the log holds its events to another rule, or has another key. */
 const rules = [

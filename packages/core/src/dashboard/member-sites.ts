@@ -15,7 +15,7 @@ import { olderThan, Parameters, splitPage, type PageRequest } from '../ground/ke
 import type { Position } from '../ground/position.ts';
 import { findReachedGroup } from '../group/find-group.ts';
 import { listSiteKeys } from '../key/site-keys.ts';
-import { placeOf, type Part } from '../list/part.ts';
+import { placeOf, type Part } from '../ground/part.ts';
 import { inspectSite } from '../stats/inspect-site.ts';
 import { busiestSites, inspectedSiteRow, readInspectedSites, type InspectedRow } from '../stats/inspected-sites.ts';
 import { matchesSite } from '../site/matches-site.ts';

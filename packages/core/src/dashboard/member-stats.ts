@@ -9,7 +9,7 @@ import type {
 
 import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
-import { namedCode } from '../event/event-codes.ts';
+import { namedCode } from '../event/read/event-codes.ts';
 import { findSite, type SiteRef } from '../ground/find-site.ts';
 import { findReachedGroup } from '../group/find-group.ts';
 import { activityOfAccount, activityOfGroup, activityOfSite } from '../stats/activity.ts';

@@ -4,7 +4,7 @@ import { rows } from '@goal/db';
 import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
 import { hasHold } from '../legal-hold/holds.ts';
-import { usageOfGroup, usageOfMonths } from '../ground/usage.ts';
+import { usageOfGroup, usageOfMonths } from './usage.ts';
 import { summarizeAccount } from '../stats/summarize-account.ts';
 import { findHold } from '../retention/hold.ts';
 import { keptUntil, retentionOf } from '../stats/kept.ts';

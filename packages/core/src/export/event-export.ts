@@ -5,7 +5,7 @@ import { Allowance, isTimeout, withAllowance } from '@goal/db';
 
 import { newestCheckpoint } from '../ground/newest-checkpoint.ts';
 import type { Position } from '../ground/position.ts';
-import { hasRedacted } from '../event/has-redacted.ts';
+import { hasRedacted } from '../event/read/has-redacted.ts';
 import { csvOf, lineEnd } from './csv.ts';
 import type { ExportPlan } from './export-plan.ts';
 import type { Reader } from './export-slots.ts';

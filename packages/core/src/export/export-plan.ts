@@ -1,8 +1,8 @@
 import type { ExportFormat } from '@goal/contract';
 
 import type { EventServices } from '../core.ts';
-import type { EventFilter } from '../event/filter.ts';
-import type { SiteNames } from '../event/remembered-site-names.ts';
+import type { EventFilter } from '../event/read/filter.ts';
+import type { SiteNames } from '../event/read/remembered-site-names.ts';
 import type { EventScope } from '../event/scope.ts';
 import type { Order, Position } from '../ground/position.ts';
 import type { ExportFacts } from './ndjson.ts';

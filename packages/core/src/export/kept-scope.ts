@@ -1,9 +1,9 @@
 import { DomainError } from '@goal/contract';
 
 import type { Core } from '../core.ts';
-import { scopeOf, type AccountEventsQuery } from '../event/scope-of-query.ts';
+import { scopeOf, type AccountEventsQuery } from '../event/read/scope-of-query.ts';
 import type { EventScope } from '../event/scope.ts';
-import { namesOfSites } from '../event/site-names.ts';
+import { namesOfSites } from '../event/read/site-names.ts';
 import type { Caller } from '../ground/caller.ts';
 
 /** What an export of an account began with, as the file and the record name it. */

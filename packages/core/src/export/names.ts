@@ -1,5 +1,5 @@
-import type { Dictionary, DictionaryKind } from '../event/dictionary.ts';
-import type { SiteNames } from '../event/remembered-site-names.ts';
+import type { Dictionary, DictionaryKind } from '../event/words/dictionary.ts';
+import type { SiteNames } from '../event/read/remembered-site-names.ts';
 
 const nothing = Buffer.alloc(0);
 

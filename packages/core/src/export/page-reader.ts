@@ -1,7 +1,7 @@
 import { limits } from '@goal/contract';
 import { isTimeout } from '@goal/db';
 
-import { readPage } from '../event/list-events.ts';
+import { readPage } from '../event/read/list-events.ts';
 import type { EventScope } from '../event/scope.ts';
 import type { Position } from '../ground/position.ts';
 import type { ExportPlan } from './export-plan.ts';

@@ -1,6 +1,6 @@
 import { copyMessage, copyText, wireTime, type CopiedText, type Database, type Statement } from '@goal/db';
 
-import type { PageReader } from '../event/page-reader.ts';
+import type { PageReader } from '../event/read/page-reader.ts';
 import type { Order, Position } from '../ground/position.ts';
 
 /**

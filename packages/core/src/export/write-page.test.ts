@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { newEvent, openWorld, storeAll, type EventWorld } from '../../test/event-world.ts';
 import type { EventRow, NewEvent } from '../event/event.ts';
-import { listEvents, readPage } from '../event/list-events.ts';
+import { listEvents, readPage } from '../event/read/list-events.ts';
 import type { EventScope } from '../event/scope.ts';
 import { csvOf } from './csv.ts';
 import type { Format } from './format.ts';

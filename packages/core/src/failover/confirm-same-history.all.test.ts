@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { coreOf } from '../../test/core-of.ts';
 import { newEvent, worldIn, type EventWorld } from '../../test/event-world.ts';
 import type { EventServices } from '../core.ts';
-import { storeEvents } from '../event/store-events.ts';
+import { storeEvents } from '../event/store/store-events.ts';
 import { confirmRetention, findHold } from '../retention/hold.ts';
 import { purgeOverdue } from '../retention/purge-overdue.ts';
 import { readTail } from '../tail/read-tail.ts';

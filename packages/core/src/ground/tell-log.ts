@@ -18,8 +18,8 @@ export type LogAct =
   | { kind: 'redact'; site: number; events: readonly number[] };
 
 /**
- * A row of the outbox: what the sealer turns into notes (`signed-log/tell-outbox.ts`). `site` and
- * `sites` are row ids.
+ * A row of the outbox, which the sealer turns into notes (`signed-log/seal/tell-outbox.ts`). `site`
+ * and `sites` are row ids.
  */
 export type OutboxNote =
   | { kind: 'site.begin'; site: number; site_id: string; retention_days: number; by: string }

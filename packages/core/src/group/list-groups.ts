@@ -3,7 +3,7 @@ import type { GroupView } from '@goal/contract';
 import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
 import type { Position } from '../ground/position.ts';
-import { placeOf, readPart, type Part, type PlacedRow } from '../list/part.ts';
+import { placeOf, readPart, type Part, type PlacedRow } from '../ground/part.ts';
 import { olderThan, splitPage, Parameters, type PageRequest } from '../ground/keyset-sql.ts';
 import { matchesGroup } from './matches-group.ts';
 

@@ -11,7 +11,7 @@ import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
 import { accountKeyCap } from '../ground/limits-of.ts';
 import type { Core } from '../core.ts';
-import type { Part } from '../list/part.ts';
+import type { Part } from '../ground/part.ts';
 import { tellOfAccountKey } from '../mail/news.ts';
 import { insertKey, type NewKey } from './insert-key.ts';
 import { listKeys, madeKeyView, namedKeyView } from './key-view.ts';

@@ -4,7 +4,7 @@ import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
 import type { Core } from '../core.ts';
 import { findGroup, type GroupRef } from '../group/find-group.ts';
-import type { Part } from '../list/part.ts';
+import type { Part } from '../ground/part.ts';
 import { insertKey, type NewKey } from './insert-key.ts';
 import { listKeys, namedKeyView } from './key-view.ts';
 

@@ -1,7 +1,7 @@
 import { shownAccess, theProvider, type AccountKeyAccess, type KeyAccess } from '@goal/contract';
 
 import type { Core } from '../core.ts';
-import { readPart, type Part, type PlacedRow } from '../list/part.ts';
+import { readPart, type Part, type PlacedRow } from '../ground/part.ts';
 import { olderThan, Parameters } from '../ground/keyset-sql.ts';
 
 /**

@@ -5,7 +5,7 @@ import { changeAccount } from '../ground/change-account.ts';
 import { siteKeyCap } from '../ground/limits-of.ts';
 import type { Core } from '../core.ts';
 import { findSite, type SiteRef } from '../ground/find-site.ts';
-import type { Part } from '../list/part.ts';
+import type { Part } from '../ground/part.ts';
 import { insertKey } from './insert-key.ts';
 import { keyView, listKeys } from './key-view.ts';
 

@@ -4,10 +4,10 @@ import { coreOf } from '../../test/core-of.ts';
 import { newEvent, openWorld, type EventWorld } from '../../test/event-world.ts';
 import { setReseller } from '../account/set-reseller.ts';
 import { setPlanLimits } from '../plan/set-plan-limits.ts';
-import { purgeEvents } from '../event/purge-events.ts';
-import { storeRows } from '../event/store-row.ts';
-import { runStore } from '../event/store-statement.ts';
-import { storeEvents } from '../event/store-events.ts';
+import { purgeEvents } from '../event/gone/purge-events.ts';
+import { storeRows } from '../event/store/store-row.ts';
+import { runStore } from '../event/store/store-statement.ts';
+import { storeEvents } from '../event/store/store-events.ts';
 import { writeMissedMonthMails } from './write-missed-month-mails.ts';
 
 let world: EventWorld;

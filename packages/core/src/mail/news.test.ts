@@ -18,7 +18,7 @@ import {
 } from './news.ts';
 import { sendDueMail, type MailWay } from './send-due-mail.ts';
 import { unsubscribing } from './unsubscribing.ts';
-import { unsubscribe } from '../weekly/unsubscribe.ts';
+import { unsubscribe } from './weekly/unsubscribe.ts';
 
 let world: EventWorld;
 let mailServer: TestMailServer;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
 import { membersWorld, outcomeOf, outcomesOf, visitor } from '../../test/members-world.ts';
 import { password, testPeople } from '../../test/people-world.ts';
-import { openReset } from '../person/reset-link.ts';
+import { openReset } from '../sign-in/ways/reset-link.ts';
 import { joinByLink } from './join-account.ts';
 
 let world: EventWorld;

@@ -4,8 +4,8 @@ import { transaction } from '../ground/act.ts';
 import type { Core } from '../core.ts';
 import type { People } from '../person/people.ts';
 import type { Visitor } from '../person/person.ts';
-import { takeReset } from '../person/reset-link.ts';
-import { beginSession } from '../person/session.ts';
+import { takeReset } from '../sign-in/ways/reset-link.ts';
+import { beginSession } from '../sign-in/ways/session.ts';
 import { judgeFirstWay, setFirstWay } from './first-way.ts';
 
 /**

@@ -8,10 +8,10 @@ import type { Branded } from '../brand/brand.ts';
 import type { Core } from '../core.ts';
 import { memberActor } from '../credential/credential.ts';
 import { recordAction } from '../ground/record-action.ts';
-import type { PasskeyAttempt } from '../passkey/assertion.ts';
-import { creationOptions, judgeAttestation, storePasskey, type NewPasskey } from '../passkey/new-passkey.ts';
-import { openCeremony, takeCeremony } from '../person/ceremony.ts';
-import { judgePassword } from '../person/password.ts';
+import type { PasskeyAttempt } from '../sign-in/ways/assertion.ts';
+import { creationOptions, judgeAttestation, storePasskey, type NewPasskey } from '../sign-in/ways/new-passkey.ts';
+import { openCeremony, takeCeremony } from '../sign-in/ceremony.ts';
+import { judgePassword } from '../sign-in/password.ts';
 import type { People } from '../person/people.ts';
 import { lockPerson, type PersonRef } from '../person/person.ts';
 

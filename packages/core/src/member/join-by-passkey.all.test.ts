@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { Authenticator } from '../../test/authenticator.ts';
 import { openPeopleWorld, outcomesOf, password, visitor, type PeopleWorld } from '../../test/people-world.ts';
-import { signInByPasskey, beginPasskeyEntry } from '../entry/prove-by-passkey.ts';
+import { signInByPasskey, beginPasskeyEntry } from '../sign-in/entry/prove-by-passkey.ts';
 import { getPerson } from '../person/get-person.ts';
-import { openReset } from '../person/reset-link.ts';
+import { openReset } from '../sign-in/ways/reset-link.ts';
 import { inviteMember } from './invite-member.ts';
 import { beginJoinPasskey, getInvitation, joinByLink } from './join-account.ts';
 

@@ -3,7 +3,7 @@ import { limits, type MembersView } from '@goal/contract';
 import type { Core } from '../core.ts';
 import type { MembershipPart, SessionCredential } from '../credential/credential.ts';
 import type { People } from '../person/people.ts';
-import { factorColumns, type FactorColumns, hasFactor } from '../person/second-factor.ts';
+import { factorColumns, type FactorColumns, hasFactor } from '../sign-in/ways/second-factor.ts';
 
 type Row = { rowId: number };
 type Reach = { group_id: string | null; group_name: string | null };

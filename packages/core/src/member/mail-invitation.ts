@@ -4,7 +4,7 @@ import { brandColumns, shownBrand } from '../brand/brand.ts';
 import type { Core } from '../core.ts';
 import { invitationLink } from './invitation-link.ts';
 import type { Invited } from './invite-member.ts';
-import { trySpending } from '../person/brake.ts';
+import { trySpending } from '../sign-in/brake.ts';
 import type { People } from '../person/people.ts';
 import { letter, signature, type Letter } from '../mail/letter.ts';
 import { nameInMail } from '../mail/plain-text.ts';

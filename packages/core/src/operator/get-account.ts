@@ -3,7 +3,7 @@ import { DomainError, type ArrivalView, type OperatorAccountView, type OperatorS
 import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
 import { runningHolds } from '../legal-hold/holds.ts';
-import { readPart, type Part, type PlacedRow } from '../list/part.ts';
+import { readPart, type Part, type PlacedRow } from '../ground/part.ts';
 import { operatorSiteView, readSites, selectSites } from '../site/site-view.ts';
 import { Parameters } from '../ground/keyset-sql.ts';
 

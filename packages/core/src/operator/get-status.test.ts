@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
 import { defaultSettings } from '../core.ts';
-import { openStreamCipher } from '../stream/stream-cipher.ts';
+import { openStreamCipher } from '../stream/sink/stream-cipher.ts';
 import { getStatus } from './get-status.ts';
 import { noteInstance } from './instances.ts';
 

@@ -7,11 +7,11 @@ import { zoneRelease } from '../ground/zone-rules.ts';
 import { countHolds } from '../legal-hold/holds.ts';
 import { lookAtRedis } from '../limit/shared-buckets.ts';
 import { getRetention } from '../retention/get-retention.ts';
-import { countStreams, longestWait } from '../stream/count-streams.ts';
-import { keptKeyOfStreams } from '../stream/stream-cipher.ts';
-import { countLogs } from '../signed-log/count-logs.ts';
+import { countStreams, longestWait } from '../stream/place/count-streams.ts';
+import { keptKeyOfStreams } from '../stream/sink/stream-cipher.ts';
+import { countLogs } from '../signed-log/read/count-logs.ts';
 import type { LogServices } from '../signed-log/log-services.ts';
-import { describeLogOfLogs } from '../signed-log/witness-view.ts';
+import { describeLogOfLogs } from '../signed-log/witness/witness-view.ts';
 import { findVisitSigns, listInstances, visitSentences } from './instances.ts';
 import { refusesWrites } from './refuses-writes.ts';
 

@@ -4,7 +4,7 @@ import type { Core } from '../core.ts';
 import type { Caller } from '../ground/caller.ts';
 import { readInvitations } from '../member/list-members.ts';
 import type { People } from '../person/people.ts';
-import { factorColumns, type FactorColumns, hasFactor } from '../person/second-factor.ts';
+import { factorColumns, type FactorColumns, hasFactor } from '../sign-in/ways/second-factor.ts';
 
 /**
  * GET /admin/accounts/{id}/members: the members, oldest first, and the open invitations, newest

@@ -11,8 +11,8 @@ import { reachMailServer, sendNow } from '../mail/send-now.ts';
 import { invitationLink } from '../member/invitation-link.ts';
 import type { People } from '../person/people.ts';
 import { lockPerson, type PersonRef } from '../person/person.ts';
-import { removeWaysIn } from '../person/remove-ways-in.ts';
-import { openReset } from '../person/reset-link.ts';
+import { removeWaysIn } from '../sign-in/ways/remove-ways-in.ts';
+import { openReset } from '../sign-in/ways/reset-link.ts';
 
 /**
  * Makes a new way in for a person (rulings §10.25): ends all sessions, removes every way in, and

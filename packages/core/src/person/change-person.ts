@@ -5,7 +5,7 @@ import { transaction } from '../ground/act.ts';
 import type { Core } from '../core.ts';
 import { memberActor, type SessionCredential } from '../credential/credential.ts';
 import { recordAction } from '../ground/record-action.ts';
-import { issuersOfPerson, isSetUpIssuer } from './issuer.ts';
+import { issuersOfPerson, isSetUpIssuer } from '../sign-in/sso/issuer.ts';
 import type { People } from './people.ts';
 import { lockPerson, type LockedPerson } from './person.ts';
 

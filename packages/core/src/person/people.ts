@@ -1,8 +1,8 @@
 import { hkdfSync } from 'node:crypto';
 
 import type { Mailer } from '../mail/mailer.ts';
-import { Passwords, type PasswordCost } from './password.ts';
-import type { SingleSignOn } from './single-sign-on.ts';
+import { Passwords, type PasswordCost } from '../sign-in/password.ts';
+import type { SingleSignOn } from '../sign-in/sso/single-sign-on.ts';
 
 /** What the verbs of people need besides the core. A process opens it once. */
 export type People = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { ownWorld } from '../../test/event-world.ts';
-import { spendTry, trySpending } from './brake.ts';
+import { spendTry, trySpending } from '../sign-in/brake.ts';
 import { trimPeople } from './trim-people.ts';
 
 test('R§10.8 brakes that are full again go, and one that is not stays', async () => {

@@ -2,7 +2,7 @@ import { transaction } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import type { Change } from '../ground/change-account.ts';
-import { forgetSaltsOfEvents, keepManySalts, runIn, type DatedEvent } from '../signed-log/kept-salts.ts';
+import { forgetSaltsOfEvents, keepManySalts, runIn, type DatedEvent } from '../signed-log/keys/kept-salts.ts';
 import { forgetWords } from './forget-words.ts';
 import { retireWords } from './retire-words.ts';
 

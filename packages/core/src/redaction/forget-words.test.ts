@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { coreOf } from '../../test/core-of.ts';
 import { newEvent, openWorld, storeAll } from '../../test/event-world.ts';
 import type { Caller } from '../ground/caller.ts';
-import { DeliveryNotes } from '../stream/note-delivery.ts';
+import { DeliveryNotes } from '../stream/deliver/note-delivery.ts';
 import { redactEvent } from './redact-event.ts';
 
 const world = await openWorld();

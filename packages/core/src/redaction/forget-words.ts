@@ -1,4 +1,4 @@
-import type { RunSql } from '../signed-log/kept-salts.ts';
+import type { RunSql } from '../signed-log/keys/kept-salts.ts';
 
 /**
  * Forgets what the sinks of an account have said, and keeps no words of them from now on: they may

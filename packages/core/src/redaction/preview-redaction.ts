@@ -1,8 +1,8 @@
 import type { CreateRedactionInput, RedactionPreview } from '@goal/contract';
 
 import type { Core } from '../core.ts';
-import { listEvents } from '../event/list-events.ts';
-import { scopeOf } from '../event/scope-of-query.ts';
+import { listEvents } from '../event/read/list-events.ts';
+import { scopeOf } from '../event/read/scope-of-query.ts';
 import type { Position } from '../ground/position.ts';
 import type { ViewReader } from './what-keeps.ts';
 import { showLeft } from './what-left.ts';

@@ -1,12 +1,12 @@
 import { DomainError } from '@goal/contract';
 
 import type { Core } from '../core.ts';
-import { findEvent } from '../event/get-account-event.ts';
-import { scopeOf } from '../event/scope-of-query.ts';
+import { findEvent } from '../event/read/get-account-event.ts';
+import { scopeOf } from '../event/read/scope-of-query.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount, type Change } from '../ground/change-account.ts';
 import { judgeHoldOfSites } from '../ground/legal-holds.ts';
-import { holdLog } from '../signed-log/kept-salts.ts';
+import { holdLog } from '../signed-log/keys/kept-salts.ts';
 import { blankEvents, prepareBlanking } from './blank-events.ts';
 
 /** The event of the account that a door names. Throws `not_found`. */

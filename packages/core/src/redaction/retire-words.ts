@@ -1,7 +1,7 @@
 import { rows, type Database, type Tx } from '@goal/db';
 
 import type { Core } from '../core.ts';
-import { kindNumber, refKeptMs } from '../event/dictionary.ts';
+import { kindNumber, refKeptMs } from '../event/words/dictionary.ts';
 import { inTransaction } from '../event/in-transaction.ts';
 
 /*

@@ -4,14 +4,14 @@ import { DomainError, limits, type ActorKind } from '@goal/contract';
 import type { Tx } from '@goal/db';
 
 import type { Core } from '../core.ts';
-import { listEvents } from '../event/list-events.ts';
-import { scopeOf } from '../event/scope-of-query.ts';
+import { listEvents } from '../event/read/list-events.ts';
+import { scopeOf } from '../event/read/scope-of-query.ts';
 import type { EventScope } from '../event/scope.ts';
 import type { Actor } from '../ground/actor.ts';
 import { changeAccount, type Change } from '../ground/change-account.ts';
 import type { Position } from '../ground/position.ts';
 import { recordAction } from '../ground/record-action.ts';
-import { holdLog } from '../signed-log/kept-salts.ts';
+import { holdLog } from '../signed-log/keys/kept-salts.ts';
 import { blankedAtOnce, blankEvents, prepareBlanking, type Blanked } from './blank-events.ts';
 import { findLeft } from './what-left.ts';
 

@@ -2,7 +2,7 @@ import type { CreateRedactionInput, Left } from '@goal/contract';
 import type { Prisma } from '@goal/db';
 
 import type { Core } from '../core.ts';
-import { filtersOf } from '../stream/stream-row.ts';
+import { filtersOf } from '../stream/place/stream-row.ts';
 
 /** Whom a redaction is about. */
 export type Whose = Pick<CreateRedactionInput, 'username' | 'user_id'>;

@@ -1,6 +1,6 @@
 import type { Report, ReportedCode } from '@goal/contract';
 
-import { eventCodes } from '../event/event-codes.ts';
+import { eventCodes } from '../event/read/event-codes.ts';
 
 /** What happens all day, and changes nothing. */
 const signIns = new Set(['login', 'logout', 'failed-login']);

@@ -3,9 +3,9 @@ import { Allowance, withAllowance } from '@goal/db';
 
 import { brandOf } from '../brand/brand.ts';
 import type { Core } from '../core.ts';
-import type { Member } from '../event/member-events.ts';
-import { scopeOf } from '../event/scope-of-query.ts';
-import { searchAccountEvents, searchOnBounds } from '../event/search-on.ts';
+import type { Member } from '../event/read/member-events.ts';
+import { scopeOf } from '../event/read/scope-of-query.ts';
+import { searchAccountEvents, searchOnBounds } from '../event/read/search-on.ts';
 import type { Caller } from '../ground/caller.ts';
 import { dayNumber } from '../ground/day.ts';
 import { findGroup } from '../group/find-group.ts';

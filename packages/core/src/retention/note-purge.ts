@@ -1,6 +1,6 @@
 import { rows, timestamp, type Database, type Queryable } from '@goal/db';
 
-import { hasNoEvent } from '../event/has-no-event.ts';
+import { hasNoEvent } from '../event/gone/has-no-event.ts';
 import type { DueSite } from './due-sites.ts';
 
 /**

@@ -4,7 +4,7 @@ import { isTimeout, timestamp } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import { inTransaction } from '../event/in-transaction.ts';
-import { purgeWith, type Purged } from '../event/purge-events.ts';
+import { purgeWith, type Purged } from '../event/gone/purge-events.ts';
 import { unsealedSeconds } from '../tail/unsealed.ts';
 import { dueSites, holdDueSite, type Clock, type DueSite } from './due-sites.ts';
 import { forgetSalts, notePurge } from './note-purge.ts';

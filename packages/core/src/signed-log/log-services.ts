@@ -1,12 +1,12 @@
 import type { Database } from '@goal/db';
 
-import { LogSizes } from './log-sizes.ts';
-import { cachedKeys } from './cached-keys.ts';
-import type { LogKey } from './log-keys.ts';
-import type { Sealing, SealOutcome } from './seal-account.ts';
-import { Sealer, type SealFigures, type SealNow } from './sealer.ts';
-import { ThreadSealer } from './thread-sealer.ts';
-import type { Witnesses } from './witness-policy.ts';
+import { LogSizes } from './seal/log-sizes.ts';
+import { cachedKeys } from './seal/cached-keys.ts';
+import type { LogKey } from './keys/log-keys.ts';
+import type { Sealing, SealOutcome } from './seal/seal-account.ts';
+import { Sealer, type SealFigures, type SealNow } from './sealer/sealer.ts';
+import { ThreadSealer } from './sealer/thread-sealer.ts';
+import type { Witnesses } from './witness/witness-policy.ts';
 
 /** The settings of the signed logs from the environment. */
 export type LogSettings = {

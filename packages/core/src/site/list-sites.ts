@@ -3,7 +3,7 @@ import type { SiteView } from '@goal/contract';
 import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
 import type { Position } from '../ground/position.ts';
-import { placeOf, readPart, type Part } from '../list/part.ts';
+import { placeOf, readPart, type Part } from '../ground/part.ts';
 import { splitPage, type PageRequest } from '../ground/keyset-sql.ts';
 import { readSites, siteView } from './site-view.ts';
 

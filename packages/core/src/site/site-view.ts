@@ -1,7 +1,7 @@
 import type { OperatorSiteView, SiteView } from '@goal/contract';
 
 import type { Core } from '../core.ts';
-import type { PlacedRow } from '../list/part.ts';
+import type { PlacedRow } from '../ground/part.ts';
 import { olderThan, Parameters, type PageRequest } from '../ground/keyset-sql.ts';
 import { matchesSite } from './matches-site.ts';
 

@@ -4,7 +4,7 @@ import { openWorld, type EventWorld } from '../../test/event-world.ts';
 import { planOf } from '../../test/plan-of.ts';
 import { activityOf, keptBefore, keptBy } from '../ground/counters.ts';
 import { daysOfSites } from '../report/silences.ts';
-import { usageOfGroup, usageOfMonths } from '../ground/usage.ts';
+import { usageOfGroup, usageOfMonths } from '../dashboard/usage.ts';
 import { acceptedLately } from './inspected-sites.ts';
 import { quietAmong, quietSites } from './silent-sites.ts';
 import { topCodes } from './top-codes.ts';

@@ -3,7 +3,7 @@ import { DomainError, type AccountSummary } from '@goal/contract';
 import type { Caller } from '../ground/caller.ts';
 import { lastDowngradeView } from '../account/last-downgrade.ts';
 import { shownLimits } from '../ground/limits-of.ts';
-import { isPaid, keptSubscriptionOf } from '../ground/subscription-rule.ts';
+import { isPaid, keptSubscriptionOf } from '../billing/subscription-rule.ts';
 import type { Core } from '../core.ts';
 import { keptOf } from './kept.ts';
 

@@ -2,7 +2,7 @@ import { countedCodes, type TopCodes } from '@goal/contract';
 import { rows } from '@goal/db';
 
 import type { Core } from '../core.ts';
-import { scopeOf } from '../event/scope-of-query.ts';
+import { scopeOf } from '../event/read/scope-of-query.ts';
 import type { Caller } from '../ground/caller.ts';
 import { goneSites, today } from '../ground/counters.ts';
 import { addDays, dayNumber } from '../ground/day.ts';

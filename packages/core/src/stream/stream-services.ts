@@ -3,7 +3,7 @@ import type { Database } from '@goal/db';
 import type { Guard } from '@goal/sinks';
 
 import { HourlyCheckpoints } from './hourly-checkpoints.ts';
-import { openStreamCipher, type StreamCipher } from './stream-cipher.ts';
+import { openStreamCipher, type StreamCipher } from './sink/stream-cipher.ts';
 
 /** The settings of streams from the environment. */
 export type StreamSettings = {

@@ -3,7 +3,7 @@ import { rows } from '@goal/db';
 
 import type { EventServices } from '../core.ts';
 import { severityNumber } from '../event/event.ts';
-import type { EventFilter } from '../event/filter.ts';
+import type { EventFilter } from '../event/read/filter.ts';
 import type { EventScope } from '../event/scope.ts';
 import { goneSites } from '../ground/counters.ts';
 import type { Grouping } from './count-events.ts';

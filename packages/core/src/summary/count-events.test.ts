@@ -15,8 +15,8 @@ import {
   start,
 } from '../../test/summary-world.ts';
 import { severityNumber } from '../event/event.ts';
-import type { EventFilter } from '../event/filter.ts';
-import { listEvents } from '../event/list-events.ts';
+import type { EventFilter } from '../event/read/filter.ts';
+import { listEvents } from '../event/read/list-events.ts';
 import type { EventScope } from '../event/scope.ts';
 import type { Position } from '../ground/position.ts';
 import { countEvents, countBounds, type CountBounds } from './count-events.ts';

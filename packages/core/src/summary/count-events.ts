@@ -2,12 +2,12 @@ import { limits } from '@goal/contract';
 import { rows, timestamp, type Statement } from '@goal/db';
 
 import type { EventServices } from '../core.ts';
-import { filterValues, groupsOf, type EventFilter } from '../event/filter.ts';
-import { startOf } from '../event/list-events.ts';
+import { filterValues, groupsOf, type EventFilter } from '../event/read/filter.ts';
+import { startOf } from '../event/read/list-events.ts';
 import type { EventScope } from '../event/scope.ts';
-import { readsMaxOf } from '../event/merge.ts';
-import { strideOf, walkOf } from '../event/search.ts';
-import { searchBounds, type SearchBounds, type Step } from '../event/search-step.ts';
+import { readsMaxOf } from '../event/read/merge.ts';
+import { strideOf, walkOf } from '../event/read/search.ts';
+import { searchBounds, type SearchBounds, type Step } from '../event/read/search-step.ts';
 import type { Position, Stop } from '../ground/position.ts';
 import type { Spans } from './spans.ts';
 import { summaryMerge, summaryScan } from './statements.ts';

@@ -3,8 +3,8 @@ import { rows } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import { severityName } from '../event/event.ts';
-import { namedCode } from '../event/event-codes.ts';
-import type { SiteNames } from '../event/remembered-site-names.ts';
+import { namedCode } from '../event/read/event-codes.ts';
+import type { SiteNames } from '../event/read/remembered-site-names.ts';
 import type { GroupKey } from './spans.ts';
 import { usernames } from './statements.ts';
 import type { Group } from './tally.ts';

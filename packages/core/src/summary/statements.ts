@@ -7,8 +7,8 @@ import {
   range,
   spanRows,
   type Range,
-} from '../event/page-statements.ts';
-import type { ConditionGroups } from '../event/filter.ts';
+} from '../event/read/page-statements.ts';
+import type { ConditionGroups } from '../event/read/filter.ts';
 
 /*
  * The statements of a summary (rulings §11.2). They examine rows as the steps of a page do, and

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { coreOf } from '../../test/core-of.ts';
 import type { EventWorld } from '../../test/event-world.ts';
 import { beginningOf, openSummaryWorld, someCount, someFrom, someTo } from '../../test/summary-world.ts';
-import { listMemberEvents, type Member } from '../event/member-events.ts';
+import { listMemberEvents, type Member } from '../event/read/member-events.ts';
 import { summarizeMemberEvents } from './summarize-events.ts';
 
 let world: EventWorld;

@@ -10,12 +10,12 @@ import {
 import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
 import type { SiteCredential } from '../credential/credential.ts';
-import type { EventFilter } from '../event/filter.ts';
-import { filterOf } from '../event/filter-of-query.ts';
-import { judgeIpFilter, type Member } from '../event/member-events.ts';
+import type { EventFilter } from '../event/read/filter.ts';
+import { filterOf } from '../event/read/filter-of-query.ts';
+import { judgeIpFilter, type Member } from '../event/read/member-events.ts';
 import type { EventScope } from '../event/scope.ts';
-import { scopeOf, type AccountEventsQuery } from '../event/scope-of-query.ts';
-import { namesOfSites } from '../event/site-names.ts';
+import { scopeOf, type AccountEventsQuery } from '../event/read/scope-of-query.ts';
+import { namesOfSites } from '../event/read/site-names.ts';
 import type { Position, Stop } from '../ground/position.ts';
 import { chooseGroups } from './choose-groups.ts';
 import { countDays, isCountedByDay } from './count-days.ts';

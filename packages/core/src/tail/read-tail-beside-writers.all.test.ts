@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newEvent, openWorld, type EventWorld } from '../../test/event-world.ts';
 import type { EventServices } from '../core.ts';
 import type { EventScope } from '../event/scope.ts';
-import { storeRows } from '../event/store-row.ts';
-import { runStore } from '../event/store-statement.ts';
+import { storeRows } from '../event/store/store-row.ts';
+import { runStore } from '../event/store/store-statement.ts';
 import type { TailPosition } from './position.ts';
 import { readTail } from './read-tail.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { newEvent, one, openWorld, type EventWorld } from '../../test/event-world.ts';
-import type { EventFilter } from '../event/filter.ts';
+import type { EventFilter } from '../event/read/filter.ts';
 import type { EventScope } from '../event/scope.ts';
 import type { EventServices } from '../core.ts';
-import { storeEvents } from '../event/store-events.ts';
+import { storeEvents } from '../event/store/store-events.ts';
 import type { TailPosition } from './position.ts';
 import { readTail, tailBounds, type TailBounds } from './read-tail.ts';
 import { trimTails } from './trim-tail.ts';

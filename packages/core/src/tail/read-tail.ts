@@ -9,8 +9,8 @@ import {
   groupsOf,
   type EventFilter,
   type FilterValues,
-} from '../event/filter.ts';
-import type { PageRow } from '../event/page-row.ts';
+} from '../event/read/filter.ts';
+import type { PageRow } from '../event/read/page-row.ts';
 import type { EventScope } from '../event/scope.ts';
 import { renewIncarnation } from './incarnation.ts';
 import type { TailPosition } from './position.ts';

@@ -1,5 +1,5 @@
-import type { ConditionGroups } from '../event/filter.ts';
-import { byId, columns, conditionsOf } from '../event/page-statements.ts';
+import type { ConditionGroups } from '../event/read/filter.ts';
+import { byId, columns, conditionsOf } from '../event/read/page-statements.ts';
 
 /**
  * The commits of account $1 after $2, in their order: at most $3, and none behind those that hold

@@ -4,11 +4,11 @@ import type { Mailer } from '../mail/mailer.ts';
 import type { MailWay } from '../mail/send-due-mail.ts';
 import { findHold } from '../retention/hold.ts';
 import { trimTails } from '../tail/trim-tail.ts';
-import { composeCheckpointMail } from '../checkpoint-mail/compose-checkpoint-mail.ts';
-import { writeCheckpointMail } from '../checkpoint-mail/write-checkpoint-mail.ts';
+import { composeCheckpointMail } from '../mail/checkpoint/compose-checkpoint-mail.ts';
+import { writeCheckpointMail } from '../mail/checkpoint/write-checkpoint-mail.ts';
 import { unsubscribing } from '../mail/unsubscribing.ts';
-import { composeWeeklyMail } from '../weekly/compose-weekly-mail.ts';
-import { writeWeeklyMail } from '../weekly/write-weekly-mail.ts';
+import { composeWeeklyMail } from '../mail/weekly/compose-weekly-mail.ts';
+import { writeWeeklyMail } from '../mail/weekly/write-weekly-mail.ts';
 
 export type WorkerLog = FailureLog & Record<'info', FailureLog['warn']>;
 

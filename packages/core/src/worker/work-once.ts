@@ -2,7 +2,7 @@ import { countUse } from '../attention/count-use.ts';
 import { noteSilentSites } from '../attention/note-silent-sites.ts';
 import { forgetOldPayments } from '../billing/apply-subscription.ts';
 import type { Core } from '../core.ts';
-import { reclaimGone } from '../event/reclaim-gone.ts';
+import { reclaimGone } from '../event/gone/reclaim-gone.ts';
 import { forgetExports } from '../export/told-exports.ts';
 import { tellFailure } from '../ground/tell-failure.ts';
 import { sendDueMail, type MailRound } from '../mail/send-due-mail.ts';
@@ -14,8 +14,8 @@ import { runRedactions } from '../redaction/run-redactions.ts';
 import type { Hold } from '../retention/hold.ts';
 import { noteOverdue } from '../retention/note-overdue.ts';
 import { purgeOverdue, type Pass } from '../retention/purge-overdue.ts';
-import { cosignLogs } from '../signed-log/cosign-logs.ts';
-import { sendDueStreams, type StreamRound } from '../stream/send-due-streams.ts';
+import { cosignLogs } from '../signed-log/witness/cosign-logs.ts';
+import { sendDueStreams, type StreamRound } from '../stream/worker/send-due-streams.ts';
 import { forgetPositions, mailWay, writeChosen, type Surroundings } from './surroundings.ts';
 
 /** The result of one round of all work. */

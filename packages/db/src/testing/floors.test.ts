@@ -62,6 +62,30 @@ test('a room without a floor, and a floor of a room that does not exist, are fau
   expect(floorFaults(folder, [['a', 'gone'], ['main.ts']])).toEqual(['new has no floor', 'gone does not exist']);
 });
 
+test('a room may name rooms of its own, on floors above and below other rooms', () => {
+  const folder = packageOf({
+    'event/event.ts': '',
+    'event/words/deep/word.ts': "import { e } from '../../event.ts';",
+    'event/store/store.ts': "import { w } from '../words/deep/word.ts';\nimport { m } from '../../mail/mail.ts';",
+    'event/rule.ts': "import { m } from '../mail/mail.ts';",
+    'mail/mail.ts': "import { e } from '../event/event.ts';",
+    'mail/due/due.ts': '',
+  });
+  const floors = [['event', 'event/words'], ['mail'], ['event/store', 'event/rule.ts'], ['mail/due']];
+  expect(floorFaults(folder, floors)).toEqual([]);
+  expect(floorFaults(folder, [['event/store'], ['event', 'event/words', 'event/rule.ts', 'mail', 'mail/due']])).toEqual(
+    [
+      'event/store/store.ts imports event/words/deep/word.ts: upwards',
+      'event/store/store.ts imports mail/mail.ts: upwards',
+    ],
+  );
+  expect(floorFaults(folder, [['event', 'event/words', 'event/rule.ts'], ['mail']])).toEqual([
+    'event/store has no floor',
+    'event/rule.ts imports mail/mail.ts: upwards',
+    'event/store/store.ts imports mail/mail.ts: upwards',
+  ]);
+});
+
 test('the file that composes may name types from above, and no values', () => {
   const types = packageOf({ 'core.ts': "import type { A } from './upper/a.ts';", 'upper/a.ts': '' });
   expect(floorFaults(types, [['core.ts'], ['upper']], 'core.ts')).toEqual([]);

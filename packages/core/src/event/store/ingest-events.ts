@@ -1,0 +1,68 @@
+import { DomainError, fieldError, limits, type IngestResult } from '@goal/contract';
+
+import type { Core } from '../../core.ts';
+import type { SiteCredential } from '../../credential/credential.ts';
+import type { NewEvent } from '../event.ts';
+import { parseEvent } from './read-event.ts';
+import { storeEvents } from './store-events.ts';
+import { findStoredUuids } from './stored-uuids.ts';
+
+/** The part of a site key's credential that storing needs. */
+type Sender = {
+  site: Pick<SiteCredential['site'], 'rowId' | 'retentionDays' | 'keepsIp'>;
+  account: Pick<SiteCredential['account'], 'rowId' | 'isReseller'>;
+};
+
+/**
+ * POST /events: one event, or `events` with 1 to 1,000 of them (rulings §7). Answers when every
+ * accepted event is durable; a bad event never holds back the others, and a repeat of a stored one
+ * is a duplicate whatever its age. Throws the sentence of a bad
+ * single event, `events_range`, `too_many_events`, `monthly_limit` (rulings §10.39), and
+ * `invalid_token` when the site was deleted meanwhile (rulings §2.5).
+ */
+export async function ingestEvents(
+  core: Core,
+  { site, account }: Sender,
+  body: Record<string, unknown>,
+): Promise<IngestResult> {
+  const arrival = {
+    ms: Date.now(),
+    retentionDays: account.isReseller ? null : site.retentionDays,
+    keepsIp: site.keepsIp,
+  };
+  const single = !Object.hasOwn(body, 'events');
+  const of = { account: account.rowId, site: site.rowId };
+  const parsed = (single ? [body] : judgeList(body['events'])).map((input) => parseEvent(input, arrival));
+  const known = await findStoredUuids(
+    core.events.db.pages,
+    of,
+    parsed.flatMap(({ repeats }) => repeats ?? []),
+  );
+  const events: NewEvent[] = [];
+  const rejected: IngestResult['rejected'] = [];
+  let repeats = 0;
+  for (const [index, read] of parsed.entries()) {
+    if ('event' in read) events.push(read.event);
+    else if (read.repeats !== undefined && known.has(read.repeats)) repeats += 1;
+    else if (single) throw fieldError(read.error);
+    else rejected.push({ index, error: read.error });
+  }
+  const [first] = rejected;
+  if (first !== undefined) core.events.arrivals.refused(site.rowId, first.error);
+  const stored = await storeEvents(core.events, of, events);
+  const duplicates = stored.duplicates + repeats;
+  core.events.counts.rejected += rejected.length;
+  if (stored.gone) throw new DomainError('invalid_token');
+  core.events.counts.accepted += stored.accepted;
+  core.events.counts.duplicates += duplicates;
+  if (stored.accepted > 0) core.events.arrivals.accepted(site.rowId);
+  return { accepted: stored.accepted, duplicates, rejected };
+}
+
+/** A body that has `events`, whatever its value, is a batch (rulings §7.4). */
+function judgeList(list: unknown): unknown[] {
+  if (!Array.isArray(list)) throw fieldError('events must be an array');
+  if (list.length === 0) throw new DomainError('events_range');
+  if (list.length > limits.eventsPerRequest) throw new DomainError('too_many_events');
+  return list;
+}

@@ -1,0 +1,39 @@
+import type { TailPosition } from '../../tail/position.ts';
+import type { OpenSink } from '../sink/stream-sink.ts';
+
+// What a change of a stream writes beside what it is about.
+
+/** A time that is due by every clock. */
+export const atOnce = new Date(0);
+/** Longer than a put of an object store, and than a lost lease goes unnoticed, in milliseconds. */
+const afterPutsMs = 75_000;
+/**
+ * When a stream is due whose filter or place has changed: a file of before may still be put under
+ * the name of the next one.
+ */
+export const dueAfter = ({ type }: OpenSink): Date => (type === 's3' ? new Date(Date.now() + afterPutsMs) : atOnce);
+/** What ends the work on a stream: whoever holds its lease writes nothing more. */
+export const freed = { lease: null, leaseUntil: null } as const;
+/** No file of an object store is being put. */
+export const noFile = { fileSeq: null, fileEventId: null } as const;
+/** What a new beginning forgets. */
+export const forgotten = {
+  attempts: 0,
+  failingSince: null,
+  toldFailing: false,
+  lastError: null,
+  refusedId: null,
+  refusedCount: 0,
+  refusedSince: null,
+  asideRun: 0,
+  untold: {},
+} as const;
+
+/** A position, from which a stream goes on. */
+export const placed = ({ incarnation, seq, id }: TailPosition) => ({
+  era: incarnation,
+  seq,
+  eventId: id,
+  seenAt: new Date(),
+  ...noFile,
+});

@@ -1,0 +1,62 @@
+import type { AccountReceivedEvent } from '@goal/contract';
+import type { Delivery } from '@goal/sinks';
+
+import type { Mailer } from '../../mail/mailer.ts';
+import type { StoredFilters } from './stream-row.ts';
+import type { OpenSink } from '../sink/stream-sink.ts';
+
+/** A stream as it is sent to. */
+export type SentStream = {
+  id: string;
+  name: string;
+  account: { rowId: number; id: string };
+  sink: OpenSink;
+  sealed: Uint8Array;
+  filters: StoredFilters;
+  /** Attempts in a row that failed. */
+  attempts?: number;
+  /** Of a stream of mails. */
+  untold?: Untold;
+};
+
+/**
+ * How many events each reader of a stream of mails was not told of, because the account had sent
+ * its mails of the hour: by the row id of the person, `account` for the account's address. Their
+ * next mail counts them (rulings §15.3).
+ */
+export type Untold = Readonly<Record<string, number>>;
+
+/** A position without its account and incarnation. */
+export type Place = { seq: number; eventId: number };
+
+/** A file of the object store that is packed already. */
+export type PackedFile = {
+  body: Buffer;
+  /** Its first event: the number of its commit, its id, and when it arrived. They name the file. */
+  start: Place;
+  receivedAt: string;
+  lastId: number;
+  events: number;
+};
+
+/** Events in the order of the tail, and the positions before and behind them. */
+export type StreamBatch = {
+  events: readonly AccountReceivedEvent[];
+  /** Further events that a mail counts and does not show. */
+  others: number;
+  era: number;
+  from: Place;
+  to: Place;
+  isTest: boolean;
+  /** In place of the events. */
+  file?: PackedFile;
+};
+
+/**
+ * What a delivery needs beside its batch. `mailer` is undefined without a mail server;
+ * `dashboardUrl` is where the links of mails lead.
+ */
+export type DeliveryMeans = { mailer: Mailer | undefined; dashboardUrl: string; signal: AbortSignal | undefined };
+
+/** What came of a batch; of one that was mailed also whom it did not reach. */
+export type BatchDelivery = Delivery & { untold?: Untold };
