@@ -6,10 +6,12 @@ import { asObject, t } from './trpc.ts';
 /**
  * Judges and reads the body. A procedure uses it after the steps that judge ids in the path and
  * before the body's `.input()`, so that a bad body never reveals whether a foreign id exists
- * (rulings §2.4). An id in the path replaces a field of the same name. Throws as `BodySource.read`.
+ * (rulings §2.4). An id in the path replaces a field of the same name. An operation that is
+ * published without a body reads none. Throws as `BodySource.read`.
  */
 function withBodyOf(limit: number, kept?: KeptFields) {
   return t.middleware(async ({ ctx, meta, getRawInput, next }) => {
+    if (meta?.rest !== undefined && meta.rest.body !== true) return next();
     const body = await ctx.body.read(limit, kept);
     // A field of the query is no field of the body (rulings §12.1).
     if (body !== undefined) for (const field of meta?.rest?.query ?? []) body[field] = undefined;

@@ -35,11 +35,11 @@ import { withBody } from '../with-body.ts';
 import { accountExport, accountExports } from './events-export.ts';
 import { accountHolds } from './account-holds.ts';
 import { accountRedactions, redactOne } from './account-redactions.ts';
-import { accountStreams } from './account-streams.ts';
 import { accountTail } from './events-tail.ts';
 import { rest, unchecked } from './meta.ts';
 import { paged } from './paged.ts';
 import { accountLog } from './signed-log.ts';
+import { streamVerbs } from './streams.ts';
 import { wholeList } from './whole-list.ts';
 
 /** Finds the site in the path, before any part of the body is judged (rulings §2.4). */
@@ -252,7 +252,7 @@ export const accountRouter = t.router({
   groups,
   events,
   exports: accountExports,
-  streams: accountStreams,
+  streams: t.router(streamVerbs({ using: unscopedProcedure, opening: unscopedProcedure, rest })),
   holds: accountHolds,
   redactions: accountRedactions,
   log: accountLog,

@@ -17,35 +17,36 @@ import {
 } from '@goal/core';
 import { z } from 'zod';
 
-import { unscopedProcedure } from '../access.ts';
-import { t } from '../trpc.ts';
 import { withBody } from '../with-body.ts';
-import { rest } from './meta.ts';
+import type { CallerProcedure, Publish } from './door.ts';
 import { paged } from './paged.ts';
 
-/** Finds the stream in the path, for an unscoped key. */
-const streamProcedure = unscopedProcedure.input(shape.streamPath).use(async ({ ctx, input, next }) => {
-  const { id } = await findStream(ctx.services.core.db.prisma, ctx.caller.account, input.id, { id: true });
-  return next({ ctx: { streamId: id } });
-});
+/** Finds the stream in the path, before any part of the body is judged (rulings §2.4). */
+const ofStream = (procedure: CallerProcedure) =>
+  procedure.input(shape.streamPath).use(async ({ ctx, input, next }) => {
+    const { id } = await findStream(ctx.services.core.db.prisma, ctx.caller.account, input.id, { id: true });
+    return next({ ctx: { streamId: id } });
+  });
 
-/** What the service sends out by itself (rulings §15). */
-export const accountStreams = t.router({
-  list: unscopedProcedure
+/** A door to streams: who may see and use them, and who may say where events go. */
+type StreamsDoor = { using: CallerProcedure; opening: CallerProcedure; rest: Publish };
+
+const streamsOf = ({ using, opening, rest }: StreamsDoor) => ({
+  list: using
     .meta(rest('GET', '/account/streams', 'List streams', { status: 200 }))
     .output(shape.streamsShape)
     .query(({ ctx }) => listStreams(ctx.services.core, ctx.caller.account)),
-  create: unscopedProcedure
+  create: opening
     .meta(rest('POST', '/account/streams', 'Create a stream', { status: 201, body: true, errors: [400, 404, 409] }))
     .use(withBody)
     .input(shape.createStreamBody)
     .output(shape.createdStreamShape)
     .mutation(({ ctx, input }) => createStream(ctx.services.core, ctx.caller, input)),
-  get: streamProcedure
+  get: ofStream(using)
     .meta(rest('GET', '/account/streams/{id}', 'A stream with its state', { status: 200, errors: [404] }))
     .output(shape.streamShape)
     .query(({ ctx }) => getStream(ctx.services.core, ctx.caller.account, ctx.streamId)),
-  update: streamProcedure
+  update: ofStream(opening)
     .meta(
       rest('PATCH', '/account/streams/{id}', 'Change the name, the sink or the filters of a stream', {
         status: 204,
@@ -57,35 +58,43 @@ export const accountStreams = t.router({
     .input(shape.updateStreamBody)
     .output(z.void())
     .mutation(({ ctx, input }) => updateStream(ctx.services.core, ctx.caller, ctx.streamId, input)),
-  delete: streamProcedure
+  delete: ofStream(using)
     .meta(rest('DELETE', '/account/streams/{id}', 'Delete a stream', { status: 204, errors: [404] }))
+    .use(withBody)
     .output(z.void())
     .mutation(({ ctx }) => deleteStream(ctx.services.core, ctx.caller, ctx.streamId)),
-  pause: streamProcedure
+  pause: ofStream(using)
     .meta(rest('POST', '/account/streams/{id}/pause', 'Pause a stream', { status: 204, errors: [404] }))
+    .use(withBody)
     .output(z.void())
     .mutation(({ ctx }) => pauseStream(ctx.services.core, ctx.caller, ctx.streamId)),
-  resume: streamProcedure
+  resume: ofStream(using)
     .meta(
       rest('POST', '/account/streams/{id}/resume', 'Resume a stream from where it stood', {
         status: 204,
         errors: [404, 409],
       }),
     )
+    .use(withBody)
     .output(z.void())
     .mutation(({ ctx }) => resumeStream(ctx.services.core, ctx.caller, ctx.streamId)),
-  test: streamProcedure
+  test: ofStream(using)
     .meta(
       rest('POST', '/account/streams/{id}/test', 'Send one made-up event to the sink', {
         status: 200,
         errors: [404, 409],
       }),
     )
+    .use(withBody)
     .output(shape.streamTestShape)
     .mutation(({ ctx: { services, caller, streamId }, signal }) =>
       testStream(services.core, caller, streamId, { ...services.people, signal }),
     ),
-  replay: streamProcedure
+});
+
+/** What streams have sent, and could not send. */
+const sentBy = ({ using, opening, rest }: StreamsDoor) => ({
+  replay: ofStream(using)
     .meta(
       rest('POST', '/account/streams/{id}/replay', 'Send again what arrived from a time on', {
         status: 200,
@@ -97,7 +106,7 @@ export const accountStreams = t.router({
     .input(shape.replayBody)
     .output(shape.eventCountShape)
     .mutation(({ ctx, input }) => replayStream(ctx.services.core, ctx.caller, ctx.streamId, input.from)),
-  rotateSecret: streamProcedure
+  rotateSecret: ofStream(opening)
     .meta(
       rest('POST', '/account/streams/{id}/secret', 'Make a new signing secret', {
         status: 201,
@@ -105,12 +114,13 @@ export const accountStreams = t.router({
         errors: [400, 404, 409],
       }),
     )
+    .use(withBody)
     .input(shape.rotateSecretQuery)
     .output(shape.rotatedSecretShape)
     .mutation(({ ctx, input }) =>
       rotateStreamSecret(ctx.services.core, ctx.caller, ctx.streamId, { endFormer: input.end_former }),
     ),
-  deliveries: streamProcedure
+  deliveries: ofStream(using)
     .meta(
       rest('GET', '/account/streams/{id}/deliveries', 'The last deliveries of a stream, newest first', {
         status: 200,
@@ -124,7 +134,7 @@ export const accountStreams = t.router({
         listDeliveries(services.core, { account: caller.account, id: streamId }, page),
       ),
     ),
-  setAside: streamProcedure
+  setAside: ofStream(using)
     .meta(
       rest('GET', '/account/streams/{id}/set-aside', 'Events that the sink refused one by one, newest first', {
         status: 200,
@@ -138,13 +148,17 @@ export const accountStreams = t.router({
         listSetAside(services.core, { account: caller.account, id: streamId }, page),
       ),
     ),
-  retrySetAside: streamProcedure
+  retrySetAside: ofStream(using)
     .meta(
       rest('POST', '/account/streams/{id}/set-aside/retry', 'Send again what was set aside', {
         status: 200,
         errors: [404],
       }),
     )
+    .use(withBody)
     .output(shape.eventCountShape)
     .mutation(({ ctx }) => retrySetAside(ctx.services.core, ctx.caller, ctx.streamId)),
 });
+
+/** What the service sends out by itself (rulings §15). */
+export const streamVerbs = (door: StreamsDoor) => ({ ...streamsOf(door), ...sentBy(door) });
