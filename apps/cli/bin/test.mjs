@@ -17,16 +17,15 @@ const vitest = 'node_modules/vitest/vitest.mjs';
 const playwright = 'e2e/node_modules/@playwright/test/cli.js';
 
 /**
- * Runs the checks and one proof of each promise, and ends with the line `N passed, N failed`;
- * resolves to the exit code. Each step of the check, each system need and each test counts as one.
- * All failures are repeated before the last line. Arguments go to vitest or Playwright, and only
- * the tests they name run, those of `test:all` among them; `--times` also prints how long each test
- * file took.
+ * Runs one proof of each promise, and ends with the line `N passed, N failed`; resolves to the exit
+ * code. Each system need and each test counts as one. All failures are repeated before the last
+ * line. Arguments go to vitest or Playwright, and only the tests they name run, those of `test:all`
+ * among them; `--times` also prints how long each test file took.
  */
-export const test = (args) => runTests('test', args, check);
+export const test = (args) => runTests('test', args);
 
-/** Runs the tests that `npm test` and the long run leave out. Counts and ends like `npm test`. */
-export const testAll = (args) => runTests('all', args);
+/** Runs the check and the tests that the other two commands leave out, and ends like `npm test`. */
+export const testAll = (args) => runTests('all', args, check);
 
 async function runTests(name, allArgs, before) {
   const args = allArgs.filter((arg) => arg !== '--times');

@@ -240,6 +240,10 @@ function read(given: unknown): GivenSink {
   return { type, ...readers[type](fields) };
 }
 
+/** A sink as it is stored: what `givenSink` made of it, without its secret field. */
+export const storedSink = z.looseObject({ type: z.enum(sinkTypes) });
+export type OpenSink = Readonly<z.output<typeof storedSink>>;
+
 const sinkExample = { type: 'webhook', url: 'https://hooks.example.com/goal' };
 
 /** The sink of a stream in a body. Its first bad field decides the sentence (rulings §15.4). */

@@ -49,10 +49,8 @@ export async function readBatch(
 
 /** How the events behind the position of a stream are read. */
 export async function readerOf(core: Core, { account, filters, era, place }: LeasedStream): Promise<Reader> {
-  // Stored as `streamFilters` parsed them.
-  const query = filters as unknown as StreamFilters;
-  const { scope, isFilterGone } = await scopeNow(core, account, query);
-  const filter = filterOf(query);
+  const { scope, isFilterGone } = await scopeNow(core, account, filters);
+  const filter = filterOf(filters);
   return {
     scope,
     isFilterGone,
@@ -81,8 +79,7 @@ export async function isOfNow(
     values: [account.rowId, whole],
   });
   if (rowCount !== 0) return false;
-  // The filter was judged when the stream was made, and the column has no other form.
-  const now = await scopeNow(core, account, filters as unknown as StreamFilters);
+  const now = await scopeNow(core, account, filters);
   return isDeepStrictEqual(now.scope, scope);
 }
 

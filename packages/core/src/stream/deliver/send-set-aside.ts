@@ -1,4 +1,4 @@
-import { streamTroubles, type AccountReceivedEvent, type StreamFilters } from '@goal/contract';
+import { streamTroubles, type AccountReceivedEvent } from '@goal/contract';
 import { rows } from '@goal/db';
 import type { Delivery } from '@goal/sinks';
 
@@ -31,7 +31,7 @@ export async function sendSetAside(core: Core, stream: LeasedStream, means: Roun
   });
   const ids = waiting.flat();
   // Another filter, or a site that left its group, may keep them from this sink now.
-  const { scope } = await scopeNow(core, stream.account, filtersOf(stream));
+  const { scope } = await scopeNow(core, stream.account, stream.filters);
   const events = await readByIds(core, stream, { ids, scope });
   const sent = new Set(events.map(({ id }) => id));
   const others = ids.filter((id) => !sent.has(id));
@@ -48,10 +48,6 @@ export async function sendSetAside(core: Core, stream: LeasedStream, means: Roun
   );
   return send(core, stream, events, means);
 }
-
-/** Stored as `streamFilters` parsed them. */
-const filtersOf = ({ filters }: LeasedStream): Pick<StreamFilters, 'site_id' | 'group_id'> =>
-  filters as unknown as StreamFilters;
 
 async function readByIds(
   core: Core,

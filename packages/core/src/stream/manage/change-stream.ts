@@ -1,4 +1,11 @@
-import { DomainError, fieldError, streamTroubles, type GivenSink, type UpdateStreamInput } from '@goal/contract';
+import {
+  DomainError,
+  fieldError,
+  streamTroubles,
+  type GivenSink,
+  type OpenSink,
+  type UpdateStreamInput,
+} from '@goal/contract';
 import { Prisma } from '@goal/db';
 
 import type { Core } from '../../core.ts';
@@ -10,14 +17,7 @@ import { judgeMailSink } from '../sink/mail-recipients.ts';
 import { atOnce, dueAfter, forgotten, freed, noFile, placed } from './new-beginning.ts';
 import { noteDeletion } from './note-deletion.ts';
 import { StreamSecretLost, type StreamSecrets } from '../sink/stream-cipher.ts';
-import {
-  completeSink,
-  judgePlace,
-  newSecret,
-  recordedStream,
-  type KeptSink,
-  type OpenSink,
-} from '../sink/stream-sink.ts';
+import { completeSink, judgePlace, newSecret, recordedStream, type KeptSink } from '../sink/stream-sink.ts';
 import { filtersOf, findStream, openSinkOf } from '../place/stream-row.ts';
 import { eventsBehind, positionAt, startOf } from '../place/tail-position.ts';
 

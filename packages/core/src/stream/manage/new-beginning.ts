@@ -1,5 +1,6 @@
+import type { OpenSink } from '@goal/contract';
+
 import type { TailPosition } from '../../tail/position.ts';
-import type { OpenSink } from '../sink/stream-sink.ts';
 
 // What a change of a stream writes beside what it is about.
 

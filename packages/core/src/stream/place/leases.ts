@@ -1,11 +1,10 @@
-import { streamTroubles } from '@goal/contract';
-import { rows, type Database } from '@goal/db';
+import { sinkTypes, streamTroubles } from '@goal/contract';
+import { rows, type Database, type Prisma } from '@goal/db';
 
 import type { Core } from '../../core.ts';
 import type { Pace } from './delivery-turns.ts';
 import type { Place, SentStream, Untold } from './stream-batch.ts';
-import type { StoredFilters } from './stream-row.ts';
-import type { OpenSink } from '../sink/stream-sink.ts';
+import { filtersOf, openSinkOf } from './stream-row.ts';
 
 /*
  * An instance works on a stream while it holds its lease: an id that it renews. Every write of a
@@ -64,7 +63,10 @@ export async function activeStreams({ work }: Pick<Database, 'work'>, after: num
   }));
 }
 
-/** Leases those of these streams that are due and free, each by an id of its own. */
+/**
+ * Leases those of these streams that are due and free, each by an id of its own. A stream of a type
+ * that a newer version brought waits for an instance of it.
+ */
 export async function leaseStreams(
   { work }: Pick<Database, 'work'>,
   streams: readonly number[],
@@ -73,9 +75,9 @@ export async function leaseStreams(
     no: number;
     id: string;
     name: string;
-    sink: OpenSink;
+    sink: Prisma.JsonValue;
     sealed: Buffer;
-    filters: StoredFilters;
+    filters: Prisma.JsonValue;
     lease: string;
     account_no: number;
     account_id: string;
@@ -95,20 +97,21 @@ export async function leaseStreams(
      from account a
      where a.no = s.account_no and s.no in (
        select no from stream where no = any($1::int[]) and status = 'active' and next_at <= clock_timestamp()
+         and sink->>'type' = any($2::text[])
          and (lease_until is null or lease_until < clock_timestamp()) order by no limit ${leasedAtOnce} for update skip locked)
      returning s.no, s.id::text, s.name, s.sink, s.sealed, s.filters, s.lease::text, s.account_no, a.id::text as account_id,
        s.era, s.seq, s.event_id, s.attempts, s.refused_id, s.last_delivery_at is not null as has_delivered,
        s.file_seq, s.file_event_id, s.untold,
        case when s.refused_since > clock_timestamp() - ${asideMinutes} * interval '1 minute' then s.refused_count else 0 end as refused_count`,
-    [streams],
+    [streams, sinkTypes],
   );
   return leased.map((row) => ({
     rowId: row.no,
     id: row.id,
     name: row.name,
-    sink: row.sink,
+    sink: openSinkOf(row),
     sealed: row.sealed,
-    filters: row.filters,
+    filters: filtersOf(row),
     lease: row.lease,
     account: { rowId: row.account_no, id: row.account_id },
     era: Number(row.era),

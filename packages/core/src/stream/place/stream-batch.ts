@@ -1,9 +1,7 @@
-import type { AccountReceivedEvent } from '@goal/contract';
+import type { AccountReceivedEvent, OpenSink, StreamFilters } from '@goal/contract';
 import type { Delivery } from '@goal/sinks';
 
 import type { Mailer } from '../../mail/mailer.ts';
-import type { StoredFilters } from './stream-row.ts';
-import type { OpenSink } from '../sink/stream-sink.ts';
 
 /** A stream as it is sent to. */
 export type SentStream = {
@@ -12,7 +10,7 @@ export type SentStream = {
   account: { rowId: number; id: string };
   sink: OpenSink;
   sealed: Uint8Array;
-  filters: StoredFilters;
+  filters: StreamFilters;
   /** Attempts in a row that failed. */
   attempts?: number;
   /** Of a stream of mails. */

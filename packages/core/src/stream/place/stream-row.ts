@@ -2,7 +2,10 @@ import {
   DomainError,
   hostOfSink,
   isUuid,
+  storedSink,
+  type OpenSink,
   type OperatorStreamView,
+  type StreamFilters,
   type StreamPauser,
   type StreamStatus,
   type StreamView,
@@ -13,7 +16,7 @@ import type { Core } from '../../core.ts';
 import type { Actor } from '../../ground/actor.ts';
 import type { Caller } from '../../ground/caller.ts';
 import { waitOf } from './count-streams.ts';
-import { shownSink, type OpenSink } from '../sink/stream-sink.ts';
+import { shownSink } from '../sink/stream-sink.ts';
 
 /** What a view of a stream needs of its row. */
 const columns = {
@@ -37,12 +40,10 @@ const columns = {
 } as const satisfies Prisma.StreamSelect;
 type StreamRow = Prisma.StreamGetPayload<{ select: typeof columns }>;
 
-/** The stored filters: those of `streamFilters`, parsed. */
-export type StoredFilters = Readonly<Record<string, unknown>> & { q?: readonly string[] };
-
-/** Sinks and filters are stored as their shapes parsed them. */
-export const openSinkOf = (row: { sink: Prisma.JsonValue }): OpenSink => row.sink as unknown as OpenSink;
-export const filtersOf = (row: { filters: Prisma.JsonValue }): StoredFilters => row.filters as StoredFilters;
+/** The sink of a row. Throws where its type is unknown. */
+export const openSinkOf = (row: { sink: Prisma.JsonValue }): OpenSink => storedSink.parse(row.sink);
+/** Filters are stored as their shape parsed them, which reads another form. */
+export const filtersOf = (row: { filters: Prisma.JsonValue }): StreamFilters => row.filters as unknown as StreamFilters;
 
 /** GET /account/streams: newest first; an account has at most ten (rulings §15.1). */
 export async function listStreams(core: Core, account: { rowId: number }): Promise<{ streams: StreamView[] }> {

@@ -1,8 +1,7 @@
-import { DomainError, type StreamFilters } from '@goal/contract';
+import { DomainError, type OpenSink, type StreamFilters } from '@goal/contract';
 
 import type { Core } from '../../core.ts';
 import { hasRequiredFactor } from '../../member/mailable.ts';
-import type { OpenSink } from './stream-sink.ts';
 
 /** Ids of members to whom a stream of mails goes; null is the address of the account. */
 const recipientsOf = (sink: OpenSink): readonly string[] | null =>

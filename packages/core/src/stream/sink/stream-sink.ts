@@ -4,16 +4,13 @@ import {
   hostOfSink,
   secretFields,
   type GivenSink,
+  type OpenSink,
   type Sink,
-  type SinkType,
 } from '@goal/contract';
 import type { Prisma } from '@goal/db';
 import type { Guard } from '@goal/sinks';
 
 import type { StreamSecrets } from './stream-cipher.ts';
-
-/** A sink as the database keeps it: its type and its fields that are no secret. */
-export type OpenSink = { type: SinkType } & Readonly<Record<string, unknown>>;
 
 /** The sink with its secret field, as it is sent to. */
 export function wholeSink(open: OpenSink, { field }: StreamSecrets): Sink {
