@@ -132,3 +132,23 @@ test('R§10.21 a copied link says what the first single sign-on removes, and the
   await expect(told).toHaveCount(0);
   await expect(page.getByText('The first sign-in with')).toHaveCount(0);
 });
+
+test('before its scripts run the sign-in shows what it shows with them, so that nothing moves away from a click', async ({
+  page,
+  browser,
+}) => {
+  await page.goto('/sign-in');
+  const bare = await browser.newContext({ javaScriptEnabled: false });
+  const early = await bare.newPage();
+  await early.goto(page.url());
+  const passkey = { name: 'Sign in with a passkey' };
+  await expect(page.getByRole('button', passkey)).toBeEnabled();
+  await expect(early.getByRole('button', passkey)).toBeDisabled();
+  const shown = async (one: Page): Promise<string[]> => {
+    const texts = await one.getByRole('main').getByRole('button').or(one.getByRole('link')).allInnerTexts();
+    // The eye inside the field of the password has no text, and comes with the scripts.
+    return texts.filter((text) => text !== '');
+  };
+  expect(await shown(early)).toEqual(await shown(page));
+  await bare.close();
+});

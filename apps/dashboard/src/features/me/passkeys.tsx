@@ -4,8 +4,8 @@ import type { PasskeyView } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
 import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
+import { useHydrated } from '@goal/ui/components/use-hydrated.ts';
 import { Button, Group, Text } from '@mantine/core';
-import { useMounted } from '@mantine/hooks';
 import { useState } from 'react';
 
 import { canUsePasskeys } from '../../lib/passkeys.ts';
@@ -20,7 +20,8 @@ type Dialog = { name: 'add' } | { name: 'rename' | 'remove'; passkey: PasskeyVie
 /** The person's passkeys. */
 export function Passkeys({ passkeys }: { passkeys: readonly PasskeyView[] }) {
   const [dialog, setDialog] = useState<Dialog>();
-  const canAdd = useMounted() && canUsePasskeys();
+  const isReady = useHydrated();
+  const canAdd = !isReady || canUsePasskeys();
   const close = (): void => setDialog(undefined);
   return (
     <Card title="Passkeys">
@@ -75,6 +76,7 @@ export function Passkeys({ passkeys }: { passkeys: readonly PasskeyView[] }) {
           variant={passkeys.length === 0 ? 'filled' : 'default'}
           size="xs"
           mt="sm"
+          disabled={!isReady}
           onClick={() => setDialog({ name: 'add' })}
         >
           Add a passkey

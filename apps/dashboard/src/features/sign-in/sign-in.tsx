@@ -2,9 +2,9 @@
 
 import type { WaysToSignIn } from '@goal/contract';
 import { Fault } from '@goal/ui/components/fault.tsx';
+import { useHydrated } from '@goal/ui/components/use-hydrated.ts';
 import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
 import { Alert, Anchor, Button, Code, Divider, Stack, Text } from '@mantine/core';
-import { useMounted } from '@mantine/hooks';
 import { useCallback, useState } from 'react';
 
 import { canUsePasskeys } from '../../lib/passkeys.ts';
@@ -92,8 +92,10 @@ type FirstProps = Pick<Props, 'next' | 'isRefused'> & {
 };
 
 function FirstStep({ ways, next, isRefused, onDone, onStep }: FirstProps) {
-  const hasPasskeys = useMounted() && ways.passkey && canUsePasskeys();
-  const passkey = usePasskeySignIn({ isOn: hasPasskeys, onDone });
+  const isReady = useHydrated();
+  // Has its place from the start: what appears later moves the links below it away from a click.
+  const hasPasskeys = ways.passkey && (!isReady || canUsePasskeys());
+  const passkey = usePasskeySignIn({ isOn: isReady && hasPasskeys, onDone });
   const others = hasPasskeys || ways.sso !== null;
   return (
     <Stack>
@@ -108,7 +110,13 @@ function FirstStep({ ways, next, isRefused, onDone, onStep }: FirstProps) {
       {ways.password && others && <Divider label="or" />}
       {hasPasskeys && (
         <div>
-          <Button variant="default" fullWidth loading={passkey.isBusy} onClick={() => void passkey.start()}>
+          <Button
+            variant="default"
+            fullWidth
+            disabled={!isReady}
+            loading={passkey.isBusy}
+            onClick={() => void passkey.start()}
+          >
             Sign in with a passkey
           </Button>
           {passkey.fault !== undefined && <Fault>{passkey.fault}</Fault>}
