@@ -1,9 +1,6 @@
-import type { AccountKeyView } from '@goal/contract';
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 
 import type { Column } from './data-table.tsx';
-import { LastRefusal } from '../components/last-refusal.tsx';
-import { RowButton } from './row-button.tsx';
 import { Time } from '../components/time.tsx';
 
 // What tables of keys and tokens have in common.
@@ -19,11 +16,6 @@ export const lastUsedColumn: Column<{ last_used_at: string | null }> = {
   cell: ({ last_used_at: at }) => (at === null ? 'never' : <Time value={at} as="ago" />),
 };
 
-export const lastRefusedColumn: Column<Pick<AccountKeyView, 'last_refused_at' | 'last_refusal'>> = {
-  head: 'Last refused',
-  cell: (key) => <LastRefusal refused={key} />,
-};
-
 type RevokeProps = {
   known: { prefix: string; revoked_at: string | null };
   /** Whether it is revoked elsewhere on the page. */
@@ -35,9 +27,15 @@ type RevokeProps = {
 export function RevokeInRow({ known: { prefix, revoked_at: at }, isOld = false, onRevoke }: RevokeProps) {
   if (at === null && !isOld)
     return (
-      <RowButton label={`Revoke the key ${prefix}`} isRed onClick={() => onRevoke(prefix)}>
+      <Button
+        variant="subtle"
+        color="red"
+        size="compact-sm"
+        aria-label={`Revoke the key ${prefix}`}
+        onClick={() => onRevoke(prefix)}
+      >
         Revoke
-      </RowButton>
+      </Button>
     );
   return (
     <Text size="sm" c="dimmed" component="span">

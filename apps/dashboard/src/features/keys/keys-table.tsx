@@ -1,7 +1,8 @@
 import type { RouterOutputs } from '@goal/client/trpc';
 import { AccessBadge } from '@goal/ui/components/access-badge.tsx';
 import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
-import { lastRefusedColumn, lastUsedColumn, madeColumn, RevokeInRow } from '@goal/ui/table/key-columns.tsx';
+import { lastUsedColumn, madeColumn, RevokeInRow } from '@goal/ui/table/key-columns.tsx';
+import { lastRefusedColumn } from '@goal/ui/table/last-refused-column.tsx';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
 

@@ -1,8 +1,8 @@
 'use client';
 
-import { Unloaded } from '@goal/ui/components/unloaded.tsx';
 import type { MemberSiteDetail } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { latePart } from '@goal/ui/components/late-part.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
 import { NotFound } from '@goal/ui/components/not-found.tsx';
@@ -46,7 +46,7 @@ export function SitePage({ id, account: accountId }: { id: string; account: stri
     return (
       <>
         <PageTitle title="Site" />
-        {<Unloaded query={site} height="30rem" />}
+        {site.isError ? <ErrorState query={site} /> : <SkeletonBox height="30rem" />}
       </>
     );
   return (
@@ -80,6 +80,14 @@ export function SitePage({ id, account: accountId }: { id: string; account: stri
   );
 }
 
+function LinkButton({ href, children }: { href: string; children: string }) {
+  return (
+    <Button component={Link} href={href} variant="default">
+      {children}
+    </Button>
+  );
+}
+
 function Head({ site, isEditor }: { site: MemberSiteDetail; isEditor: boolean }) {
   const { account_id: account, group_id: group } = site;
   return (
@@ -89,20 +97,14 @@ function Head({ site, isEditor }: { site: MemberSiteDetail; isEditor: boolean })
         count={<SiteStatus status={site.status} />}
         actions={
           <>
-            <Button component={Link} href={pathOfLog(account, { site: site.id })} variant="default">
-              Open the log
-            </Button>
+            <LinkButton href={pathOfLog(account, { site: site.id })}>Open the log</LinkButton>
             {isEditor && (
               <>
                 {site.status === 'paused' && <ActivateSite site={site} />}
-                <Button component={Link} href={pathOfConnect(account, site.id)} variant="default">
-                  Connect
-                </Button>
+                <LinkButton href={pathOfConnect(account, site.id)}>Connect</LinkButton>
               </>
             )}
-            <Button component={Link} href={pathOfReport(account, { site: site.id })} variant="default">
-              Report
-            </Button>
+            <LinkButton href={pathOfReport(account, { site: site.id })}>Report</LinkButton>
           </>
         }
       />
