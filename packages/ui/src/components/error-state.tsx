@@ -5,14 +5,11 @@ import { Button, Code, Text } from '@mantine/core';
 import { failureOf } from '../lib/errors.ts';
 import classes from './ui.module.css';
 
-/** What failed. */
-export type Failed = { error: unknown; refetch?: () => unknown };
-
 /**
  * Shown in place of data that failed to load: the sentence, the id of the request, and a retry
  * button.
  */
-export function ErrorState({ query: { error, refetch } }: { query: Failed }) {
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { sentence, requestId } = failureOf(error);
   return (
     <div className={classes.state} role="alert">
@@ -22,8 +19,8 @@ export function ErrorState({ query: { error, refetch } }: { query: Failed }) {
           Request <Code>{requestId}</Code>
         </Text>
       )}
-      {refetch !== undefined && (
-        <Button variant="default" onClick={() => void refetch()}>
+      {onRetry !== undefined && (
+        <Button variant="default" onClick={onRetry}>
           Try again
         </Button>
       )}

@@ -1,6 +1,7 @@
 'use client';
 
-import { Unloaded } from '@goal/ui/components/unloaded.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
@@ -36,8 +37,10 @@ export function LogCard({ id }: { id: string }) {
           <dt>Witnesses</dt>
           <dd>{data.witnesses.length === 0 ? 'none' : data.witnesses.join(', ')}</dd>
         </dl>
+      ) : error !== null ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Unloaded query={{ error, refetch }} height="9rem" />
+        <SkeletonBox height="9rem" />
       )}
     </Card>
   );

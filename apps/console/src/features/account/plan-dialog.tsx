@@ -1,7 +1,8 @@
 'use client';
 
-import { Unloaded } from '@goal/ui/components/unloaded.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { PlanPreview } from '@goal/ui/components/plan-preview.tsx';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
@@ -48,8 +49,10 @@ export function PlanDialog({ account, onClose }: AccountDialogProps) {
             </Text>
           ) : preview.data !== undefined ? (
             <PlanPreview preview={preview.data} />
+          ) : preview.error !== null ? (
+            <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
           ) : (
-            <Unloaded query={preview} height="7rem" />
+            <SkeletonBox height="7rem" />
           )}
         </div>
         {offer !== undefined && plan !== current && (
@@ -124,7 +127,12 @@ type PlansProps = { current: string; chosen: string; onChoose: (slug: string) =>
 function Plans({ current, chosen, onChoose }: PlansProps) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.admin.plans.list.queryOptions());
-  if (data === undefined) return <Unloaded query={{ error, refetch }} height="16rem" />;
+  if (data === undefined)
+    return error === null ? (
+      <SkeletonBox height="16rem" />
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    );
   return (
     <fieldset className={classes.plans}>
       <Text component="legend" size="sm" c="dimmed" mb="xs">

@@ -72,7 +72,7 @@ export function ActionsTable({ accountId }: { accountId?: string }) {
           page={page}
         />
       ) : error !== null && data === undefined ? (
-        <ErrorState query={{ error, refetch }} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <ActionRows
           rows={shown?.actions}

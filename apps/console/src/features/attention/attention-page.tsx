@@ -2,10 +2,12 @@
 
 import { type AttentionKind, attentionKinds, type AttentionRow } from '@goal/contract';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { firstPage } from '@goal/ui/components/first-page.ts';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { Pager, usePage } from '@goal/ui/components/pager.tsx';
 import { SegmentedControl } from '@goal/ui/components/segmented-control.tsx';
+import { useDelayed } from '@goal/ui/components/use-delayed.ts';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Text } from '@mantine/core';
@@ -66,16 +68,17 @@ const onPlan = (plan: string): { plan?: string } => (plan === '' ? {} : { plan }
 function AttentionList({ kind, plan }: { kind: AttentionKind; plan: string }) {
   const trpc = useTRPC();
   const { cursor } = usePage();
-  const list = useQuery(
+  const { data, error, isPlaceholderData, refetch } = useQuery(
     trpc.admin.attention.queryOptions(
       { kind, limit: size, ...onPlan(plan), ...(cursor === '' ? {} : { cursor }) },
       { placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } },
     ),
   );
-  const { data, isPlaceholderData } = list;
+  const isWaiting = useDelayed(isPlaceholderData);
   const accounts = accountsOf(data?.items ?? []);
   const { ticked, tick } = useTicked(accounts.map(({ id }) => id));
   const isOfAccounts = kind === 'over_fair_use' || kind === 'at_cap' || kind === 'held_payment';
+  if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data?.items.length === 0 && cursor === '')
     return (
       <EmptyState title={kinds[kind].empty}>
@@ -85,7 +88,13 @@ function AttentionList({ kind, plan }: { kind: AttentionKind; plan: string }) {
   return (
     <>
       {isOfAccounts && <AccountsBar accounts={accounts} ticked={ticked} onTick={tick} />}
-      <AttentionTable kind={kind} query={list} {...(isOfAccounts ? { selection: { ticked, onTick: tick } } : {})} />
+      <AttentionTable
+        kind={kind}
+        rows={data?.items}
+        {...(isOfAccounts ? { selection: { ticked, onTick: tick } } : {})}
+        isOld={isPlaceholderData}
+        isWaiting={isWaiting}
+      />
       <Pager what={kinds[kind].name} next={data?.next_cursor} isOld={isPlaceholderData} />
     </>
   );

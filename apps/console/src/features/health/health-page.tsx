@@ -20,7 +20,7 @@ export function HealthPage() {
         The same as <code>goal status</code> on the server. This page asks again every minute.
       </Text>
       {error !== null ? (
-        <ErrorState query={{ error, refetch }} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <SkeletonBox height="26rem" />
       ) : (

@@ -3,6 +3,7 @@
 import { Count } from '@goal/ui/components/count.tsx';
 import { countedPage } from '@goal/ui/components/counted-page.ts';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { Pager, usePage } from '@goal/ui/components/pager.tsx';
 import { SearchField } from '@goal/ui/components/search-field.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
@@ -26,7 +27,7 @@ export function KeepingSites() {
       { placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } },
     ),
   );
-  const { data, isPlaceholderData: isOld } = sites;
+  const { data, error, isPlaceholderData: isOld } = sites;
   const count =
     data === undefined
       ? ''
@@ -39,10 +40,13 @@ export function KeepingSites() {
         <SearchField q={q} label="Search the sites" placeholder="Part of the domain or name" mb="sm" />
       </search>
       <Count text={count} query={JSON.stringify([q, cursor])} mb="xs" />
-      <KeepingTable
-        query={sites}
-        empty={<EmptyState title={q === '' ? 'No sites' : `No site with «${bidiIsolate(q)}»`} />}
-      />
+      {error !== null && data === undefined ? (
+        <ErrorState error={error} onRetry={() => void sites.refetch()} />
+      ) : data?.sites.length === 0 ? (
+        <EmptyState title={q === '' ? 'No sites' : `No site with «${bidiIsolate(q)}»`} />
+      ) : (
+        <KeepingTable sites={data?.sites} isOld={isOld} />
+      )}
       <Pager what="sites" next={data?.next_cursor} isOld={isOld} />
     </>
   );

@@ -1,7 +1,8 @@
 'use client';
 
-import { Unloaded } from '@goal/ui/components/unloaded.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -21,8 +22,10 @@ export function BrandPage() {
         </Text>
         {brand.data !== undefined ? (
           <BrandForm key={JSON.stringify(brand.data)} known={brand.data} />
+        ) : brand.isError ? (
+          <ErrorState error={brand.error} onRetry={() => void brand.refetch()} />
         ) : (
-          <Unloaded query={brand} height="20rem" />
+          <SkeletonBox height="20rem" />
         )}
       </Stack>
     </>

@@ -1,9 +1,10 @@
 'use client';
 
-import { Unloaded } from '@goal/ui/components/unloaded.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
 import { NotFound } from '@goal/ui/components/not-found.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
@@ -33,7 +34,11 @@ export function ConnectPage({ account, id }: { account: string; id: string }) {
     return (
       <>
         <PageTitle title="Connect" />
-        {<Unloaded query={site} height="30rem" />}
+        {site.isError ? (
+          <ErrorState error={site.error} onRetry={() => void site.refetch()} />
+        ) : (
+          <SkeletonBox height="30rem" />
+        )}
       </>
     );
   const { domain } = site.data;

@@ -1,7 +1,8 @@
 'use client';
 
-import { Unloaded } from '@goal/ui/components/unloaded.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -29,7 +30,11 @@ export function Me() {
     <>
       <PageTitle title="Me" />
       {data === undefined ? (
-        <Unloaded query={me} height="40rem" />
+        me.error === null ? (
+          <SkeletonBox height="40rem" />
+        ) : (
+          <ErrorState error={me.error} onRetry={() => void me.refetch()} />
+        )
       ) : (
         <Stack maw="46rem">
           <You me={data} />

@@ -46,7 +46,11 @@ export function SitePage({ id, account: accountId }: { id: string; account: stri
     return (
       <>
         <PageTitle title="Site" />
-        {site.isError ? <ErrorState query={site} /> : <SkeletonBox height="30rem" />}
+        {site.isError ? (
+          <ErrorState error={site.error} onRetry={() => void site.refetch()} />
+        ) : (
+          <SkeletonBox height="30rem" />
+        )}
       </>
     );
   return (
@@ -80,14 +84,6 @@ export function SitePage({ id, account: accountId }: { id: string; account: stri
   );
 }
 
-function LinkButton({ href, children }: { href: string; children: string }) {
-  return (
-    <Button component={Link} href={href} variant="default">
-      {children}
-    </Button>
-  );
-}
-
 function Head({ site, isEditor }: { site: MemberSiteDetail; isEditor: boolean }) {
   const { account_id: account, group_id: group } = site;
   return (
@@ -97,14 +93,20 @@ function Head({ site, isEditor }: { site: MemberSiteDetail; isEditor: boolean })
         count={<SiteStatus status={site.status} />}
         actions={
           <>
-            <LinkButton href={pathOfLog(account, { site: site.id })}>Open the log</LinkButton>
+            <Button component={Link} href={pathOfLog(account, { site: site.id })} variant="default">
+              Open the log
+            </Button>
             {isEditor && (
               <>
                 {site.status === 'paused' && <ActivateSite site={site} />}
-                <LinkButton href={pathOfConnect(account, site.id)}>Connect</LinkButton>
+                <Button component={Link} href={pathOfConnect(account, site.id)} variant="default">
+                  Connect
+                </Button>
               </>
             )}
-            <LinkButton href={pathOfReport(account, { site: site.id })}>Report</LinkButton>
+            <Button component={Link} href={pathOfReport(account, { site: site.id })} variant="default">
+              Report
+            </Button>
           </>
         }
       />

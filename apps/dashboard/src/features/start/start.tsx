@@ -1,7 +1,8 @@
 'use client';
 
-import { Unloaded } from '@goal/ui/components/unloaded.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
@@ -29,7 +30,11 @@ export function Start() {
   return (
     <>
       <PageTitle title="Your account" />
-      {<Unloaded query={me} height="12rem" />}
+      {me.error === null ? (
+        <SkeletonBox height="12rem" />
+      ) : (
+        <ErrorState error={me.error} onRetry={() => void me.refetch()} />
+      )}
     </>
   );
 }

@@ -1,8 +1,9 @@
 'use client';
 
-import { Unloaded } from '@goal/ui/components/unloaded.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { NotFound } from '@goal/ui/components/not-found.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
@@ -30,7 +31,11 @@ export function EditStreamPage({ accountId, id }: Props) {
     <>
       <PageTitle title={found.data === undefined ? 'Change the stream' : `Change ${bidiIsolate(found.data.name)}`} />
       {found.data === undefined ? (
-        <Unloaded query={found} height="30rem" />
+        found.error === null ? (
+          <SkeletonBox height="30rem" />
+        ) : (
+          <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+        )
       ) : (
         <StreamForm
           stream={found.data}
