@@ -200,7 +200,7 @@ const textOf = ({ path }: Route): Json => ({
 function errorsOf(route: Route, access: Access): Json {
   const statuses = [
     ...accesses[access].errors,
-    ...(route.rest.errors ?? []),
+    ...route.rest.errors,
     ...(route.rest.body === true ? ofBody : []),
     ...ofEverything,
   ];

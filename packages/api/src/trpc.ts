@@ -24,9 +24,12 @@ export type Access =
 
 /** What the REST surface and its document need to know about a procedure, besides its shapes. */
 export type RestMeta = {
-  /** Status of success (rulings §2.7). */
-  status: 200 | 201 | 202 | 204;
-  /** Statuses that this operation can answer with, besides those of its access and its body. */
+  /** Status of success (rulings §2.7). Without it: 204 without an answer, otherwise 200. */
+  status?: 200 | 201 | 202 | 204;
+  /**
+   * Statuses that this operation can answer with, besides those of its access and its body.
+   * Without it: 400 if it takes a field besides its path, and 404 if its path has a parameter.
+   */
   errors?: readonly (400 | 404 | 409)[];
   /** Whether it reads a body. */
   body?: boolean;

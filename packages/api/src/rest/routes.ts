@@ -12,7 +12,7 @@ export type Route = {
   procedure: string;
   type: 'query' | 'mutation';
   meta: Meta;
-  rest: RestMeta;
+  rest: RestMeta & Required<Pick<RestMeta, 'status' | 'errors'>>;
   /** The input fields that a query may fill; for a route that reads a body only the named ones. */
   queryFields: readonly string[];
   /** The fields without which the input is refused. */
@@ -23,7 +23,7 @@ export type Route = {
 /** All published operations of a router, in its order. */
 export function routesOf(router: AnyTRPCRouter): Route[] {
   return Object.entries(proceduresOf(router)).flatMap(([name, procedure]) => {
-    const { meta, type, inputs } = procedure._def;
+    const { meta, type, inputs, output } = procedure._def;
     if (meta?.openapi === undefined || meta.rest === undefined) return [];
     const { method, path } = meta.openapi;
     const shapes = inputs.flatMap((input) => (input instanceof z.ZodObject ? Object.entries(input.shape) : []));
@@ -32,9 +32,14 @@ export function routesOf(router: AnyTRPCRouter): Route[] {
     const required = new Set(
       shapes.filter(([, rule]) => !z.safeParse(rule, undefined).success).map(([field]) => field),
     );
-    const ofQuery = fields.filter((field) => !path.includes(`{${field}}`));
-    const queryFields = meta.rest.body === true ? (meta.rest.query ?? []) : ofQuery;
-    return [{ method, path, procedure: name, type, meta, rest: meta.rest, queryFields, required, call: procedure }];
+    const besidesPath = fields.filter((field) => !path.includes(`{${field}}`));
+    const queryFields = meta.rest.body === true ? (meta.rest.query ?? []) : besidesPath;
+    const rest: Route['rest'] = {
+      status: output instanceof z.ZodVoid ? 204 : 200,
+      errors: [...(besidesPath.length > 0 ? [400 as const] : []), ...(path.includes('{') ? [404 as const] : [])],
+      ...meta.rest,
+    };
+    return [{ method, path, procedure: name, type, meta, rest, queryFields, required, call: procedure }];
   });
 }
 

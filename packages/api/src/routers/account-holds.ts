@@ -10,7 +10,7 @@ import { rest } from './meta.ts';
 /** Legal hold (rulings §13.6): account keys that are no group's. */
 export const accountHolds = t.router({
   list: unscopedProcedure
-    .meta(rest('GET', '/account/holds', 'List legal holds, newest first', { status: 200 }))
+    .meta(rest('GET', '/account/holds', 'List legal holds, newest first'))
     .output(shape.holdsShape)
     .query(({ ctx }) => listHolds(ctx.services.core, ctx.caller.account, 'customer')),
   create: unscopedProcedure
@@ -26,7 +26,7 @@ export const accountHolds = t.router({
     .output(shape.createdHoldShape)
     .mutation(({ ctx, input }) => createHold(ctx.services.core, ctx.caller, input)),
   end: unscopedProcedure
-    .meta(rest('DELETE', '/account/holds/{id}', 'End a legal hold', { status: 204, errors: [404, 409] }))
+    .meta(rest('DELETE', '/account/holds/{id}', 'End a legal hold', { errors: [404, 409] }))
     .input(shape.holdPath)
     .output(z.void())
     .mutation(({ ctx, input }) => endHold(ctx.services.core, ctx.caller, input.id)),

@@ -11,7 +11,6 @@ import { rest } from './meta.ts';
 export const redactOne = unscopedProcedure
   .meta(
     rest('POST', '/account/events/{id}/redact', 'Remove the text and the user of one event', {
-      status: 204,
       query: ['confirm'],
       errors: [400, 404, 409],
     }),
@@ -42,7 +41,7 @@ export const accountRedactions = t.router({
     .output(shape.createdRedactionShape)
     .mutation(({ ctx, input }) => beginRedaction(ctx.services.core, ctx.caller, input)),
   get: unscopedProcedure
-    .meta(rest('GET', '/account/redactions/{id}', 'How far a redaction has come', { status: 200, errors: [404] }))
+    .meta(rest('GET', '/account/redactions/{id}', 'How far a redaction has come'))
     .input(shape.redactionPath)
     .output(shape.redactionShape)
     .query(({ ctx, input }) => getRedaction(ctx.services.core, ctx.caller.account, input.id)),

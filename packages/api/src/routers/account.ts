@@ -56,7 +56,7 @@ const groupProcedure = unscopedProcedure.input(shape.groupPath).use(async ({ ctx
 
 const sites = t.router({
   list: accountProcedure
-    .meta(rest('GET', '/account/sites', 'List sites', { status: 200 }))
+    .meta(rest('GET', '/account/sites', 'List sites'))
     .output(unchecked(z.object({ sites: z.array(shape.siteShape) })))
     .query(async ({ ctx }) => wholeList(ctx, 'sites', await listSites(ctx.services.core, ctx.caller))),
   /** For the MCP tools, not on the REST surface (rulings §9.5). */
@@ -82,13 +82,7 @@ const sites = t.router({
     .output(shape.createdSiteShape)
     .mutation(({ ctx, input }) => createSite(ctx.services.core, ctx.caller, input)),
   update: siteProcedure
-    .meta(
-      rest('PATCH', '/account/sites/{id}', 'Rename a site or move it between groups', {
-        status: 204,
-        body: true,
-        errors: [400, 404],
-      }),
-    )
+    .meta(rest('PATCH', '/account/sites/{id}', 'Rename a site or move it between groups', { body: true }))
     .use(withBody)
     .use(async ({ ctx, getRawInput, next }) => {
       // Judged before the fields, whatever the value of group_id, so no schema can say it (rulings
@@ -100,22 +94,17 @@ const sites = t.router({
     .output(z.void())
     .mutation(({ ctx, input }) => updateSite(ctx.services.core, ctx.caller, ctx.site.id, input)),
   activate: siteProcedure
-    .meta(rest('POST', '/account/sites/{id}/activate', 'Reactivate a paused site', { status: 204, errors: [404, 409] }))
+    .meta(rest('POST', '/account/sites/{id}/activate', 'Reactivate a paused site', { errors: [404, 409] }))
     .output(z.void())
     .mutation(({ ctx }) => activateSite(ctx.services.core, ctx.caller, ctx.site.id)),
   delete: siteProcedure
-    .meta(
-      rest('DELETE', '/account/sites/{id}', 'Delete a site, its keys and its events', {
-        status: 204,
-        errors: [400, 404, 409],
-      }),
-    )
+    .meta(rest('DELETE', '/account/sites/{id}', 'Delete a site, its keys and its events', { errors: [400, 404, 409] }))
     .input(shape.confirmSiteQuery)
     .output(z.void())
     .mutation(({ ctx }) => deleteSite(ctx.services.core, ctx.caller, ctx.site.id)),
   tokens: t.router({
     list: siteProcedure
-      .meta(rest('GET', '/account/sites/{id}/tokens', 'List the keys of a site', { status: 200, errors: [404] }))
+      .meta(rest('GET', '/account/sites/{id}/tokens', 'List the keys of a site'))
       .output(unchecked(z.object({ tokens: z.array(shape.siteKeyShape) })))
       .query(async ({ ctx }) => wholeList(ctx, 'tokens', await listSiteKeys(ctx.services.core, ctx.site))),
     create: siteProcedure
@@ -130,7 +119,7 @@ const sites = t.router({
       .output(shape.mintedSiteKeyShape)
       .mutation(({ ctx, input }) => mintSiteKey(ctx.services.core, ctx.caller, ctx.site.id, input.access)),
     revoke: siteProcedure
-      .meta(rest('DELETE', '/account/sites/{id}/tokens/{prefix}', 'Revoke a site key', { status: 204, errors: [404] }))
+      .meta(rest('DELETE', '/account/sites/{id}/tokens/{prefix}', 'Revoke a site key'))
       .input(shape.keyPath)
       .output(z.void())
       .mutation(({ ctx, input }) => revokeSiteKey(ctx.services.core, ctx.caller, ctx.site.id, input.prefix)),
@@ -139,7 +128,7 @@ const sites = t.router({
 
 const groups = t.router({
   list: accountProcedure
-    .meta(rest('GET', '/account/groups', 'List groups', { status: 200, errors: [400] }))
+    .meta(rest('GET', '/account/groups', 'List groups'))
     .input(shape.groupsQuery)
     .output(unchecked(z.object({ groups: z.array(shape.groupShape) })))
     .query(async ({ ctx, input }) =>
@@ -163,7 +152,6 @@ const groups = t.router({
   update: groupProcedure
     .meta(
       rest('PATCH', '/account/groups/{id}', 'Change the name or reference of a group', {
-        status: 204,
         body: true,
         errors: [400, 404, 409],
       }),
@@ -173,12 +161,12 @@ const groups = t.router({
     .output(z.void())
     .mutation(({ ctx, input }) => updateGroup(ctx.services.core, ctx.caller, ctx.group.id, input)),
   delete: groupProcedure
-    .meta(rest('DELETE', '/account/groups/{id}', 'Delete a group; its sites stay', { status: 204, errors: [404] }))
+    .meta(rest('DELETE', '/account/groups/{id}', 'Delete a group; its sites stay'))
     .output(z.void())
     .mutation(({ ctx }) => deleteGroup(ctx.services.core, ctx.caller, ctx.group.id)),
   keys: t.router({
     list: groupProcedure
-      .meta(rest('GET', '/account/groups/{id}/keys', 'List the keys of a group', { status: 200, errors: [404] }))
+      .meta(rest('GET', '/account/groups/{id}/keys', 'List the keys of a group'))
       .output(unchecked(z.object({ keys: z.array(shape.groupKeyShape) })))
       .query(async ({ ctx }) => wholeList(ctx, 'keys', await listGroupKeys(ctx.services.core, ctx.group))),
     create: groupProcedure
@@ -194,7 +182,7 @@ const groups = t.router({
       .output(shape.mintedGroupKeyShape)
       .mutation(({ ctx, input }) => mintGroupKey(ctx.services.core, ctx.caller, ctx.group.id, input)),
     revoke: groupProcedure
-      .meta(rest('DELETE', '/account/groups/{id}/keys/{prefix}', 'Revoke a group key', { status: 204, errors: [404] }))
+      .meta(rest('DELETE', '/account/groups/{id}/keys/{prefix}', 'Revoke a group key'))
       .input(shape.keyPath)
       .output(z.void())
       .mutation(({ ctx, input }) => revokeGroupKey(ctx.services.core, ctx.caller, ctx.group.id, input.prefix)),
@@ -203,21 +191,13 @@ const groups = t.router({
 
 const events = t.router({
   list: accountProcedure
-    .meta(
-      rest('GET', '/account/events', 'Read events across the sites of the account', {
-        status: 200,
-        errors: [400, 404],
-      }),
-    )
+    .meta(rest('GET', '/account/events', 'Read events across the sites of the account', { errors: [400, 404] }))
     .input(shape.accountEventsQuery)
     .output(unchecked(z.object({ events: z.array(shape.accountEventShape), next_cursor: z.string() })))
     .query(({ ctx, input }) => listAccountEvents(ctx.services.core, ctx.caller, input)),
   summary: accountProcedure
     .meta(
-      rest('GET', '/account/events/summary', 'Count events across the sites of the account', {
-        status: 200,
-        errors: [400, 404],
-      }),
+      rest('GET', '/account/events/summary', 'Count events across the sites of the account', { errors: [400, 404] }),
     )
     .input(shape.accountSummaryQuery)
     .output(unchecked(shape.summaryShape))
@@ -241,7 +221,7 @@ const events = t.router({
 /** The account API (interface.md §4): account keys and group keys. */
 export const accountRouter = t.router({
   me: accountProcedure
-    .meta(rest('GET', '/account/me', 'The account behind the key', { status: 200 }))
+    .meta(rest('GET', '/account/me', 'The account behind the key'))
     .output(shape.accountShape)
     .query(({ ctx }) => getMe(ctx.services.core, ctx.key)),
   /** For the MCP tools, not on the REST surface (rulings §9.5). */

@@ -26,7 +26,7 @@ import { rest } from './meta.ts';
 import { paged } from './paged.ts';
 
 const whoami = operatorReadProcedure
-  .meta(rest('GET', '/admin/whoami', 'The token that asks, and its scope', { status: 200 }))
+  .meta(rest('GET', '/admin/whoami', 'The token that asks, and its scope'))
   .output(shape.whoAmIShape)
   .query(({ ctx: { token } }) => ({
     name: token.name,
@@ -42,7 +42,7 @@ const writePlan = operatorWriteProcedure.input(shape.planPath).use(async ({ ctx,
 });
 
 const attention = operatorReadProcedure
-  .meta(rest('GET', '/admin/attention', 'Who may need an operator, one kind at a time', { status: 200, errors: [400] }))
+  .meta(rest('GET', '/admin/attention', 'Who may need an operator, one kind at a time'))
   .input(shape.attentionQuery)
   .output(
     z.object({
@@ -61,13 +61,11 @@ const attention = operatorReadProcedure
 
 const plans = t.router({
   list: operatorReadProcedure
-    .meta(rest('GET', '/admin/plans', 'List plans, the smallest first', { status: 200 }))
+    .meta(rest('GET', '/admin/plans', 'List plans, the smallest first'))
     .output(z.object({ plans: z.array(shape.planShape) }))
     .query(async ({ ctx }) => ({ plans: await listPlans(ctx.services.core) })),
   update: writePlan
-    .meta(
-      rest('PATCH', '/admin/plans/{slug}', 'Change limits of a plan', { status: 204, body: true, errors: [400, 404] }),
-    )
+    .meta(rest('PATCH', '/admin/plans/{slug}', 'Change limits of a plan', { body: true }))
     .use(withBody)
     .input(shape.planLimitsBody)
     .output(z.void())
@@ -76,24 +74,19 @@ const plans = t.router({
 
 const retention = t.router({
   get: operatorReadProcedure
-    .meta(rest('GET', '/admin/retention', 'What retention did last, and what holds it back', { status: 200 }))
+    .meta(rest('GET', '/admin/retention', 'What retention did last, and what holds it back'))
     .output(shape.retentionShape)
     .query(({ ctx }) => getRetention(ctx.services.core)),
 });
 
 const status = operatorReadProcedure
-  .meta(rest('GET', '/admin/status', 'What `goal status` says: the service, for the operator on call', { status: 200 }))
+  .meta(rest('GET', '/admin/status', 'What `goal status` says: the service, for the operator on call'))
   .output(shape.statusShape)
   .query(({ ctx }) => getStatus(ctx.services.core));
 
 const keys = t.router({
   find: operatorReadProcedure
-    .meta(
-      rest('GET', '/admin/keys', 'What the prefix of a key belongs to: at most one of each kind', {
-        status: 200,
-        errors: [400],
-      }),
-    )
+    .meta(rest('GET', '/admin/keys', 'What the prefix of a key belongs to: at most one of each kind'))
     .input(shape.keysQuery)
     .output(z.object({ keys: z.array(shape.foundKeyShape) }))
     .query(async ({ ctx, input }) => ({ keys: await findKeysByPrefix(ctx.services.core, input.prefix) })),

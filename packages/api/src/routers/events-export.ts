@@ -56,7 +56,6 @@ async function started(ctx: Context, make: () => Promise<EventExport>): Promise<
 export const accountExport = accountProcedure
   .meta(
     rest('GET', '/account/events/export', 'Export all events that match, across the sites of the account', {
-      status: 200,
       errors: [400, 404],
       stream: true,
     }),
@@ -69,13 +68,7 @@ export const accountExport = accountProcedure
 
 /** GET /events/export of the read API */
 export const siteExport = readProcedure
-  .meta(
-    rest('GET', '/events/export', 'Export all events of the site that match', {
-      status: 200,
-      errors: [400],
-      stream: true,
-    }),
-  )
+  .meta(rest('GET', '/events/export', 'Export all events of the site that match', { stream: true }))
   .input(shape.siteExportQuery)
   .output(stream)
   .query(({ ctx, input }) => started(ctx, () => exportSiteEvents(ctx.services.core, ctx.key, input, ctx.revalidate)));
@@ -84,7 +77,7 @@ export const siteExport = readProcedure
  * dashboard.events.export: GET /dashboard/events/export, which the dashboard's server passes on.
  */
 export const memberExport = memberProcedure
-  .meta(unlisted('GET', '/dashboard/events/export', { status: 200, stream: true }))
+  .meta(unlisted('GET', '/dashboard/events/export', { stream: true }))
   .input(shape.memberExportQuery)
   .output(stream)
   .query(({ ctx, input }) => started(ctx, () => exportMemberEvents(ctx.services.core, ctx, input, ctx.revalidate)));
@@ -92,9 +85,7 @@ export const memberExport = memberProcedure
 /** What became of an export (rulings §9.12): account keys and group keys. */
 export const accountExports = t.router({
   get: accountProcedure
-    .meta(
-      rest('GET', '/account/exports/{id}', 'Whether an export is whole, and its sum', { status: 200, errors: [404] }),
-    )
+    .meta(rest('GET', '/account/exports/{id}', 'Whether an export is whole, and its sum'))
     .input(shape.exportPath)
     .output(shape.exportShape)
     .query(({ ctx, input }) => getAccountExport(ctx.services.core, ctx.caller, input.id)),
@@ -103,7 +94,7 @@ export const accountExports = t.router({
 /** The same for the exports of a site: site keys. */
 export const siteExports = t.router({
   get: readProcedure
-    .meta(rest('GET', '/exports/{id}', 'Whether an export is whole, and its sum', { status: 200, errors: [404] }))
+    .meta(rest('GET', '/exports/{id}', 'Whether an export is whole, and its sum'))
     .input(shape.exportPath)
     .output(shape.exportShape)
     .query(({ ctx, input }) => getSiteExport(ctx.services.core, ctx.key, input.id)),

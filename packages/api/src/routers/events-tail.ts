@@ -11,7 +11,6 @@ const graceMs = 15_000;
 export const accountTail = accountProcedure
   .meta(
     rest('GET', '/account/events/tail', 'Follow the events of the account in the order in which they become visible', {
-      status: 200,
       errors: [400, 404],
     }),
   )
@@ -24,12 +23,7 @@ export const accountTail = accountProcedure
 
 /** GET /events/tail of the read API */
 export const siteTail = readProcedure
-  .meta(
-    rest('GET', '/events/tail', 'Follow the events of the site in the order in which they become visible', {
-      status: 200,
-      errors: [400],
-    }),
-  )
+  .meta(rest('GET', '/events/tail', 'Follow the events of the site in the order in which they become visible'))
   .input(shape.siteTailQuery)
   .output(unchecked(shape.siteTailShape))
   .query(({ ctx, input, signal }) => {

@@ -14,7 +14,7 @@ import { siteLog } from './signed-log.ts';
 export const readRouter = t.router({
   events: t.router({
     list: readProcedure
-      .meta(rest('GET', '/events', 'Read the events of the site', { status: 200, errors: [400] }))
+      .meta(rest('GET', '/events', 'Read the events of the site'))
       .input(shape.siteEventsQuery)
       .output(unchecked(z.object({ events: z.array(shape.siteEventShape), next_cursor: z.string() })))
       .query(({ ctx, input }) => listSiteEvents(ctx.services.core, ctx.key, input)),
@@ -26,12 +26,12 @@ export const readRouter = t.router({
         searchSiteEvents(services.core, key, input, { revalidate, signal }),
       ),
     get: readProcedure
-      .meta(rest('GET', '/events/{id}', 'Read one event in full', { status: 200, errors: [404] }))
+      .meta(rest('GET', '/events/{id}', 'Read one event in full'))
       .input(shape.eventPath)
       .output(shape.eventDetailShape)
       .query(({ ctx, input }) => getSiteEvent(ctx.services.core, ctx.key, input.id)),
     summary: readProcedure
-      .meta(rest('GET', '/events/summary', 'Count events of the site', { status: 200, errors: [400] }))
+      .meta(rest('GET', '/events/summary', 'Count events of the site'))
       .input(shape.siteSummaryQuery)
       .output(unchecked(shape.summaryShape))
       .query(({ ctx, input }) => summarizeSiteEvents(ctx.services.core, ctx.key, input)),
@@ -46,7 +46,7 @@ export const readRouter = t.router({
 export const ingestRouter = t.router({
   events: t.router({
     send: ingestProcedure
-      .meta(rest('POST', '/events', 'Send one event, or up to 1,000', { status: 200, body: true, errors: [400] }))
+      .meta(rest('POST', '/events', 'Send one event, or up to 1,000', { body: true }))
       .use(withEventsBody)
       .input(shape.ingestBody)
       .output(shape.ingestResultShape)

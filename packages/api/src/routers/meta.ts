@@ -6,9 +6,10 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
  * Publishes a procedure on the REST surface:
- * `rest('POST', '/account/groups', 'Create a group', { status: 201, body: true })`.
+ * `rest('POST', '/account/groups', 'Create a group', { status: 201, body: true })`. What `details`
+ * leaves out follows from the procedure.
  */
-export function rest(method: Method, path: `/${string}`, summary: string, details: RestMeta): Meta {
+export function rest(method: Method, path: `/${string}`, summary: string, details: RestMeta = {}): Meta {
   const [, first] = path.split('/');
   const tag = first === 'account' ? 'Account API' : first === 'admin' ? 'Operator API' : 'Read API and ingest';
   return { openapi: { method, path, summary, tags: [tag] }, rest: details };

@@ -62,33 +62,21 @@ const proofText = z.string().meta({ description: 'The file (c2sp.org/tlog-proof)
 /** The signed log of the account (rulings §16): account keys and group keys. */
 export const accountLog = t.router({
   get: accountProcedure
-    .meta(rest('GET', '/account/log', 'The state of the signed log', { status: 200 }))
+    .meta(rest('GET', '/account/log', 'The state of the signed log'))
     .output(shape.logShape)
     .query(({ ctx }) => getLog(ctx.services.core, ctx.caller.account)),
   checkpoint: accountProcedure
-    .meta(
-      rest('GET', '/account/log/checkpoint', 'The newest checkpoint of the signed log', {
-        status: 200,
-        text: true,
-      }),
-    )
+    .meta(rest('GET', '/account/log/checkpoint', 'The newest checkpoint of the signed log', { text: true }))
     .output(z.string())
     .query(({ ctx }) => getCheckpoint(ctx.services.core, ctx.caller.account)),
   consistency: accountProcedure
-    .meta(
-      rest('GET', '/account/log/consistency', 'Prove that one size of the log is the beginning of another', {
-        status: 200,
-        errors: [400],
-      }),
-    )
+    .meta(rest('GET', '/account/log/consistency', 'Prove that one size of the log is the beginning of another'))
     .input(shape.consistencyQuery)
     .output(shape.consistencyShape)
     .query(({ ctx, input }) => getConsistency(ctx.services.core, ctx.caller.account, input)),
   tile: unscopedProcedure
     .meta(
       rest('GET', '/account/log/tile/{level}/{index}', 'Read a part of the tree of the signed log', {
-        status: 200,
-        errors: [404],
         stream: true,
         slashes: true,
       }),
@@ -111,20 +99,13 @@ export const accountLog = t.router({
       });
     }),
   proof: accountProcedure
-    .meta(
-      rest('GET', '/account/events/{id}/proof', 'Prove that one event is in the signed log', {
-        status: 200,
-        errors: [404],
-        text: true,
-      }),
-    )
+    .meta(rest('GET', '/account/events/{id}/proof', 'Prove that one event is in the signed log', { text: true }))
     .input(shape.eventPath)
     .output(proofText)
     .query(({ ctx, input }) => proveAccountEvent(ctx.services.core, ctx.caller, input.id)),
   bundle: accountProcedure
     .meta(
       rest('GET', '/account/log/bundle', 'Download the signed log, to be verified offline', {
-        status: 200,
         errors: [404],
         stream: true,
       }),
@@ -139,23 +120,12 @@ export const accountLog = t.router({
 /** The signed log of one site: site keys. */
 export const siteLog = t.router({
   proof: readProcedure
-    .meta(
-      rest('GET', '/events/{id}/proof', 'Prove that one event is in the signed log', {
-        status: 200,
-        errors: [404],
-        text: true,
-      }),
-    )
+    .meta(rest('GET', '/events/{id}/proof', 'Prove that one event is in the signed log', { text: true }))
     .input(shape.eventPath)
     .output(proofText)
     .query(({ ctx, input }) => proveSiteEvent(ctx.services.core, ctx.key, input.id)),
   bundle: readProcedure
-    .meta(
-      rest('GET', '/log/bundle', 'Download the signed log of the site, to be verified offline', {
-        status: 200,
-        stream: true,
-      }),
-    )
+    .meta(rest('GET', '/log/bundle', 'Download the signed log of the site, to be verified offline', { stream: true }))
     .output(bundleStream)
     .query(({ ctx }) => startedBundle(ctx, () => bundleSiteLog(ctx.services.core, ctx.key, ctx.revalidate))),
 });
@@ -163,7 +133,7 @@ export const siteLog = t.router({
 /** What anybody may know of the logs. */
 export const logRouter = t.router({
   keys: openProcedure
-    .meta(rest('GET', '/log-keys', 'The public keys that sign the logs', { status: 200 }))
+    .meta(rest('GET', '/log-keys', 'The public keys that sign the logs'))
     .output(shape.logKeysShape)
     .query(({ ctx }) => listLogKeys(ctx.services.core)),
 });

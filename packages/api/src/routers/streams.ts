@@ -33,7 +33,7 @@ type StreamsDoor = { using: CallerProcedure; opening: CallerProcedure; rest: Pub
 
 const streamsOf = ({ using, opening, rest }: StreamsDoor) => ({
   list: using
-    .meta(rest('GET', '/account/streams', 'List streams', { status: 200 }))
+    .meta(rest('GET', '/account/streams', 'List streams'))
     .output(shape.streamsShape)
     .query(({ ctx }) => listStreams(ctx.services.core, ctx.caller.account)),
   create: opening
@@ -43,13 +43,12 @@ const streamsOf = ({ using, opening, rest }: StreamsDoor) => ({
     .output(shape.createdStreamShape)
     .mutation(({ ctx, input }) => createStream(ctx.services.core, ctx.caller, input)),
   get: ofStream(using)
-    .meta(rest('GET', '/account/streams/{id}', 'A stream with its state', { status: 200, errors: [404] }))
+    .meta(rest('GET', '/account/streams/{id}', 'A stream with its state'))
     .output(shape.streamShape)
     .query(({ ctx }) => getStream(ctx.services.core, ctx.caller.account, ctx.streamId)),
   update: ofStream(opening)
     .meta(
       rest('PATCH', '/account/streams/{id}', 'Change the name, the sink or the filters of a stream', {
-        status: 204,
         body: true,
         errors: [400, 404, 409],
       }),
@@ -59,32 +58,22 @@ const streamsOf = ({ using, opening, rest }: StreamsDoor) => ({
     .output(z.void())
     .mutation(({ ctx, input }) => updateStream(ctx.services.core, ctx.caller, ctx.streamId, input)),
   delete: ofStream(using)
-    .meta(rest('DELETE', '/account/streams/{id}', 'Delete a stream', { status: 204, errors: [404] }))
+    .meta(rest('DELETE', '/account/streams/{id}', 'Delete a stream'))
     .use(withBody)
     .output(z.void())
     .mutation(({ ctx }) => deleteStream(ctx.services.core, ctx.caller, ctx.streamId)),
   pause: ofStream(using)
-    .meta(rest('POST', '/account/streams/{id}/pause', 'Pause a stream', { status: 204, errors: [404] }))
+    .meta(rest('POST', '/account/streams/{id}/pause', 'Pause a stream'))
     .use(withBody)
     .output(z.void())
     .mutation(({ ctx }) => pauseStream(ctx.services.core, ctx.caller, ctx.streamId)),
   resume: ofStream(using)
-    .meta(
-      rest('POST', '/account/streams/{id}/resume', 'Resume a stream from where it stood', {
-        status: 204,
-        errors: [404, 409],
-      }),
-    )
+    .meta(rest('POST', '/account/streams/{id}/resume', 'Resume a stream from where it stood', { errors: [404, 409] }))
     .use(withBody)
     .output(z.void())
     .mutation(({ ctx }) => resumeStream(ctx.services.core, ctx.caller, ctx.streamId)),
   test: ofStream(using)
-    .meta(
-      rest('POST', '/account/streams/{id}/test', 'Send one made-up event to the sink', {
-        status: 200,
-        errors: [404, 409],
-      }),
-    )
+    .meta(rest('POST', '/account/streams/{id}/test', 'Send one made-up event to the sink', { errors: [404, 409] }))
     .use(withBody)
     .output(shape.streamTestShape)
     .mutation(({ ctx: { services, caller, streamId }, signal }) =>
@@ -97,7 +86,6 @@ const sentBy = ({ using, opening, rest }: StreamsDoor) => ({
   replay: ofStream(using)
     .meta(
       rest('POST', '/account/streams/{id}/replay', 'Send again what arrived from a time on', {
-        status: 200,
         body: true,
         errors: [400, 404, 409],
       }),
@@ -121,12 +109,7 @@ const sentBy = ({ using, opening, rest }: StreamsDoor) => ({
       rotateStreamSecret(ctx.services.core, ctx.caller, ctx.streamId, { endFormer: input.end_former }),
     ),
   deliveries: ofStream(using)
-    .meta(
-      rest('GET', '/account/streams/{id}/deliveries', 'The last deliveries of a stream, newest first', {
-        status: 200,
-        errors: [400, 404],
-      }),
-    )
+    .meta(rest('GET', '/account/streams/{id}/deliveries', 'The last deliveries of a stream, newest first'))
     .input(shape.streamListPage)
     .output(shape.deliveriesShape)
     .query(({ ctx: { services, caller, streamId }, input }) =>
@@ -135,12 +118,7 @@ const sentBy = ({ using, opening, rest }: StreamsDoor) => ({
       ),
     ),
   setAside: ofStream(using)
-    .meta(
-      rest('GET', '/account/streams/{id}/set-aside', 'Events that the sink refused one by one, newest first', {
-        status: 200,
-        errors: [400, 404],
-      }),
-    )
+    .meta(rest('GET', '/account/streams/{id}/set-aside', 'Events that the sink refused one by one, newest first'))
     .input(shape.streamListPage)
     .output(shape.setAsideShape)
     .query(({ ctx: { services, caller, streamId }, input }) =>
@@ -149,12 +127,7 @@ const sentBy = ({ using, opening, rest }: StreamsDoor) => ({
       ),
     ),
   retrySetAside: ofStream(using)
-    .meta(
-      rest('POST', '/account/streams/{id}/set-aside/retry', 'Send again what was set aside', {
-        status: 200,
-        errors: [404],
-      }),
-    )
+    .meta(rest('POST', '/account/streams/{id}/set-aside/retry', 'Send again what was set aside'))
     .use(withBody)
     .output(shape.eventCountShape)
     .mutation(({ ctx }) => retrySetAside(ctx.services.core, ctx.caller, ctx.streamId)),

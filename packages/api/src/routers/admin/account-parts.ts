@@ -26,12 +26,7 @@ import { wholeList } from '../whole-list.ts';
 export const accountSitesRouter = t.router({
   file: accountSitesFile,
   list: readAccount
-    .meta(
-      rest('GET', '/admin/accounts/{id}/sites', "An account's sites with what arrives, newest first", {
-        status: 200,
-        errors: [400, 404],
-      }),
-    )
+    .meta(rest('GET', '/admin/accounts/{id}/sites', "An account's sites with what arrives, newest first"))
     .input(shape.accountSitesQuery)
     .output(z.object({ sites: z.array(shape.inspectedSiteRowShape), next_cursor: z.string() }))
     .query(({ ctx: { services, caller }, input }) =>
@@ -55,7 +50,6 @@ export const accountSitesRouter = t.router({
   activate: writeAccount
     .meta(
       rest('POST', '/admin/accounts/{id}/sites/activate', 'Activate paused sites, as many as the plan has places for', {
-        status: 200,
         body: true,
         errors: [400, 404, 409],
       }),
@@ -69,12 +63,7 @@ export const accountSitesRouter = t.router({
 /** The groups of one account, each with its number of keys. */
 export const accountGroupsRouter = t.router({
   list: readAccount
-    .meta(
-      rest('GET', '/admin/accounts/{id}/groups', "An account's groups, newest first", {
-        status: 200,
-        errors: [400, 404],
-      }),
-    )
+    .meta(rest('GET', '/admin/accounts/{id}/groups', "An account's groups, newest first"))
     .input(shape.accountGroupsQuery)
     .output(z.object({ groups: z.array(shape.inspectedGroupShape), next_cursor: z.string() }))
     .query(({ ctx: { services, caller }, input }) =>
@@ -84,12 +73,7 @@ export const accountGroupsRouter = t.router({
     ),
   keys: t.router({
     list: readAccount
-      .meta(
-        rest('GET', '/admin/accounts/{id}/groups/{group_id}/keys', 'List the keys of a group', {
-          status: 200,
-          errors: [404],
-        }),
-      )
+      .meta(rest('GET', '/admin/accounts/{id}/groups/{group_id}/keys', 'List the keys of a group'))
       .input(shape.accountGroupPath)
       .output(unchecked(z.object({ keys: z.array(shape.groupKeyShape) })))
       .query(async ({ ctx, input }) => {
@@ -98,12 +82,7 @@ export const accountGroupsRouter = t.router({
         return wholeList(ctx, 'keys', await inspectGroupKeys(core, group));
       }),
     revoke: writeAccount
-      .meta(
-        rest('DELETE', '/admin/accounts/{id}/groups/{group_id}/keys/{prefix}', 'Revoke a group key', {
-          status: 204,
-          errors: [400, 404],
-        }),
-      )
+      .meta(rest('DELETE', '/admin/accounts/{id}/groups/{group_id}/keys/{prefix}', 'Revoke a group key'))
       .input(shape.accountGroupPath)
       .input(shape.keyPath)
       .input(shape.reasonInput)
@@ -117,7 +96,7 @@ export const accountGroupsRouter = t.router({
 /** The account keys of one account. */
 export const accountKeysRouter = t.router({
   list: readAccount
-    .meta(rest('GET', '/admin/accounts/{id}/keys', 'List account keys', { status: 200, errors: [404] }))
+    .meta(rest('GET', '/admin/accounts/{id}/keys', 'List account keys'))
     .output(unchecked(z.object({ keys: z.array(shape.accountKeyShape) })))
     .query(async ({ ctx }) => wholeList(ctx, 'keys', await listAccountKeys(ctx.services.core, ctx.caller.account))),
   create: writeAccount
@@ -133,12 +112,7 @@ export const accountKeysRouter = t.router({
     .output(shape.mintedAccountKeyShape)
     .mutation(({ ctx, input }) => mintAccountKey(ctx.services.core, ctx.caller, input)),
   revoke: writeAccount
-    .meta(
-      rest('DELETE', '/admin/accounts/{id}/keys/{prefix}', 'Revoke an account key', {
-        status: 204,
-        errors: [400, 404],
-      }),
-    )
+    .meta(rest('DELETE', '/admin/accounts/{id}/keys/{prefix}', 'Revoke an account key'))
     .input(shape.keyPath)
     .input(shape.reasonInput)
     .output(z.void())

@@ -34,7 +34,7 @@ import { previews } from './previews.ts';
 export const accountsRouter = t.router({
   file: accountsFile,
   list: filteredAccounts
-    .meta(rest('GET', '/admin/accounts', 'List accounts', { status: 200, errors: [400] }))
+    .meta(rest('GET', '/admin/accounts', 'List accounts'))
     .input(shape.accountsListQuery)
     .output(shape.accountsListShape)
     .query(async ({ ctx: { services }, input }) => {
@@ -53,7 +53,7 @@ export const accountsRouter = t.router({
       createAccount(ctx.services.core, ctx.actor, { email, plan: plan ?? 'free' }),
     ),
   get: readAccount
-    .meta(rest('GET', '/admin/accounts/{id}', 'Inspect an account', { status: 200, errors: [404] }))
+    .meta(rest('GET', '/admin/accounts/{id}', 'Inspect an account'))
     .output(unchecked(shape.operatorAccountShape))
     .query(async ({ ctx }) => {
       const { account, sites } = await getAccount(ctx.services.core, ctx.caller);
@@ -62,7 +62,6 @@ export const accountsRouter = t.router({
   update: writeAccount
     .meta(
       rest('PATCH', '/admin/accounts/{id}', 'Change the e-mail or the name of an account', {
-        status: 204,
         body: true,
         errors: [400, 404, 409],
       }),
@@ -73,10 +72,7 @@ export const accountsRouter = t.router({
     .mutation(({ ctx, input }) => updateAccount(ctx.services.core, ctx.caller, input)),
   delete: writeAccount
     .meta(
-      rest('DELETE', '/admin/accounts/{id}', 'Delete an account with everything in it', {
-        status: 204,
-        errors: [400, 404, 409],
-      }),
+      rest('DELETE', '/admin/accounts/{id}', 'Delete an account with everything in it', { errors: [400, 404, 409] }),
     )
     .input(shape.confirmAccountQuery)
     .input(shape.reasonInput)
@@ -84,11 +80,7 @@ export const accountsRouter = t.router({
     .mutation(({ ctx, input }) => deleteAccount(ctx.services.core, withReason(ctx.caller, input))),
   setReseller: writeAccount
     .meta(
-      rest('POST', '/admin/accounts/{id}/reseller', 'Turn the reseller flag on or off', {
-        status: 204,
-        body: true,
-        errors: [400, 404],
-      }),
+      rest('POST', '/admin/accounts/{id}/reseller', 'Turn the reseller flag on or off', { status: 204, body: true }),
     )
     .use(withBody)
     .input(shape.resellerBody)
@@ -99,7 +91,7 @@ export const accountsRouter = t.router({
       changed: await setReseller(ctx.services.core, withReason(ctx.caller, input), input.enabled),
     })),
   setPlan: writeAccount
-    .meta(rest('POST', '/admin/accounts/{id}/plan', 'Change the plan', { status: 204, body: true, errors: [400, 404] }))
+    .meta(rest('POST', '/admin/accounts/{id}/plan', 'Change the plan', { body: true }))
     .use(withBody)
     .input(shape.planBody)
     .input(shape.reasonInput)
@@ -107,21 +99,14 @@ export const accountsRouter = t.router({
     .mutation(({ ctx, input }) => changePlan(ctx.services.core, withReason(ctx.caller, input), input.plan)),
   arrivals: readAccount
     .meta(
-      rest(
-        'GET',
-        '/admin/accounts/{id}/arrivals',
-        'Why does nothing arrive: last accepted and last refused, per site',
-        { status: 200, errors: [404] },
-      ),
+      rest('GET', '/admin/accounts/{id}/arrivals', 'Why does nothing arrive: last accepted and last refused, per site'),
     )
     .output(unchecked(z.object({ arrivals: z.array(shape.arrivalShape) })))
     .query(async ({ ctx }) => wholeList(ctx, 'arrivals', await listArrivals(ctx.services.core, ctx.caller))),
   ...picturesOfAccount,
   ...previews,
   summary: readAccount
-    .meta(
-      rest('GET', '/admin/accounts/{id}/summary', 'Limits, usage, and what is kept', { status: 200, errors: [404] }),
-    )
+    .meta(rest('GET', '/admin/accounts/{id}/summary', 'Limits, usage, and what is kept'))
     .output(shape.accountSummaryShape)
     .query(({ ctx }) => summarizeAccount(ctx.services.core, ctx.caller)),
   sites: accountSitesRouter,
@@ -131,9 +116,7 @@ export const accountsRouter = t.router({
   members: accountMembersRouter,
   streams: accountStreamsRouter,
   log: readAccount
-    .meta(
-      rest('GET', '/admin/accounts/{id}/log', 'How the signed log of an account is', { status: 200, errors: [404] }),
-    )
+    .meta(rest('GET', '/admin/accounts/{id}/log', 'How the signed log of an account is'))
     .output(shape.operatorLogShape)
     .query(({ ctx }) => getAccountLog(ctx.services.core, ctx.caller.account)),
   holds: accountHoldsRouter,

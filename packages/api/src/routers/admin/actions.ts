@@ -12,7 +12,7 @@ import { paged } from '../paged.ts';
 export const actionsRouter = t.router({
   file: actionsFile,
   list: operatorReadProcedure
-    .meta(rest('GET', '/admin/actions', 'Who did what, newest first', { status: 200, errors: [400, 404] }))
+    .meta(rest('GET', '/admin/actions', 'Who did what, newest first', { errors: [400, 404] }))
     .input(shape.actionsQuery)
     .output(z.object({ actions: z.array(shape.actionShape), next_cursor: z.string() }))
     .query(({ ctx: { services }, input }) => {

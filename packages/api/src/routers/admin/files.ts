@@ -114,9 +114,7 @@ export const actionFilter = ({ account_id: accountId, actor_kind: actorKinds, ..
 });
 
 export const accountsFile = filteredAccounts
-  .meta(
-    rest('GET', '/admin/accounts.csv', 'The list of accounts as a file', { status: 200, errors: [400], stream: true }),
-  )
+  .meta(rest('GET', '/admin/accounts.csv', 'The list of accounts as a file', { stream: true }))
   .input(shape.accountsFileQuery)
   .output(stream)
   .query(({ ctx, input }) => {
@@ -146,13 +144,7 @@ export const accountsFile = filteredAccounts
   });
 
 export const sitesFile = operatorReadProcedure
-  .meta(
-    rest('GET', '/admin/sites.csv', 'The list of sites of all accounts as a file', {
-      status: 200,
-      errors: [400],
-      stream: true,
-    }),
-  )
+  .meta(rest('GET', '/admin/sites.csv', 'The list of sites of all accounts as a file', { stream: true }))
   .input(shape.sitesFileQuery)
   .output(stream)
   .query(({ ctx, input }) =>
@@ -169,13 +161,7 @@ export const sitesFile = operatorReadProcedure
   );
 
 export const accountSitesFile = readAccount
-  .meta(
-    rest('GET', '/admin/accounts/{id}/sites.csv', "The list of an account's sites as a file", {
-      status: 200,
-      errors: [400, 404],
-      stream: true,
-    }),
-  )
+  .meta(rest('GET', '/admin/accounts/{id}/sites.csv', "The list of an account's sites as a file", { stream: true }))
   .input(shape.accountSitesFileQuery)
   .output(stream)
   .query(({ ctx, input: { id, ...input } }) =>
@@ -208,13 +194,7 @@ export const accountSitesFile = readAccount
   );
 
 export const actionsFile = operatorReadProcedure
-  .meta(
-    rest('GET', '/admin/actions.csv', 'The record of actions as a file', {
-      status: 200,
-      errors: [400, 404],
-      stream: true,
-    }),
-  )
+  .meta(rest('GET', '/admin/actions.csv', 'The record of actions as a file', { errors: [400, 404], stream: true }))
   .input(shape.actionsFileQuery)
   .output(stream)
   .query(({ ctx, input }) =>

@@ -10,12 +10,7 @@ import { readAccount, writeAccount } from './named.ts';
 /** Legal holds of one account (rulings §13.6). */
 export const accountHoldsRouter = t.router({
   list: readAccount
-    .meta(
-      rest('GET', '/admin/accounts/{id}/holds', 'The legal holds of an account, newest first', {
-        status: 200,
-        errors: [404],
-      }),
-    )
+    .meta(rest('GET', '/admin/accounts/{id}/holds', 'The legal holds of an account, newest first'))
     .output(shape.holdsShape)
     .query(({ ctx }) => listHolds(ctx.services.core, ctx.caller.account, 'operator')),
   create: writeAccount
@@ -31,9 +26,7 @@ export const accountHoldsRouter = t.router({
     .output(shape.createdHoldShape)
     .mutation(({ ctx, input }) => createHold(ctx.services.core, ctx.caller, input)),
   end: writeAccount
-    .meta(
-      rest('DELETE', '/admin/accounts/{id}/holds/{hold_id}', 'End a legal hold', { status: 204, errors: [400, 404] }),
-    )
+    .meta(rest('DELETE', '/admin/accounts/{id}/holds/{hold_id}', 'End a legal hold'))
     .input(shape.accountHoldPath)
     .input(shape.reasonInput)
     .output(z.void())

@@ -32,18 +32,11 @@ export const accountInvitationsRouter = t.router({
 /** The members of one account. */
 export const accountMembersRouter = t.router({
   list: readAccount
-    .meta(
-      rest('GET', '/admin/accounts/{id}/members', 'List members and open invitations', { status: 200, errors: [404] }),
-    )
+    .meta(rest('GET', '/admin/accounts/{id}/members', 'List members and open invitations'))
     .output(shape.operatorMembersShape)
     .query(({ ctx }) => listAccountMembers(ctx.services.core, ctx.services.people, ctx.caller)),
   remove: writeAccount
-    .meta(
-      rest('DELETE', '/admin/accounts/{id}/members/{member_id}', 'Remove a member', {
-        status: 204,
-        errors: [400, 404, 409],
-      }),
-    )
+    .meta(rest('DELETE', '/admin/accounts/{id}/members/{member_id}', 'Remove a member', { errors: [400, 404, 409] }))
     .input(shape.accountMemberPath)
     .input(shape.reasonInput)
     .output(z.void())
@@ -55,7 +48,6 @@ export const peopleRouter = t.router({
     .meta(
       rest('POST', '/admin/people/{id}/reset', 'End all sessions and ways in of a person, and make a new way in', {
         status: 201,
-        errors: [404],
       }),
     )
     .input(shape.personPath)

@@ -14,12 +14,7 @@ const writeStream = operatorWriteProcedure.input(shape.streamPath).use(async ({ 
 
 export const accountStreamsRouter = t.router({
   list: readAccount
-    .meta(
-      rest('GET', '/admin/accounts/{id}/streams', 'The streams of an account, newest first', {
-        status: 200,
-        errors: [404],
-      }),
-    )
+    .meta(rest('GET', '/admin/accounts/{id}/streams', 'The streams of an account, newest first'))
     .output(shape.operatorStreamsShape)
     .query(({ ctx }) => listStreamsForOperators(ctx.services.core, ctx.caller.account)),
 });
@@ -28,23 +23,13 @@ export const accountStreamsRouter = t.router({
 export const streamsRouter = t.router({
   pause: writeStream
     .meta(
-      rest('POST', '/admin/streams/{id}/pause', 'Pause a stream until an operator resumes it', {
-        status: 204,
-        query: ['reason'],
-        errors: [400, 404],
-      }),
+      rest('POST', '/admin/streams/{id}/pause', 'Pause a stream until an operator resumes it', { query: ['reason'] }),
     )
     .input(shape.reasonInput)
     .output(z.void())
     .mutation(({ ctx, input }) => pauseStream(ctx.services.core, withReason(ctx.caller, input), ctx.streamId)),
   resume: writeStream
-    .meta(
-      rest('POST', '/admin/streams/{id}/resume', 'Resume a stream', {
-        status: 204,
-        query: ['reason'],
-        errors: [400, 404],
-      }),
-    )
+    .meta(rest('POST', '/admin/streams/{id}/resume', 'Resume a stream', { query: ['reason'] }))
     .input(shape.reasonInput)
     .output(z.void())
     .mutation(({ ctx, input }) => resumeStream(ctx.services.core, withReason(ctx.caller, input), ctx.streamId)),

@@ -10,7 +10,7 @@ import { paged } from '../paged.ts';
 /** The operators' own tokens (rulings §10.27). They are made on the server alone. */
 export const tokensRouter = t.router({
   list: operatorReadProcedure
-    .meta(rest('GET', '/admin/tokens', 'List admin tokens, newest first', { status: 200, errors: [400] }))
+    .meta(rest('GET', '/admin/tokens', 'List admin tokens, newest first'))
     .input(shape.adminTokensQuery)
     .output(z.object({ tokens: z.array(shape.adminTokenShape), next_cursor: z.string() }))
     .query(({ ctx: { services }, input }) =>
@@ -19,7 +19,6 @@ export const tokensRouter = t.router({
   revoke: operatorWriteProcedure
     .meta(
       rest('DELETE', '/admin/tokens/{prefix}', 'Revoke an admin token; not the one that asks', {
-        status: 204,
         errors: [400, 404, 409],
       }),
     )

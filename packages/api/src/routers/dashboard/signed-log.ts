@@ -20,7 +20,7 @@ export const logOfMember = t.router({
     .query(({ ctx }) => findMemberBundle(ctx.services.core, ctx)),
   /** GET /dashboard/log/bundle, which the dashboard's server passes on. */
   bundle: adminOfAllProcedure
-    .meta(unlisted('GET', '/dashboard/log/bundle', { status: 200, stream: true }))
+    .meta(unlisted('GET', '/dashboard/log/bundle', { stream: true }))
     .output(bundleStream)
     .query(({ ctx }) => startedBundle(ctx, () => bundleMemberLog(ctx.services.core, ctx, ctx.revalidate))),
 });
