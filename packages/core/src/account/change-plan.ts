@@ -1,7 +1,6 @@
 import { DomainError } from '@goal/contract';
 
 import type { Core } from '../core.ts';
-import { shortenRetention } from '../ground/grace.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount, type Change } from '../ground/change-account.ts';
 import { sitesToPause } from '../ground/limits-of.ts';
@@ -21,15 +20,12 @@ export async function changePlan(core: Core, caller: Caller, slug: string): Prom
  * holds and stores the time of the downgrade with them, by which `activateSites` finds them again.
  * An upgrade reactivates nothing. Throws `unknown_plan`.
  */
-export async function setPlan({ tx, account, record, tellLog }: Change, slug: string): Promise<void> {
+export async function setPlan({ tx, account, record, setRetention }: Change, slug: string): Promise<void> {
   const plan = await tx.plan.findFirst({ where: { slug } });
   if (plan === null) throw new DomainError('unknown_plan');
   if (slug === account.plan.slug) return;
   await tx.account.update({ where: { rowId: account.rowId }, data: { planSlug: slug } });
-  await shortenRetention(tx, account.rowId, plan.retentionDays);
-  await tx.site.updateMany({ where: { accountRowId: account.rowId }, data: { retentionDays: plan.retentionDays } });
-  // A reseller's sites are never purged, whatever the plan says.
-  if (!account.isReseller) await tellLog({ kind: 'site.retention', sites: 'all', retentionDays: plan.retentionDays });
+  await setRetention('all', plan.retentionDays);
   const active = await tx.site.count({ where: { accountRowId: account.rowId, status: 'active' } });
   const beyond = await newestActiveSites(
     tx,

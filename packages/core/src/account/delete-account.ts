@@ -1,7 +1,7 @@
 import { DomainError, parseKnownEmail } from '@goal/contract';
 import { Prisma } from '@goal/db';
 
-import { hasPaidSubscription } from './paid-subscriptions.ts';
+import { isPaid, keptSubscriptionOf } from '../billing/subscription-rule.ts';
 import type { Core } from '../core.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount, type Change } from '../ground/change-account.ts';
@@ -35,7 +35,8 @@ export async function deleteAccount(core: Core, caller: Caller, typed?: string):
 
 async function judgeOwnersDeletion({ tx, account }: Change, typed: string): Promise<void> {
   if (parseKnownEmail(typed) !== account.email) throw new DomainError('account_email_typed');
-  if (await hasPaidSubscription(tx, account.rowId)) throw new DomainError('subscription_living');
+  const subscriptions = await tx.subscription.findMany({ where: { accountRowId: account.rowId } });
+  if (subscriptions.some((row) => isPaid(keptSubscriptionOf(row)))) throw new DomainError('subscription_living');
 }
 
 async function endAllMemberships(change: Change): Promise<void> {

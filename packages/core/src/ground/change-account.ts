@@ -5,6 +5,7 @@ import { transaction } from './act.ts';
 import type { Actor } from './actor.ts';
 import type { Caller } from './caller.ts';
 import { recordAction, recordActionOnSites, type Action } from './record-action.ts';
+import { setRetention } from './set-retention.ts';
 import { tellLog, type LogAct } from './tell-log.ts';
 import type { Core } from '../core.ts';
 
@@ -32,6 +33,8 @@ export type Change = {
   recordOnSites: (action: Omit<Action, 'accountId' | 'siteId'>, siteIds: readonly string[]) => Promise<void>;
   /** Tells the account's signed log what was done. Call it after the change itself. */
   tellLog: (...acts: LogAct[]) => Promise<void>;
+  /** Sets for how many days events of these sites are kept, with grace, and tells the log. */
+  setRetention: (sites: readonly number[] | 'all', days: number) => Promise<void>;
 };
 
 /**
@@ -81,6 +84,7 @@ export async function openChange(
     record: (action) => recordAction(tx, actor, { ...action, accountId }),
     recordOnSites: (action, siteIds) => recordActionOnSites(tx, actor, { ...action, accountId }, siteIds),
     tellLog: (...acts) => tellLog(tx, { rowId }, actor, acts),
+    setRetention: (sites, days) => setRetention(tx, account, actor, sites, days),
   };
 }
 

@@ -1,41 +1,16 @@
-import { Prisma, type Database, type Tx } from '@goal/db';
+import type { Database, Tx } from '@goal/db';
 
 import { addDays } from './day.ts';
 
-/** The sites of an account that have a longer retention than `days`. */
-const longerThan = (accountRowId: number, days: number): Prisma.Sql =>
-  Prisma.sql`account_no = ${accountRowId} AND retention_days > ${days}`;
-
-/** The number of sites whose retention `shortenRetention` would find to become shorter. */
+/** The number of sites whose retention `setRetention` would shorten. */
 export async function countShortened(
   client: Database['prisma'] | Tx,
   accountRowId: number,
   days: number,
 ): Promise<number> {
-  const [row] = await client.$queryRaw<
-    { n: bigint }[]
-  >`SELECT count(*) AS n FROM site WHERE ${longerThan(accountRowId, days)}`;
+  const [row] = await client.$queryRaw<{ n: bigint }[]>`
+    SELECT count(*) AS n FROM site WHERE account_no = ${accountRowId} AND retention_days > ${days}`;
   return Number(row?.n ?? 0);
-}
-
-/**
- * Stores the time and the former retention for each site of the account whose retention is about to
- * become shorter, so that the retention worker grants the grace period (rulings §9.2). Call it
- * before the retention changes.
- */
-export async function shortenRetention(tx: Tx, accountRowId: number, days: number): Promise<void> {
-  await tx.$executeRaw`
-    INSERT INTO retention_cut (site_no, former_days)
-    SELECT no, retention_days FROM site WHERE ${longerThan(accountRowId, days)}`;
-}
-
-/**
- * Does the same for an account that stops being a reseller (rulings §9.2 «flag off»): until now
- * none of its events were ever deleted.
- */
-export async function startRetention(tx: Tx, accountRowId: number): Promise<void> {
-  await tx.$executeRaw`
-    INSERT INTO retention_cut (site_no, former_days) SELECT no, NULL FROM site WHERE account_no = ${accountRowId}`;
 }
 
 /**

@@ -1,6 +1,5 @@
 import { limits, type AccountSummary } from '@goal/contract';
 
-import { hardLimitView } from './hard-limit-view.ts';
 import type { LockedAccount } from './change-account.ts';
 
 type Limited = Pick<LockedAccount, 'isReseller' | 'plan'>;
@@ -69,6 +68,11 @@ export function shownLimits({
     ...(plan.hardLimitEvents === null ? {} : { hard_limit_events: -1 }),
   };
   return { limits: isReseller ? unlimited : plan_limits, plan_limits };
+}
+
+/** The field of a plan's hard limit, which is shown only where there is one (rulings §10.39). */
+export function hardLimitView(events: bigint | null): { hard_limit_events?: number } {
+  return events === null ? {} : { hard_limit_events: Number(events) };
 }
 
 /** Whether keys of the account open the APIs that a paid plan opens (interface.md §5 rule 5). */

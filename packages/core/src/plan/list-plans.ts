@@ -1,7 +1,7 @@
 import type { PlanView } from '@goal/contract';
 
 import type { Core } from '../core.ts';
-import { hardLimitView } from '../ground/hard-limit-view.ts';
+import { hardLimitView } from '../ground/limits-of.ts';
 
 /** GET /admin/plans: the limits of each plan (rulings §4), the smallest plan first. */
 export async function listPlans(core: Core): Promise<PlanView[]> {

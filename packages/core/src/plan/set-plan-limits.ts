@@ -4,7 +4,7 @@ import { rows, withAllowance } from '@goal/db';
 import { transaction } from '../ground/act.ts';
 import type { Actor } from '../ground/actor.ts';
 import { recordAction } from '../ground/record-action.ts';
-import { tellLog } from '../ground/tell-log.ts';
+import { setRetention } from '../ground/set-retention.ts';
 import type { Core } from '../core.ts';
 
 /** The limits of a plan that can be changed; an omitted limit stays as it is. */
@@ -102,19 +102,10 @@ async function alignSites({ db }: Core, { sites, accounts }: { sites: number[]; 
     // with the plan row it had read before.
     await tx.$executeRaw`SELECT FROM account WHERE no = ANY (${accounts}) ORDER BY no FOR NO KEY UPDATE`;
     await tx.$executeRaw`SELECT FROM plan FOR SHARE`;
-    await tx.$executeRaw`
-      INSERT INTO retention_cut (site_no, former_days)
-      SELECT s.no, s.retention_days FROM site s JOIN account a ON a.no = s.account_no JOIN plan p ON p.slug = a.plan
-      WHERE s.no = ANY (${sites}) AND s.retention_days > p.retention_days`;
-    const changed = await tx.$queryRaw<{ account: number; isReseller: boolean; days: number; sites: number[] }[]>`
-      WITH changed AS (
-        UPDATE site s SET retention_days = p.retention_days FROM account a JOIN plan p ON p.slug = a.plan
-        WHERE s.no = ANY (${sites}) AND s.account_no = a.no AND s.retention_days <> p.retention_days
-        RETURNING s.no, a.no AS account, a.is_reseller, p.retention_days)
-      SELECT account, is_reseller AS "isReseller", retention_days AS days, array_agg(no ORDER BY no) AS sites
-      FROM changed GROUP BY 1, 2, 3 ORDER BY 1`;
-    for (const { account, isReseller, days, sites: own } of changed)
-      if (!isReseller)
-        await tellLog(tx, { rowId: account }, theWorker, [{ kind: 'site.retention', sites: own, retentionDays: days }]);
+    const differing = await tx.$queryRaw<{ rowId: number; isReseller: boolean; days: number; own: number[] }[]>`
+      SELECT a.no AS "rowId", a.is_reseller AS "isReseller", p.retention_days AS days, array_agg(s.no ORDER BY s.no) AS own
+      FROM site s JOIN account a ON a.no = s.account_no JOIN plan p ON p.slug = a.plan
+      WHERE s.no = ANY (${sites}) AND s.retention_days <> p.retention_days GROUP BY 1, 2, 3 ORDER BY 1`;
+    for (const { days, own, ...account } of differing) await setRetention(tx, account, theWorker, own, days);
   });
 }

@@ -135,6 +135,15 @@ test('R§16.14 a thousand leaves of a log are remembered, and no more of them is
   expect((await countLogs(world.db.work)).mismatches).toBe(1000);
 });
 
+test('R§16.14 of looks that end at the same moment one tells', async () => {
+  const world = await ownWorld();
+  const place = await loggedAccount(world);
+  await change(world, place, 0, 'mallory');
+  await checkLogs(world.db.sealing, new AbortController().signal);
+  const told = await Promise.all(Array.from({ length: 8 }, () => tellOfMismatches(world.db.sealing)));
+  expect(told.filter(Boolean)).toHaveLength(1);
+});
+
 test('R§16.14 without a mail server or an address the mail is logged', async () => {
   for (const over of [{ mailer: undefined }, { operatorEmail: undefined }]) {
     const world = await ownWorld();

@@ -1,5 +1,6 @@
-import { rows, type Queryable } from '@goal/db';
+import { rows, type Database, type Queryable } from '@goal/db';
 
+import { inTransaction } from '../../event/in-transaction.ts';
 import type { NewsFacts } from '../../mail/news-mail.ts';
 
 /** Logs that one mail names. */
@@ -7,10 +8,14 @@ const named = 10;
 
 /**
  * Writes a mail to the operator into the outbox where a look over the logs has found leaves since
- * the last such mail (rulings §16.14): one a day at most, and each finding once. Returns whether it
- * wrote one. A process that dies between the finding and this leaves it to the next look.
+ * the last such mail (rulings §16.14): one a day at most, and each finding once, under a lock.
+ * Returns whether it wrote one. A process that dies between the finding and this leaves it to the
+ * next look.
  */
-export async function tellOfMismatches(on: Queryable): Promise<boolean> {
+export const tellOfMismatches = (pool: Database['sealing']): Promise<boolean> => inTransaction(pool, tell);
+
+async function tell(on: Queryable): Promise<boolean> {
+  await on.query(`select 1 from pg_advisory_xact_lock(hashtextextended('log_mismatch', 0))`);
   const [[lastAt, isRecent] = [null, 'f']] = await rows<[lastAt: string | null, isRecent: string]>(on, last);
   if (isRecent === 't') return false;
   const [[logs, leaves] = [0, 0]] = await rows<[number, number]>(on, { ...counting, values: [lastAt] });
