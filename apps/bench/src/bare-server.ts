@@ -1,21 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
 
 import { openEventServices, plainPage, storeEvents, type NewEvent } from '@goal/core';
 import { openDatabase } from '@goal/db';
-import pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
 
 import { databaseUrl } from './env.ts';
-import { exportedColumns } from './measures/reference.ts';
 import type { SentEvent } from './world/events.ts';
 
-// The minimum cost of a page, of storing events and of an export: node:http, JSON, and the
-// service's pool, statements and batcher. It checks nothing. world/service.ts starts it. It answers
-// GET /ACCOUNT/SITE with a page, GET /ACCOUNT/all with a page of all its sites, and GET /ACCOUNT
-// with all events as COPY writes them. It stores the event or the `events` of POST /ACCOUNT/SITE.
+// The minimum cost of a page and of storing events: node:http, JSON, and the service's pool,
+// statements and batcher. It checks nothing. Like the service it runs in a process of its own.
+// world/service.ts starts it. It answers GET /ACCOUNT/SITE with a page, and GET /ACCOUNT/all with a
+// page of all its sites. It stores the event or the `events` of POST /ACCOUNT/SITE.
 
-const plain = new pg.Pool({ connectionString: databaseUrl(), max: 1 });
 const db = openDatabase({ url: databaseUrl(), name: 'goal (bench, bare)' });
 const events = await openEventServices(db);
 const pages = { site: plainPage('site'), account: plainPage('account') };
@@ -56,23 +51,9 @@ const newEvent = (sent: SentEvent): NewEvent => ({
   ip: null,
 });
 
-/** Passes on what COPY writes, byte by byte. */
-async function exportAll(account: number, response: ServerResponse): Promise<void> {
-  const client = await plain.connect();
-  let isDone = false;
-  try {
-    await pipeline(client.query(copyTo(`COPY (${exportedColumns(account)}) TO STDOUT`)), response);
-    isDone = true;
-  } finally {
-    // A connection in the middle of COPY is used no more.
-    client.release(!isDone);
-  }
-}
-
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const [, owner, place] = (request.url ?? '').split('/');
   const [account, site] = [Number(owner), place === 'all' ? undefined : Number(place)];
-  if (place === undefined) return exportAll(account, response);
   const isSent = request.method === 'POST' && site !== undefined;
   const found = await (isSent ? store(account, site, request) : read(account, site));
   const body = Buffer.from(JSON.stringify(found));
@@ -80,12 +61,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 const server = createServer((request, response) => {
-  answer(request, response).catch(() => {
-    if (response.headersSent) response.destroy();
-    else response.writeHead(500).end();
-  });
+  answer(request, response).catch(() => response.writeHead(500).end());
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
-  if (typeof address === 'object') console.log(JSON.stringify({ origin: `http://127.0.0.1:${address?.port ?? 0}` }));
+  if (typeof address === 'object') console.log(JSON.stringify({ origin: `http://127.0.0.1:${address?.port}` }));
 });

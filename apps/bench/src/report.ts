@@ -28,44 +28,36 @@ export function isMissed({ ratios, goal, failed }: Result): boolean {
   return ratio > (goal.atMost ?? Infinity) || ratio < (goal.atLeast ?? -Infinity);
 }
 
-const columns = ['what', 'figures', 'ratio', 'spread', 'goal', 'verdict'] as const;
+export const columns = ['what', 'figures', 'ratio', 'spread', 'goal', 'verdict'] as const;
 
 /** Formats the rows as a table for the terminal. */
 export function tableOf(results: readonly Result[]): string {
-  const rows = [columns, ...results.map((result) => lineOf(result))];
+  const rows = [columns, ...results.map(cellsOf)];
   const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const rule = widths.map((width) => '-'.repeat(width));
   const [head = [], ...body] = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)));
   return [head, rule, ...body].map((row) => row.join('  ').trimEnd()).join('\n');
 }
 
-function lineOf(result: Result): string[] {
-  const { what, figures, ratios } = result;
+/** The cells of a row, in the order of the columns. */
+export function cellsOf(result: Result): string[] {
+  const { what, figures, ratios, goal } = result;
+  const bound = goal?.atMost === undefined ? `at least ${goal?.atLeast}` : `at most ${goal.atMost}`;
   return [
     what,
     figures,
     ratios.length === 0 ? '' : short(median(ratios)),
-    spreadOf(result),
-    goalOf(result),
+    ratios.length > 1 ? `${short(Math.min(...ratios))} to ${short(Math.max(...ratios))}` : '',
+    goal === undefined ? '' : goal.aim === undefined ? bound : `${bound} (aim ${goal.aim})`,
     verdictOf(result),
   ];
 }
 
-export function spreadOf({ ratios }: Result): string {
-  return ratios.length > 1 ? `${short(Math.min(...ratios))} to ${short(Math.max(...ratios))}` : '';
-}
-
-export function goalOf({ goal }: Result): string {
-  if (goal === undefined) return '';
-  const bound = goal.atMost === undefined ? `at least ${goal.atLeast}` : `at most ${goal.atMost}`;
-  return goal.aim === undefined ? bound : `${bound} (aim ${goal.aim})`;
-}
-
-export function verdictOf(result: Result): string {
+function verdictOf(result: Result): string {
   if (result.failed) return 'FAILED';
   if (result.needs !== undefined) return `needs ${result.needs}`;
   if (result.goal === undefined) return 'for information';
   return isMissed(result) ? 'MISSED' : 'met';
 }
 
-export const short = (ratio: number): string => ratio.toFixed(2);
+const short = (ratio: number): string => ratio.toFixed(2);

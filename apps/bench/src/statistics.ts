@@ -14,3 +14,8 @@ export function median(values: readonly number[]): number {
   if (low === undefined || high === undefined) throw new Error('no values');
   return (low + high) / 2;
 }
+
+export const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
+
+/** A number in words: `300,000`. */
+export const inWords = (value: number): string => Math.round(value).toLocaleString('en');

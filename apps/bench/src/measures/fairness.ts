@@ -2,12 +2,12 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Result } from '../report.ts';
-import { percentile } from '../statistics.ts';
+import { median, percentile } from '../statistics.ts';
 import { eventMaker } from '../world/events.ts';
 import { openHttp, type Call, type Http } from '../world/http.ts';
 import { at, pick, weighted } from '../world/random.ts';
 import { isFull, siteRead } from './reads.ts';
-import { timed } from './timing.ts';
+import { figuresRow, inRounds, timed } from './timing.ts';
 import type { World } from './world.ts';
 
 const rounds = 3;
@@ -27,28 +27,20 @@ export async function measureFairness(world: World): Promise<Result[]> {
   const { service, progress } = world;
   const [greedy, own] = [openHttp(service.origin, clients), openHttp(service.origin, others.lanes * 2)];
   try {
-    const { worst, timesMs } = await worstQuery(world);
-    const windows: Record<Kind, Window>[] = [];
-    for (let round = 0; round <= rounds; round += 1) {
-      const both = {
-        worst: await window(world, { greedy, own }, worst),
-        cheapest: await window(world, { greedy, own }, 'limit=1'),
-      };
-      if (round > 0) windows.push(both);
-      progress(`round ${round} of ${rounds}`);
-    }
+    const worst = await worstQuery(world);
+    const windows = await inRounds(rounds, progress, async () => ({
+      worst: await window(world, { greedy, own }, worst),
+      cheapest: await window(world, { greedy, own }, 'limit=1'),
+    }));
     const medianOf = (kind: Kind, name: keyof Window): string =>
-      percentile(
-        windows.map((one) => one[kind][name]),
-        0.5,
-      ).toFixed(name === 'pages' || name === 'ingest' ? 1 : 0);
-    const row = (name: 'pages' | 'ingest', what: string): Result => ({
-      what: `${what} of others while 64 clients of one account ask its worst query ÷ its cheapest page`,
-      figures: `p95 ${medianOf('worst', name)} ÷ ${medianOf('cheapest', name)} ms`,
-      ratios: windows.map(({ worst: bad, cheapest }) => bad[name] / cheapest[name]),
-      goal: { atMost: 3 },
-      details: { windows, worst: timesMs },
-    });
+      median(windows.map((one) => one[kind][name])).toFixed(0);
+    const row = (name: 'pages' | 'ingest', what: string): Result =>
+      figuresRow(
+        `${what} of others while 64 clients of one account ask its worst query ÷ its cheapest page`,
+        windows.map((one) => ({ worst: one.worst[name], cheapest: one.cheapest[name] })),
+        ['worst', 'cheapest'],
+        { unit: 'ms', digits: 1, before: 'p95 ', goal: { atMost: 3 } },
+      );
     return [
       row('pages', 'pages'),
       row('ingest', 'single events'),
@@ -69,18 +61,17 @@ const manyWords = `q=${Array.from({ length: 16 }, (_, nth) => `zyx${nth}`).join(
 /** Expensive filters: none of them matches an event, so the whole scope is searched. */
 const expensiveFilters = ['q=zyxwvut', manyWords, 'q=garden%20zyxwvut', 'code=999999', 'object=user&q=zyxwvut'];
 
-async function worstQuery({ http, population }: World): Promise<{ worst: string; timesMs: Record<string, number> }> {
-  const timesMs: Record<string, number> = {};
+async function worstQuery({ http, population }: World): Promise<string> {
+  const found: { query: string; ms: number }[] = [];
   const { keys } = at(population.accounts, 0);
   const scopes = ['', ...population.groups.map(({ id }) => `&group_id=${id}`)];
   for (const query of scopes.flatMap((scope) => expensiveFilters.map((filter) => `${filter}${scope}`))) {
     const times: number[] = [];
     for (const token of keys.slice(0, 3))
       times.push(await timed(() => http.send({ path: `/account/events?${query}`, token })));
-    timesMs[query] = percentile(times, 0.5);
+    found.push({ query, ms: median(times) });
   }
-  const [worst] = Object.entries(timesMs).reduce((most, one) => (one[1] > most[1] ? one : most));
-  return { worst, timesMs };
+  return found.reduce((most, one) => (one.ms > most.ms ? one : most)).query;
 }
 
 /** Measures the other tenants while the 64 clients ask `query`, once the load has settled. */

@@ -4,12 +4,10 @@ import type { Result } from '../report.ts';
 import { median } from '../statistics.ts';
 import { forEachConcurrently } from '../world/concurrently.ts';
 import { batchOf, eventMaker } from '../world/events.ts';
-import { openHttp, type Call, type Http } from '../world/http.ts';
-import { familyOf } from '../world/processes.ts';
+import { openHttp, type Call } from '../world/http.ts';
 import { at, pick, weighted, type Random } from '../world/random.ts';
 import type { Population } from '../world/population.ts';
 import type { Service } from '../world/service.ts';
-import { besideBareServer } from './beside.ts';
 import type { World } from './world.ts';
 
 const sampleEvery = 10_000;
@@ -19,76 +17,34 @@ const connections = 16;
 
 /**
  * Compares the memory of a fresh process after 100,000 mixed requests with the memory after the
- * first 10,000, and does the same for a bare server that gets its pages and single events.
+ * first 10,000.
  */
-export async function measureMemory(world: World): Promise<Result[]> {
-  const service = await world.startService();
+export async function measureMemory({ startService, random, population, progress }: World): Promise<Result> {
+  const service = await startService();
   const http = openHttp(service.origin, connections);
+  const next = mixture(random, population);
+  const series: { requests: number; mb: number }[] = [];
   try {
-    return [await measureService(service, http, world), await measureBare(world)];
+    for (let sent = 0; sent < requestsInAll;) {
+      const calls = Array.from({ length: requestsPerStep }, next);
+      await forEachConcurrently(calls, connections, async (call) => void (await http.send(call)));
+      sent += requestsPerStep;
+      if (sent % sampleEvery === 0) series.push({ requests: sent, mb: await memoryOf(service) });
+      progress(`${sent} of ${requestsInAll} requests, ${series.at(-1)?.mb.toFixed(0) ?? '?'} MB`);
+    }
+    const [begin, end] = [at(series, 0).mb, at(series, series.length - 1).mb];
+    const sealing = (await service.metric('goal_log_thread_bytes')) / 2 ** 20;
+    return {
+      what: 'memory after 100,000 mixed requests ÷ after 10,000',
+      figures: `${end.toFixed(0)} MB ÷ ${begin.toFixed(0)} MB; ${sealing.toFixed(0)} MB of them the thread that seals`,
+      ratios: [end / begin],
+      goal: { atMost: 1.15, aim: 'under 300 MB without that thread' },
+      details: { series, sealing },
+    };
   } finally {
     http.close();
     await service.stop();
   }
-}
-
-async function measureService(service: Service, http: Http, world: World): Promise<Result> {
-  const series = await growth(http, () => memoryOf(service), mixture(world.random, world.population), world.progress);
-  const sealing = (await service.memoryOfSealing()) / 2 ** 20;
-  return {
-    ...rowOf('memory after 100,000 mixed requests ÷ after 10,000', series),
-    figures: `${figuresOf(series)}; ${sealing.toFixed(0)} MB of them the thread that seals`,
-    goal: { atMost: 1.15, aim: 'under 300 MB without that thread' },
-    details: { series, sealing },
-  };
-}
-
-/** How much Node itself, the pools and the statements grow by. */
-function measureBare(world: World): Promise<Result> {
-  const { random, population, progress } = world;
-  const make = eventMaker(random);
-  const site = weighted(random, population.sites, ({ weight }) => weight + 0.001);
-  return besideBareServer(world, connections, async ({ http, pid }) => {
-    const memory = async (): Promise<number> => at(await familyOf(pid), 0).memory;
-    const next = (): Call => {
-      const { account, rowId } = site();
-      const to: Call = { path: `/${account.rowId}/${rowId}`, outside: true };
-      return random() < 2 / 3 ? to : { ...to, method: 'POST', body: JSON.stringify(make(Date.now())) };
-    };
-    const series = await growth(http, () => memoryOf({ memory }), next, progress);
-    return rowOf('memory of a bare node:http server after 100,000 pages and events ÷ after 10,000', series);
-  });
-}
-
-type Series = { requests: number; mb: number }[];
-
-async function growth(
-  http: Http,
-  memory: () => Promise<number>,
-  next: () => Call,
-  progress: World['progress'],
-): Promise<Series> {
-  const series: Series = [];
-  for (let sent = 0; sent < requestsInAll;) {
-    const calls = Array.from({ length: requestsPerStep }, next);
-    await forEachConcurrently(calls, connections, async (call) => void (await http.send(call)));
-    sent += requestsPerStep;
-    if (sent % sampleEvery === 0) series.push({ requests: sent, mb: await memory() });
-    progress(`${sent} of ${requestsInAll} requests, ${series.at(-1)?.mb.toFixed(0) ?? '?'} MB`);
-  }
-  return series;
-}
-
-const ends = (series: Series): [number, number] => [at(series, 0).mb, at(series, series.length - 1).mb];
-
-function figuresOf(series: Series): string {
-  const [begin, end] = ends(series);
-  return `${end.toFixed(0)} MB ÷ ${begin.toFixed(0)} MB`;
-}
-
-function rowOf(what: string, series: Series): Result {
-  const [begin, end] = ends(series);
-  return { what, figures: figuresOf(series), ratios: [end / begin], details: { series } };
 }
 
 /** Megabytes: the median of five samples. */
@@ -102,7 +58,7 @@ export async function memoryOf(service: Pick<Service, 'memory'>): Promise<number
 }
 
 /** Valid and invalid requests of all kinds, in the proportions of a normal day. */
-export function mixture(random: Random, { accounts, sites }: Pick<Population, 'accounts' | 'sites'>): () => Call {
+function mixture(random: Random, { accounts, sites }: Pick<Population, 'accounts' | 'sites'>): () => Call {
   const make = eventMaker(random);
   const siteOf = weighted(random, sites, (site) => site.weight + 0.001);
   const keys = accounts.flatMap((account) => account.keys);

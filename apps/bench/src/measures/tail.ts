@@ -6,12 +6,10 @@ import { eventMaker } from '../world/events.ts';
 import type { Account } from '../world/population.ts';
 import { at, pick } from '../world/random.ts';
 import { sendEvents } from '../world/send.ts';
-import { whereOffered } from './offered.ts';
 import { timed } from './timing.ts';
 import type { Side, World } from './world.ts';
 
 const path = '/account/events/tail';
-const what = 'tail: time until an event is seen, p95 ÷ p50 of a request that sends one';
 /**
  * The time between timed events, the `wait` of a reader, and the time after which all must have
  * been seen.
@@ -25,15 +23,13 @@ type Seen = { ids: Set<number>; duplicates: number; at: Map<string, number> };
  * arrive (fewer with the smallest data set). Measures how long an event takes to be seen, and
  * whether each is seen exactly once.
  */
-export function measureTail(world: World): Promise<Result[]> {
-  return whereOffered(world, { path, what }, async () => {
-    const side = await world.fresh('tail');
-    try {
-      return await follow(world, side);
-    } finally {
-      await side.close();
-    }
-  });
+export async function measureTail(world: World): Promise<Result[]> {
+  const side = await world.fresh('tail');
+  try {
+    return await follow(world, side);
+  } finally {
+    await side.close();
+  }
 }
 
 async function follow({ events: loaded, random, progress }: World, side: Side): Promise<Result[]> {
@@ -70,7 +66,7 @@ function rowsOf(sent: readonly Sent[], seen: Seen, stored: ReadonlySet<number>):
   const [p95, p50, request] = [percentile(delays, 0.95), percentile(delays, 0.5), percentile(requests, 0.5)];
   return [
     {
-      what,
+      what: 'tail: time until an event is seen, p95 ÷ p50 of a request that sends one',
       figures: `p95 ${p95.toFixed(1)} ÷ p50 ${request.toFixed(1)} ms (p50 ${p50.toFixed(1)} ms), ${sent.length} events timed`,
       ratios: [p95 / request],
       goal: { atMost: 10 },

@@ -1,8 +1,9 @@
 import type { Database } from '@goal/db';
 import type pg from 'pg';
 
+import type { Say } from '../run.ts';
 import type { Http } from '../world/http.ts';
-import type { Population } from '../world/population.ts';
+import type { PlannedSite, Population } from '../world/population.ts';
 import type { Random } from '../world/random.ts';
 import type { Service } from '../world/service.ts';
 
@@ -26,17 +27,15 @@ export type World = Side & {
   events: number;
   /** The same population with 1 million events, if the run has both. */
   small?: Side | undefined;
-  /** Starts another instance on the same database, with further variables. */
-  startService: (environment?: Readonly<Record<string, string>>) => Promise<Service>;
+  /** Starts another instance on the same database. */
+  startService: () => Promise<Service>;
   /**
-   * Starts a service on a fresh database of that name, with 400 sites and no events; the caller
-   * closes it.
+   * Starts a service on a fresh database of that name without events, with 400 sites or those that
+   * are planned; the caller closes it.
    */
-  fresh: (name: string) => Promise<Side & { close: () => Promise<void> }>;
-  /** An `admin:write` token. */
-  operator: string;
+  fresh: (name: string, planned?: readonly PlannedSite[]) => Promise<Side & { close: () => Promise<void> }>;
   /** A folder for logs and profiles. */
   dataDir: string;
   random: Random;
-  progress: (done: string) => void;
+  progress: Say;
 };

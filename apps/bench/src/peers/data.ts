@@ -46,7 +46,7 @@ export async function copyEvents(
   table: pg.Pool,
   folder: string,
   closing: Closing,
-): Promise<{ occurrences: string; metadata: string; columns: string }> {
+): Promise<{ occurrences: string; metadata: string }> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   closing.unshift(() => rmSync(folder, { recursive: true, force: true }));
@@ -77,10 +77,6 @@ export async function copyEvents(
       'metadata.tsv',
       `SELECT id, unnest(ARRAY['Message', 'Id']), unnest(ARRAY[message, event_uuid::text])`,
     );
-    const columns = await toFile(
-      'columns.tsv',
-      `SELECT id, site, ${times}, code, severity_name, object_name, type_name, agent_name, user_id, coalesce(post_id, 0), username, session_id, coalesce(post_status, ''), coalesce(post_type, ''), message, event_uuid`,
-    );
     await table.query(
       'CREATE TABLE activity (id bigserial PRIMARY KEY, site_id int NOT NULL, created_at timestamptz NOT NULL, data jsonb NOT NULL)',
     );
@@ -97,7 +93,7 @@ export async function copyEvents(
       target.release();
     }
     await session.query('DROP TABLE whole');
-    return { occurrences, metadata, columns };
+    return { occurrences, metadata };
   } finally {
     session.release();
   }

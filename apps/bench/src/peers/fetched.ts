@@ -9,25 +9,19 @@ import { StartupError } from '@goal/db';
 const run = promisify(execFile);
 const limitMs = 600_000;
 
-/**
- * Programs of the peers from npm, which only this run needs: one of them weighs hundreds of
- * megabytes. They are fetched into `folder`, so that no install of the service brings them.
- */
-const versions = { mariadb: '3.5.4', chdb: '3.4.0' } as const;
+/** The client of MariaDB, which only this run needs: no install of the service brings it. */
+const client = { name: 'mariadb', version: '3.5.4' };
 
-/**
- * Loads a package from the folder, and fetches it first if it is missing. Throws `StartupError`.
- */
-export async function fetched(folder: string, name: keyof typeof versions): Promise<unknown> {
-  const own = path.join(folder, name);
-  if (!existsSync(path.join(own, 'node_modules', name))) {
-    mkdirSync(own, { recursive: true });
-    const what = `${name}@${versions[name]}`;
-    await run('npm', ['install', '--prefix', own, '--no-audit', '--no-fund', '--legacy-peer-deps', what], {
-      timeout: limitMs,
-    }).catch((error: unknown) => {
-      throw new StartupError(`${what} could not be fetched from npm's registry: ${String(error)}`);
-    });
+/** Loads the client from the folder, or fetches it first. Throws `StartupError`. */
+export async function fetchedClient(folder: string): Promise<unknown> {
+  if (!existsSync(path.join(folder, 'node_modules', client.name))) {
+    mkdirSync(folder, { recursive: true });
+    const what = `${client.name}@${client.version}`;
+    await run('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', what], { timeout: limitMs }).catch(
+      (error: unknown) => {
+        throw new StartupError(`${what} could not be fetched from npm's registry: ${String(error)}`);
+      },
+    );
   }
-  return createRequire(path.join(own, 'package.json'))(name);
+  return createRequire(path.join(folder, 'package.json'))(client.name);
 }

@@ -1,22 +1,21 @@
-import { purgeEvents } from '@goal/core';
-
 import type { Side } from '../measures/world.ts';
 import type { Call } from '../world/http.ts';
-import { at, type Random } from '../world/random.ts';
-import { fillScratch, scratchSites, type ScratchSite } from '../world/scratch.ts';
-import { missingWord, type Asked, type Peer, type Reader, type Writer } from './peer.ts';
+import { at } from '../world/random.ts';
+import { missingWord, type Asked, type Peer, type Reader } from './peer.ts';
 
 type Page = { events: unknown[]; next_cursor: string };
 
-/**
- * The service as its users ask it: over HTTP, with keys and rate limits. Only the purge is called
- * as its worker calls it.
- */
-export async function openGoal(side: Side, asked: Asked, operator: string, random: Random): Promise<Required<Peer>> {
+/** The service as its users ask it: over HTTP, with keys and rate limits. */
+export async function openGoal(side: Side, asked: Asked): Promise<Peer> {
+  const { http, population } = side;
   return {
     name: 'Goal',
     reader: await readerOf(side, asked),
-    writer: writerOf(side, operator, random),
+    async store(rowId, events) {
+      const { token, domain } = at(population.sites, rowId - 1);
+      const body = JSON.stringify(events.length === 1 ? events[0] : { events });
+      await http.send({ method: 'POST', path: '/events', token, domain, body });
+    },
     async bytesPerEvent() {
       // What earlier runs stored and removed leaves room in the tables; the peers are new.
       const session = await side.plain.connect();
@@ -81,28 +80,4 @@ async function cursorOf({ deepOffset, deepSize }: Asked, page: (query: string) =
   for (let read = 0; read < deepOffset; read += deepSize)
     cursor = (await page(`limit=${deepSize}&cursor=${cursor}`)).next_cursor;
   return cursor;
-}
-
-function writerOf({ http, population, plain, db }: Side, operator: string, random: Random): Writer {
-  let removable: ScratchSite[] = [];
-  const store = async (rowId: number, body: object): Promise<void> => {
-    const { token, domain } = at(population.sites, rowId - 1);
-    await http.send({ method: 'POST', path: '/events', token, domain, body: JSON.stringify(body) });
-  };
-  return {
-    storeBatch: (rowId, events) => store(rowId, { events }),
-    storeSingle: store,
-    async makeSites(sites, count) {
-      removable = await scratchSites({ http, db, operator }, sites);
-      await fillScratch(plain, removable, count, random);
-    },
-    async deleteSite(nth) {
-      const { id, key } = at(removable, nth);
-      await http.send({ method: 'DELETE', path: `/account/sites/${id}?confirm=true`, token: key, expect: 204 });
-    },
-    async purge(nth) {
-      const { account, rowId } = at(removable, nth);
-      await purgeEvents({ db }, { account, site: rowId, limit: 1_000_000 });
-    },
-  };
 }

@@ -15,7 +15,11 @@ export async function openJsonb(pool: pg.Pool, asked: Asked, events: number): Pr
   return {
     name: 'a table with JSONB in PostgreSQL',
     reader: readerOf(pool, asked),
-    writer: writerOf(pool, asked),
+    async store(site, sent: readonly SentEvent[]) {
+      const marks = sent.map((_, nth) => `($1, $${2 * nth + 2}, $${2 * nth + 3})`).join();
+      const values = sent.flatMap(({ occurred_at: at, ...data }) => [at, JSON.stringify(data)]);
+      await pool.query(`INSERT INTO activity (site_id, created_at, data) VALUES ${marks}`, [site, ...values]);
+    },
     async bytesPerEvent() {
       const { rows } = await pool.query<{ bytes: number }>(
         `SELECT pg_total_relation_size('activity')::float8 AS bytes`,
@@ -47,31 +51,5 @@ function readerOf(pool: pg.Pool, { site, group, deepOffset, deepSize, code, from
       );
       return rows.reduce((sum, { n }) => sum + n, 0);
     },
-  };
-}
-
-function writerOf(pool: pg.Pool, asked: Asked): NonNullable<Peer['writer']> {
-  const ownSites: number[] = [];
-  const store = async (site: number, events: readonly SentEvent[]): Promise<void> => {
-    const marks = events.map((_, nth) => `($1, $${2 * nth + 2}, $${2 * nth + 3})`).join();
-    const values = events.flatMap(({ occurred_at: at, ...data }) => [at, JSON.stringify(data)]);
-    await pool.query(`INSERT INTO activity (site_id, created_at, data) VALUES ${marks}`, [site, ...values]);
-  };
-  return {
-    storeBatch: store,
-    storeSingle: (site, event) => store(site, [event]),
-    async makeSites(sites, count) {
-      for (let nth = 0; nth < sites; nth += 1) {
-        const own = 1_000_000 + nth;
-        await pool.query(
-          'INSERT INTO activity (site_id, created_at, data) SELECT $1, created_at, data FROM activity WHERE site_id = $2 ORDER BY id LIMIT $3',
-          [own, asked.site, count],
-        );
-        ownSites.push(own);
-      }
-    },
-    deleteSite: async (nth) => void (await pool.query('DELETE FROM activity WHERE site_id = $1', [ownSites[nth]])),
-    purge: async (nth) =>
-      void (await pool.query('DELETE FROM activity WHERE site_id = $1 AND created_at < now()', [ownSites[nth]])),
   };
 }

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { StartupError } from '@goal/db';
 
 import type { SentEvent } from '../world/events.ts';
-import { fetched } from './fetched.ts';
+import { fetchedClient } from './fetched.ts';
 import { missingWord, type Asked, type Peer } from './peer.ts';
 
 const run = promisify(execFile);
@@ -53,7 +53,7 @@ export async function openMariaDb(
     throw new StartupError(
       `${program} is missing. This installs it: sudo apt-get install -y --no-install-recommends mariadb-server`,
     );
-  const client = (await fetched(path.join(dataDir, 'npm'), 'mariadb')) as Client; // The type is that of its documentation.
+  const client = (await fetchedClient(path.join(dataDir, 'npm'))) as Client; // The type is that of its documentation.
   const pool = await start(path.join(dataDir, 'mariadb'), client, closing);
   for (const text of tables) await pool.query(text);
   await pool.query(`LOAD DATA INFILE '${files.occurrences}' INTO TABLE wsal_occurrences (id, ${columns})`);
@@ -62,7 +62,7 @@ export async function openMariaDb(
   return {
     name: 'WP Activity Log’s tables on MariaDB',
     reader: readerOf(pool, asked),
-    writer: writerOf(pool, asked),
+    store: (site, events) => store(pool, site, events),
     async bytesPerEvent() {
       const [sizes] = await pool.query<{ bytes: number }[]>(
         `SELECT sum(data_length + index_length) AS bytes FROM information_schema.tables WHERE table_schema = 'activity'`,
@@ -144,11 +144,11 @@ function readerOf(pool: Pool, { site, group, deepOffset, deepSize, code, from, t
   };
 }
 
-function writerOf(pool: Pool, asked: Asked): NonNullable<Peer['writer']> {
-  const ownSites: number[] = [];
+/** Each event is an occurrence, and what it tells is two rows of the second table. */
+async function store(pool: Pool, site: number, events: readonly SentEvent[]): Promise<void> {
   const marks = (rows: number, each: number): string =>
     Array.from({ length: rows }, () => `(${Array.from({ length: each }, () => '?').join()})`).join();
-  const rowOf = (site: number, event: SentEvent): unknown[] => [
+  const rowOf = (event: SentEvent): unknown[] => [
     site,
     event.code,
     Date.parse(event.occurred_at) / 1000,
@@ -165,48 +165,13 @@ function writerOf(pool: Pool, asked: Asked): NonNullable<Peer['writer']> {
     event.post_type ?? '',
     event.post_id ?? 0,
   ];
-  const store = async (site: number, events: readonly SentEvent[]): Promise<void> => {
-    const { insertId } = await pool.query<{ insertId: number | bigint }>(
-      `INSERT INTO wsal_occurrences (${columns}) VALUES ${marks(events.length, 15)}`,
-      events.flatMap((event) => rowOf(site, event)),
-    );
-    const first = Number(insertId);
-    await pool.query(
-      `INSERT INTO wsal_metadata (occurrence_id, name, value) VALUES ${marks(events.length * 2, 3)}`,
-      events.flatMap((event, nth) => [first + nth, 'Message', event.message, first + nth, 'Id', event.event_uuid]),
-    );
-  };
-  /** The plugin removes what occurrences tell first, and then the occurrences. */
-  const remove = async (where: string, values: readonly unknown[]): Promise<void> => {
-    await pool.query(
-      `DELETE m FROM wsal_metadata m JOIN wsal_occurrences o ON m.occurrence_id = o.id WHERE ${where}`,
-      values,
-    );
-    await pool.query(`DELETE o FROM wsal_occurrences o WHERE ${where}`, values);
-  };
-  return {
-    storeBatch: store,
-    storeSingle: (site, event) => store(site, [event]),
-    async makeSites(sites, count) {
-      const source = 'FROM wsal_occurrences WHERE site_id = ? ORDER BY id LIMIT ?';
-      for (let nth = 0; nth < sites; nth += 1) {
-        const own = 1_000_000 + nth;
-        await pool.query(
-          `INSERT INTO wsal_occurrences (${columns}) SELECT ?, ${columns.slice('site_id, '.length)} ${source}`,
-          [own, asked.site, count],
-        );
-        for (const [name, value] of [
-          ['Message', 'object'],
-          ['Id', 'session_id'],
-        ] as const)
-          await pool.query(
-            `INSERT INTO wsal_metadata (occurrence_id, name, value) SELECT id, ?, ${value} FROM wsal_occurrences WHERE site_id = ?`,
-            [name, own],
-          );
-        ownSites.push(own);
-      }
-    },
-    deleteSite: (nth) => remove('o.site_id = ?', [ownSites[nth]]),
-    purge: (nth) => remove('o.site_id = ? AND o.created_on < ?', [ownSites[nth], Date.now() / 1000]),
-  };
+  const { insertId } = await pool.query<{ insertId: number | bigint }>(
+    `INSERT INTO wsal_occurrences (${columns}) VALUES ${marks(events.length, 15)}`,
+    events.flatMap(rowOf),
+  );
+  const first = Number(insertId);
+  await pool.query(
+    `INSERT INTO wsal_metadata (occurrence_id, name, value) VALUES ${marks(events.length * 2, 3)}`,
+    events.flatMap((event, nth) => [first + nth, 'Message', event.message, first + nth, 'Id', event.event_uuid]),
+  );
 }

@@ -33,24 +33,13 @@ export type Reading = keyof typeof readings;
 /** Asks the questions. Each resolves to how many events it found, on all sides the same number. */
 export type Reader = Record<Reading, () => Promise<number>>;
 
-/** What the sides store and remove. */
-export type Writer = {
-  /** Stores events of a site in one request, durable when it is answered. */
-  storeBatch: (site: number, events: readonly SentEvent[]) => Promise<void>;
-  storeSingle: (site: number, event: SentEvent) => Promise<void>;
-  /** Makes sites with `count` events each that may be removed. */
-  makeSites: (sites: number, count: number) => Promise<void>;
-  /** Removes the nth of those sites. */
-  deleteSite: (nth: number) => Promise<void>;
-  /** Removes all events of the nth of those sites by their age. */
-  purge: (nth: number) => Promise<void>;
-};
+/** Stores events of a site in one request, durable when it is answered. */
+export type Writer = (site: number, events: readonly SentEvent[]) => Promise<void>;
 
 /** Something that keeps the same events. */
 export type Peer = {
   name: string;
   reader: Reader;
-  /** Missing where the peer is a library in this process, which is asked questions alone. */
-  writer?: Writer;
+  store: Writer;
   bytesPerEvent: () => Promise<number>;
 };

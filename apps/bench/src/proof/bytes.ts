@@ -3,60 +3,38 @@ import { openDatabase } from '@goal/db';
 import type pg from 'pg';
 
 import type { Result } from '../report.ts';
+import { inWords } from '../statistics.ts';
 import { sendEvents } from '../world/send.ts';
-import { untilSealed } from './sealed.ts';
-import { inWords, type ProofSide, type ProofWorld } from './world.ts';
+import { untilSealed, type ProofSide, type ProofWorld } from './world.ts';
 
 const sent = 100_000;
 const days = 20;
 const goalBytes = 46;
 
-/** Bytes of the events and of the logs, with their indexes. */
-type Sizes = { events: number; logs: number };
-
 /**
- * Measures the bytes that the log of an account takes for each event, beside those of the events
- * themselves, and what of it stays after retention has deleted events. Nothing is vacuumed in
- * between but by PostgreSQL itself.
+ * Measures the bytes that the log of an account takes for each event, and what of it stays after
+ * retention has deleted events. Nothing is vacuumed in between but by PostgreSQL itself.
  */
-export async function measureBytes(world: ProofWorld): Promise<Result[]> {
-  const side = await world.openSide('proof_bytes');
+export async function measureBytes({ openSide, random, progress }: ProofWorld): Promise<Result[]> {
+  const side = await openSide('proof_bytes');
   try {
-    const { plain } = side;
-    const empty = await sizesOf(plain);
-    await sendEvents(
-      side.http,
-      side.sites,
-      { random: world.random, events: sent, days, withAddress: 0 },
-      world.progress,
-    );
+    const { plain, http, sites } = side;
+    const empty = await bytesOf(plain);
+    await sendEvents(http, sites, { random, events: sent, days, withAddress: 0 }, progress);
     await untilSealed(plain);
-    const full = await sizesOf(plain);
-    const stored = await countOf(plain);
+    const full = await bytesOf(plain);
+    const { rows } = await plain.query<{ events: number }>('SELECT count(*)::int AS events FROM event');
+    const stored = rows[0]?.events ?? 0;
     const purged = await purge(side);
-    const after = await sizesOf(plain);
-    const each = (bytes: number): number => bytes / stored;
-    const logBytes = each(full.logs - empty.logs);
-    const eventBytes = each(full.events - empty.events);
-    const bytesAfter = each(after.logs - empty.logs);
+    const after = await bytesOf(plain);
+    const row = (what: string, bytes: number, told: string): Result => {
+      const each = (bytes - empty) / stored;
+      return { what, figures: `${each.toFixed(1)} bytes, ${told}`, ratios: [each], goal: { atMost: goalBytes } };
+    };
+    const told = `${inWords(stored)} events of ${days} days and ${sites.length} sites`;
     return [
-      {
-        what: 'bytes an event of the log',
-        figures: `${logBytes.toFixed(1)} bytes, ${inWords(stored)} of ${days} days and ${side.sites.length} sites`,
-        ratios: [logBytes],
-        goal: { atMost: goalBytes },
-      },
-      {
-        what: 'bytes an event of the log, after a purge',
-        figures: `${bytesAfter.toFixed(1)} bytes, ${inWords(purged)} of ${stored.toLocaleString('en')} purged`,
-        ratios: [bytesAfter],
-        goal: { atMost: goalBytes },
-      },
-      {
-        what: 'bytes an event with the log ÷ without',
-        figures: `${(eventBytes + logBytes).toFixed(0)} ÷ ${eventBytes.toFixed(0)} bytes`,
-        ratios: [(eventBytes + logBytes) / eventBytes],
-      },
+      row('bytes an event of the log', full, told),
+      row('bytes an event of the log, after a purge', after, `${inWords(purged)} events of ${inWords(stored)} purged`),
     ];
   } finally {
     await side.stop();
@@ -79,17 +57,11 @@ async function purge({ url, plain, account }: ProofSide): Promise<number> {
   }
 }
 
-async function sizesOf(plain: pg.Pool): Promise<Sizes> {
-  const { rows } = await plain.query<Sizes>(
-    `SELECT pg_total_relation_size('event')::float8 AS events, (SELECT sum(pg_total_relation_size(oid))::float8 FROM pg_class
-      WHERE relkind = 'r' AND relname LIKE 'log\\_%' AND relname <> 'log_key') AS logs`,
+/** Bytes of the logs with their indexes. */
+async function bytesOf(plain: pg.Pool): Promise<number> {
+  const { rows } = await plain.query<{ bytes: number }>(
+    `SELECT sum(pg_total_relation_size(oid))::float8 AS bytes FROM pg_class
+      WHERE relkind = 'r' AND relname LIKE 'log\\_%' AND relname <> 'log_key'`,
   );
-  const [sizes] = rows;
-  if (sizes === undefined) throw new Error('a query of sizes returned no row');
-  return sizes;
-}
-
-async function countOf(plain: pg.Pool): Promise<number> {
-  const { rows } = await plain.query<{ events: number }>('SELECT count(*)::int AS events FROM event');
-  return rows[0]?.events ?? 0;
+  return rows[0]?.bytes ?? 0;
 }

@@ -5,36 +5,19 @@ import { serverName } from '@goal/db';
 
 import type { SoakWorld } from './world.ts';
 
-export type Fault = {
-  name: string;
-  work: (world: SoakWorld) => Promise<void>;
-};
+export type Fault = { name: string; work: (world: SoakWorld) => Promise<void> };
 
-const endConnections: Fault = {
-  name: 'all connections to the database are ended',
-  work: async ({ db }) => {
-    await db.work.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name like $1', [
-      `${serverName}%`,
-    ]);
-  },
-};
-const killDatabase: Fault = {
-  name: 'the database is killed (-9) and restarts',
-  async work({ postmaster, instances }) {
-    const killed = postmaster();
-    process.kill(killed, 'SIGKILL');
-    await until('the service is back after its database', async () => {
-      const ready = await Promise.all(instances.map((one) => one.metric('goal_ready')));
-      return postmaster() !== killed && ready.every((value) => value === 1);
-    });
-  },
-};
-const beSlow: Fault = { name: '200 slow clients', work: slowClients };
-
-/** The faults, in the order in which they are caused. Each ends once everything works again. */
+/** The faults in the order in which they are caused. Each ends once everything works again. */
 export const faults: readonly Fault[] = [
-  endConnections,
-  beSlow,
+  {
+    name: 'all connections to the database are ended',
+    work: async ({ db }) => {
+      await db.work.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name like $1', [
+        `${serverName}%`,
+      ]);
+    },
+  },
+  { name: '200 slow clients', work: slowClients },
   {
     name: 'Redis is killed and restarted after 5 s',
     async work({ redis }) {
@@ -51,7 +34,17 @@ export const faults: readonly Fault[] = [
       await restart(2);
     },
   },
-  killDatabase,
+  {
+    name: 'the database is killed (-9) and restarts',
+    async work({ postmaster, instances }) {
+      const killed = postmaster();
+      process.kill(killed, 'SIGKILL');
+      await until('the service is back after its database', async () => {
+        const ready = await Promise.all(instances.map((one) => one.metric('goal_ready')));
+        return postmaster() !== killed && ready.every((value) => value === 1);
+      });
+    },
+  },
 ];
 
 /** Waits until something holds. Throws after a minute. */

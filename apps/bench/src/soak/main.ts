@@ -1,7 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 
-import { openProgress } from '../progress.ts';
-import { recordRun, runCommandLine } from '../record.ts';
+import { recordRun, runCommandLine } from '../run.ts';
 import { soak } from './soak.ts';
 
 await runCommandLine(
@@ -13,16 +12,14 @@ await runCommandLine(
     .addHelpText(
       'after',
       `
-It needs redis-server, prints a table and stores its figures in .data/bench/soak.json, from which
+It needs redis-server. It prints a table and stores its figures in .data/bench/soak.json, from which
 "npm run -s bench -- document soak" writes them into docs/performance.md. Exit code 1: a goal is missed, or the run
 failed.
 
 In a checkout:
   npm run soak -- --minutes 3`,
     )
-    .action(({ minutes }: { minutes: number }) =>
-      recordRun('soak', (dataDir) => soak(dataDir, { minutes, progress: openProgress() })),
-    ),
+    .action(({ minutes }: { minutes: number }) => recordRun('soak', (around) => soak(minutes, around))),
 );
 
 function minutesOf(text: string): number {

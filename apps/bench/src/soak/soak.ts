@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { busyCores } from '../machine.ts';
-import type { Progress } from '../progress.ts';
+import { memoryOf } from '../measures/memory.ts';
 import type { Result } from '../report.ts';
-import { guarded, type Closing, type Run } from '../run.ts';
-import { median } from '../statistics.ts';
+import { busyCores, type Around, type Run } from '../run.ts';
+import { inWords, sum } from '../statistics.ts';
+import { at } from '../world/random.ts';
 import { faults, type Fault } from './faults.ts';
 import { Load, type Tally } from './load.ts';
 import { SoakStreams } from './streams.ts';
@@ -18,17 +18,11 @@ const shares = { untilFirstFault: 0.02, untilReference: 0.2, betweenFaults: 0.04
 
 /**
  * Puts mixed load with faults on three instances, and judges memory, answers and events. Throws
- * `Interrupted` on a signal, after everything that it started has ended.
+ * `StartupError` without redis-server.
  */
-export function soak(dataDir: string, options: Options): Promise<Run> {
-  return guarded((closing) => run(dataDir, options, closing));
-}
-
-type Options = { minutes: number; progress: Progress };
-
-async function run(dataDir: string, { minutes, progress }: Options, closing: Closing): Promise<Run> {
+export async function soak(minutes: number, { dataDir, step, closing }: Around): Promise<Run> {
   const busy = await busyCores();
-  progress.step('starting three instances, a database and a Redis');
+  step('starting three instances, a database and a Redis');
   const world = await openSoakWorld(dataDir);
   closing.unshift(world.close);
   const { rows } = await world.db.work.query<{ version: string }>(
@@ -44,43 +38,31 @@ async function run(dataDir: string, { minutes, progress }: Options, closing: Clo
   const memory: Memory[] = [];
   for (let share = shares.untilFirstFault; share < 1 - shares.calmEnd; share += shares.betweenFaults) {
     await until(share);
-    memory.push({ seconds: (performance.now() - begun) / 1000, mb: await memoryOf(world) });
-    const fault = faults[done.length % faults.length];
-    if (fault === undefined) break;
-    progress.step(fault.name);
-    await fault.work(world);
-    done.push(fault.name);
+    memory.push({ seconds: (performance.now() - begun) / 1000, mb: await memoriesOf(world) });
+    const { name, work } = at(faults, done.length % faults.length);
+    step(name);
+    await work(world);
+    done.push(name);
   }
   await until(1);
-  const last = await memoryOf(world);
-  progress.step('reading everything back');
+  const last = await memoriesOf(world);
+  step('reading everything back');
   const seconds = (performance.now() - begun) / 1000;
   await load.stop();
+  const count = ({ name }: Fault): string => `${done.filter((one) => one === name).length} × ${name}`;
   const results = [
-    memoryResult(memory, { last, fromSeconds: (shares.untilReference * durationMs) / 1000 }),
+    memoryResult(memory, last, (shares.untilReference * durationMs) / 1000),
     ...answerResults(load.tally, seconds),
     await eventResult(world, load.tally),
     await streams.end(),
-    { what: 'faults', figures: countsOf(faults, done), ratios: [] },
+    { what: 'faults', figures: faults.map(count).join('; '), ratios: [] },
   ];
-  return { results, postgres: rows[0]?.version ?? '', busyCores: [busy] };
+  return { results, postgres: at(rows, 0).version, busyCores: [busy] };
 }
 
-/**
- * Megabytes of each instance that is never killed: the median of ten samples.
- */
-async function memoryOf({ instances }: SoakWorld): Promise<number[]> {
-  return await Promise.all(
-    instances.slice(0, 2).map(async (instance) => {
-      const samples: number[] = [];
-      while (samples.length < 10) {
-        samples.push((await instance.memory()) / 2 ** 20);
-        await sleep(300);
-      }
-      return median(samples);
-    }),
-  );
-}
+/** Megabytes of each instance that is never killed. */
+const memoriesOf = ({ instances }: SoakWorld): Promise<number[]> =>
+  Promise.all(instances.slice(0, 2).map((instance) => memoryOf(instance)));
 
 /** The memory of the instances at a moment of the run, between two faults. */
 type Memory = { seconds: number; mb: number[] };
@@ -89,10 +71,7 @@ type Memory = { seconds: number; mb: number[] };
  * Compares the end with the first sample after a fifth of the run, by when each fault has happened
  * once.
  */
-function memoryResult(
-  series: readonly Memory[],
-  { last, fromSeconds }: { last: number[]; fromSeconds: number },
-): Result {
+function memoryResult(series: readonly Memory[], last: readonly number[], fromSeconds: number): Result {
   const first = series.find(({ seconds }) => seconds >= fromSeconds)?.mb ?? [];
   const format = (values: readonly number[]): string => values.map((mb) => mb.toFixed(0)).join(' and ');
   return {
@@ -105,8 +84,8 @@ function memoryResult(
 }
 
 function answerResults({ statuses, wrong, hangs, lost }: Tally, seconds: number): Result[] {
-  const all = [...statuses.values()].reduce((sum, n) => sum + n, 0);
-  const by = [...statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${n.toLocaleString('en')} × ${status}`);
+  const all = sum([...statuses.values()]);
+  const by = [...statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${inWords(n)} × ${status}`);
   return [
     {
       what: 'answers that the contract does not allow, and requests without one within 15 s',
@@ -143,12 +122,8 @@ async function eventResult({ db }: SoakWorld, { acknowledged, followed }: Tally)
   const wrongInTail = stored.filter(({ id }) => followed.get(String(id)) !== 1).length;
   return {
     what: 'acknowledged events that were lost, duplicated, or not exactly once in the tail',
-    figures: `of ${acknowledged.length.toLocaleString('en')}: ${lost} lost, ${duplicated} duplicated, ${wrongInTail} not once in the tail`,
+    figures: `of ${inWords(acknowledged.length)}: ${lost} lost, ${duplicated} duplicated, ${wrongInTail} not once in the tail`,
     ratios: [lost + duplicated + wrongInTail],
     goal: { atMost: 0 },
   };
-}
-
-function countsOf(faults: readonly Fault[], done: readonly string[]): string {
-  return faults.map(({ name }) => `${done.filter((one) => one === name).length} × ${name}`).join('; ');
 }

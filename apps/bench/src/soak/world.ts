@@ -9,7 +9,7 @@ import { allowNets } from '../streams/world.ts';
 import { startService, type Service } from '../world/service.ts';
 import { ask } from './ask.ts';
 
-/** One database, one Redis, three instances on them, and the account that the load uses. */
+/** Three instances with one database and one Redis, and the account that the load uses. */
 export type SoakWorld = {
   instances: Service[];
   /** The origin of each instance. */
@@ -31,7 +31,9 @@ export type SoakWorld = {
 export async function openSoakWorld(dataDir: string): Promise<SoakWorld> {
   rmSync(dataDir, { recursive: true, force: true });
   mkdirSync(dataDir, { recursive: true });
-  const redis = await openRedis();
+  const redis = await startRedis().catch((error: unknown) => {
+    throw new StartupError(error instanceof Error ? error.message : String(error), { cause: error });
+  });
   const embedded = await startEmbedded({ dataDir, settings: { max_connections: '200' } });
   const instances: Service[] = [];
   const origins: string[] = [];
@@ -67,12 +69,6 @@ export async function openSoakWorld(dataDir: string): Promise<SoakWorld> {
     throw error;
   }
 }
-
-/** Starts Redis. Throws `StartupError` without redis-server. */
-const openRedis = (): Promise<TestRedis> =>
-  startRedis().catch((error: unknown) => {
-    throw new StartupError(error instanceof Error ? error.message : String(error), { cause: error });
-  });
 
 /** Makes a reseller's account, whose keys have no rate limit, with four sites. */
 async function makeAccount(

@@ -1,9 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Result } from '../report.ts';
-import { dropStreams, deliveredOf, makeStream } from './making.ts';
+import { sum } from '../statistics.ts';
 import { openSink } from './sinks.ts';
-import { eventsOf, smallAccounts, type StreamsWorld } from './world.ts';
+import {
+  deliveredOf,
+  dropStreams,
+  eventsOf,
+  makeStream,
+  rewindStreams,
+  smallAccounts,
+  type StreamsWorld,
+} from './world.ts';
 
 const windowMs = 30_000;
 const streamsOfLarge = 10;
@@ -21,15 +29,14 @@ export async function measureFairness({ start, large, small, plain, progress }: 
     const of = { sink: { ...sink, batch } };
     for (const account of small) await makeStream(running.http, account, of);
     for (let nth = 0; nth < streamsOfLarge; nth += 1) await makeStream(running.http, large, of);
-    // All of them begin at the same moment.
-    await plain.query('UPDATE stream SET seq = 0, event_id = 0, lease = NULL, lease_until = NULL');
+    await rewindStreams(plain);
     const begun = performance.now();
     let delivered = new Map<number, number>();
     const isFinished = (): boolean => Math.max(0, ...small.map(({ rowId }) => delivered.get(rowId) ?? 0)) >= most;
     while (performance.now() - begun < windowMs && !isFinished()) {
       await sleep(250);
       delivered = await deliveredOf(plain);
-      progress(`${[...delivered.values()].reduce((sum, one) => sum + one, 0)} events`);
+      progress(`${sum([...delivered.values()])} events`);
     }
     const seconds = (performance.now() - begun) / 1000;
     const { rows } = await plain.query<{ delivered: number }>(
@@ -37,7 +44,15 @@ export async function measureFairness({ start, large, small, plain, progress }: 
       [large.rowId],
     );
     const ofLarge = rows.map((row) => row.delivered);
-    return rowOf(delivered, ofLarge, seconds);
+    const counts = [...delivered.values()].sort((a, b) => a - b);
+    const [least = 0, greatest = NaN] = [counts[0], counts.at(-1)];
+    return {
+      what: `${smallAccounts} accounts with a stream each and one with ten catch up: least ÷ most delivered of an account`,
+      figures: `${least} ÷ ${greatest} events after ${seconds.toFixed(0)} s; the account with ten streams ${sum(ofLarge)}, ${ofLarge[0] ?? 0} to ${ofLarge.at(-1) ?? 0} each`,
+      ratios: [least / greatest],
+      goal: { atLeast: 0.5 },
+      details: { counts, ofLarge },
+    };
   } finally {
     await dropStreams(plain);
     await close();
@@ -47,16 +62,3 @@ export async function measureFairness({ start, large, small, plain, progress }: 
 
 /** An account that has delivered this much has nearly caught up. */
 const most = 0.9 * eventsOf.small;
-
-function rowOf(delivered: ReadonlyMap<number, number>, ofLarge: readonly number[], seconds: number): Result {
-  const counts = [...delivered.values()].sort((a, b) => a - b);
-  const [least = 0, greatest = NaN] = [counts[0], counts.at(-1)];
-  const whole = ofLarge.reduce((sum, one) => sum + one, 0);
-  return {
-    what: `${smallAccounts} accounts with a stream each and one with ten catch up: least ÷ most delivered of an account`,
-    figures: `${least} ÷ ${greatest} events after ${seconds.toFixed(0)} s; the account with ten streams ${whole}, ${ofLarge[0] ?? 0} to ${ofLarge.at(-1) ?? 0} each`,
-    ratios: [least / greatest],
-    goal: { atLeast: 0.5 },
-    details: { counts, ofLarge },
-  };
-}

@@ -2,30 +2,19 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A sink on this machine. `kind` says which answer is its yes. */
-export type LocalSink = {
-  /** The fields of a stream that sends to it. */
-  sink: Readonly<Record<string, unknown>>;
-  /** The requests that have come. */
-  requests: () => number;
-  close: () => Promise<void>;
-};
+/** A sink on this machine: the fields of a stream that sends to it. */
+export type LocalSink = { sink: Readonly<Record<string, unknown>>; close: () => Promise<void> };
 
 export type SinkKind = 'webhook' | 'splunk' | 's3' | 'otlp';
 
-/** What a sink is told by, and what it answers. */
-type Behaviour = {
-  /** Called with the whole body. Without it no body is kept. */
-  onBody?: ((body: Buffer) => void) | undefined;
-  /** It reads requests and never answers. */
-  isSilent?: boolean;
-};
+/** A request that came to a sink, and what says yes to it. */
+export type Received = { request: http.IncomingMessage; response: http.ServerResponse; body: Buffer; yes: () => void };
 
-const yes: Readonly<Record<SinkKind, { status: number; body: string }>> = {
-  webhook: { status: 204, body: '' },
-  splunk: { status: 200, body: '{"text":"Success","code":0}' },
-  s3: { status: 200, body: '' },
-  otlp: { status: 200, body: '' },
+const yesOf: Readonly<Record<SinkKind, string>> = {
+  webhook: '',
+  splunk: '{"text":"Success","code":0}',
+  s3: '',
+  otlp: '{}',
 };
 
 const fieldsOf: Readonly<Record<SinkKind, (origin: string) => Record<string, unknown>>> = {
@@ -42,36 +31,25 @@ const fieldsOf: Readonly<Record<SinkKind, (origin: string) => Record<string, unk
   otlp: (origin) => ({ type: 'otlp', url: origin }),
 };
 
-/** Opens a sink that says yes to everything, or nothing at all. */
-export async function openSink(kind: SinkKind, { onBody, isSilent = false }: Behaviour = {}): Promise<LocalSink> {
-  let requests = 0;
-  const { status, body } = yes[kind];
+/** Opens a sink that says yes to everything and keeps no body, or answers by `onReceived`. */
+export async function openSink(kind: SinkKind, onReceived?: (received: Received) => unknown): Promise<LocalSink> {
   const server = http.createServer((request, response) => {
-    requests += 1;
-    if (isSilent) return void request.resume();
+    const yes = (): void => void response.writeHead(200, { 'content-type': 'application/json' }).end(yesOf[kind]);
+    if (onReceived === undefined) return void request.resume().on('end', yes);
     const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => {
-      if (onBody !== undefined) parts.push(part);
-    });
-    request.on('end', () => {
-      onBody?.(Buffer.concat(parts));
-      response.writeHead(status).end(body);
-    });
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('error', () => undefined);
+    request.on('end', () => onReceived({ request, response, body: Buffer.concat(parts), yes }));
   });
-  const origin = await listen(server);
-  return { sink: fieldsOf[kind](origin), requests: () => requests, close: () => closeServer(server) };
-}
-
-/** Listens on a free port of this machine and returns the origin. */
-export async function listen(server: http.Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // a server that listens has one
-  return `http://127.0.0.1:${port}`;
-}
-
-export async function closeServer(server: http.Server): Promise<void> {
-  server.closeAllConnections();
-  server.close();
-  await once(server, 'close');
+  return {
+    sink: fieldsOf[kind](`http://127.0.0.1:${port}`),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
 }

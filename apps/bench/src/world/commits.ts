@@ -9,6 +9,9 @@ import { weighted, type Random } from './random.ts';
 export const eventColumns =
   'event (id, occurred_at, received_at, code, user_id, post_id, account, site, severity, object, event_type, user_agent, event_uuid, username, message, session_id, post_type, post_status)';
 
+/** The first id of events that a measure copies in: the service never gives such a number. */
+export const ownIds = 2 ** 51;
+
 const dayMs = 24 * 60 * 60 * 1000;
 const commitEvents = { mean: 8, max: 200 };
 /** How many days the tail reaches back. */

@@ -22,12 +22,6 @@ export async function countEvents(client: pg.Client, { objects, eventTypes, agen
      FROM event GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
     lengths,
   );
-  await sumDays(client);
-}
-
-/** Recomputes the counters of accounts from those of their sites. */
-export async function sumDays(client: pg.Client): Promise<void> {
-  await client.query('TRUNCATE kept_day, accepted_day');
   await client.query(
     'INSERT INTO kept_day (account, day, severity, n) SELECT account, day, severity, sum(n) FROM kept GROUP BY 1, 2, 3 ORDER BY 1, 2, 3',
   );

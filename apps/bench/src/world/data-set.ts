@@ -8,13 +8,12 @@ import { loadDataSet } from './load.ts';
 import { planSites, storePopulation, type PlannedSite } from './population.ts';
 import { randomFrom } from './random.ts';
 import { sizes, type Size } from './sizes.ts';
-import { extentOf, tidy, type Extent } from './tidy.ts';
 
 /** Raise this whenever the bench would load different rows. */
-const version = 1;
+const version = 2;
 
 /** Describes a data set, in the comment of its database. */
-type Manifest = { version: number; migrations: string; secret: string } & Extent;
+type Manifest = { version: number; migrations: string; secret: string };
 
 /** `planned` are the planned sites of a data set without events. */
 export type DataSet = { url: string; secret: string; planned?: readonly PlannedSite[] };
@@ -23,34 +22,28 @@ export type DataSet = { url: string; secret: string; planned?: readonly PlannedS
 const statementTimeoutMs = 3_600_000;
 
 /**
- * Opens the data set of that name as it was loaded: reuses that of an earlier run if program and
- * schema are the same, or else loads it. Removes everything that earlier runs sent or registered.
+ * Opens a copy of the data set of that name, so that no run finds what another one left. Loads it
+ * once for a program and a schema.
  */
 export async function openDataSet(
   server: BenchServer,
   { name, size }: { name: string; size: Size },
   step: (name: string) => (done: string) => void,
 ): Promise<DataSet> {
-  const database = `events_${name}`;
+  const loaded = `events_${name}`;
   const migrations = await migrationsOf(await server.fresh('empty'));
-  const known = await server.commentOf(database);
+  const known = await server.commentOf(loaded);
   // The cast trusts the comment, which only the bench writes.
-  const kept = known === undefined ? undefined : (JSON.parse(known) as Manifest);
-  if (kept?.version === version && kept.migrations === migrations) {
-    const url = server.urlOf(database);
-    step(`Removing what earlier runs left in the data set ${name}`);
-    await withClient(url, (client) => tidy(client, kept));
-    return { url, secret: kept.secret };
+  let kept = known === undefined ? undefined : (JSON.parse(known) as Manifest);
+  if (kept?.version !== version || kept.migrations !== migrations) {
+    step(`Loading the data set ${name}, once`);
+    kept = { version, migrations, secret: randomBytes(16).toString('hex') };
+    const { secret } = kept;
+    await withClient(await server.fresh(loaded), (client) => loadDataSet(client, size, secret, step));
+    await server.comment(loaded, JSON.stringify(kept));
   }
-  step(`Loading the data set ${name}, once`);
-  const url = await server.fresh(database);
-  const secret = randomBytes(16).toString('hex');
-  const manifest = await withClient(url, async (client): Promise<Manifest> => {
-    const newest = await loadDataSet(client, size, secret, step);
-    return { version, migrations, secret, ...(await extentOf(client, newest)) };
-  });
-  await server.comment(database, JSON.stringify(manifest));
-  return { url, secret };
+  step(`Copying the data set ${name}`);
+  return { url: await server.copy(loaded, `run_${name}`), secret: kept.secret };
 }
 
 /**

@@ -11,6 +11,8 @@ export type BenchServer = {
   urlOf: (name: string) => string;
   /** Makes a migrated database of that name, replacing an existing one, and returns its URL. */
   fresh: (name: string) => Promise<string>;
+  /** Makes a copy of a database that nobody is connected to, replacing an existing one. */
+  copy: (from: string, name: string) => Promise<string>;
   /** Returns the comment of a database; undefined if it has none or does not exist. */
   commentOf: (name: string) => Promise<string | undefined>;
   comment: (name: string, text: string) => Promise<void>;
@@ -20,8 +22,8 @@ export type BenchServer = {
 /** Starts the server. Throws `StartupError` if another run uses the folder. */
 export async function openBenchServer(dataDir: string): Promise<BenchServer> {
   const server = await startEmbedded({ dataDir, attributes: 'CREATEDB' });
-  // Dropping a large database takes a while.
-  const session = new pg.Client({ connectionString: server.url, query_timeout: 300_000 });
+  // Copying a large database takes a while.
+  const session = new pg.Client({ connectionString: server.url, query_timeout: 3_600_000 });
   const close = async (): Promise<void> => {
     await session.end();
     await server.release();
@@ -31,6 +33,7 @@ export async function openBenchServer(dataDir: string): Promise<BenchServer> {
     url.pathname = `/${name}`;
     return url.href;
   };
+  const drop = (name: string) => session.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
   await session.connect();
   try {
     const { rows } = await session.query<{ alone: boolean; number: number; version: string }>(
@@ -43,9 +46,14 @@ export async function openBenchServer(dataDir: string): Promise<BenchServer> {
       version: found.version,
       urlOf,
       async fresh(name) {
-        await session.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+        await drop(name);
         await session.query(createDatabaseLine(name, found.number));
         await prepareDatabase({ databaseUrl: urlOf(name), dataDir });
+        return urlOf(name);
+      },
+      async copy(from, name) {
+        await drop(name);
+        await session.query(`CREATE DATABASE "${name}" TEMPLATE "${from}" STRATEGY FILE_COPY`);
         return urlOf(name);
       },
       async commentOf(name) {

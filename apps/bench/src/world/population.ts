@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
+
 import type pg from 'pg';
 
 import { copyLines, lineOf } from './copy.ts';
 import { at, zipf, type Random } from './random.ts';
 import type { Size } from './sizes.ts';
-import { hashOf, keyOf } from './tokens.ts';
 
 /**
  * A registered site with the key that its plugin and readers use. Its rows in `event` carry `rowId`
@@ -160,4 +161,21 @@ export async function readPopulation(
     sites,
     groups: groups.rows.map(({ rowId, id, sites: own }) => ({ id, sites: own, keys: keys('group', rowId) })),
   };
+}
+
+const keyWords = { site: 'live', account: 'acct', group: 'grp' } as const;
+
+/**
+ * A key of the data set. `ordinal` counts the keys of its kind. The key is derived from the data
+ * set's `secret`, so that each run computes the same one.
+ */
+function keyOf(secret: string, kind: keyof typeof keyWords, ordinal: number): { token: string; prefix: string } {
+  const prefix = ordinal.toString(36).padStart(8, '0');
+  const own = createHash('sha256').update(`${secret} ${kind} ${ordinal}`).digest('hex').slice(0, 32);
+  return { token: `goal_${keyWords[kind]}_${prefix}_${own}`, prefix };
+}
+
+/** A token's hash as the text of a bytea. */
+function hashOf(token: string): string {
+  return `\\x${createHash('sha256').update(token).digest('hex')}`;
 }

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { forEachConcurrently } from './concurrently.ts';
 import { batchOf, eventMaker } from './events.ts';
 import type { Http } from './http.ts';
 import type { Site } from './population.ts';
-import type { Random } from './random.ts';
+import { at, pick, type Random } from './random.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Small enough that the rows of a site lie among those of others. */
@@ -46,3 +48,46 @@ export async function sendEvents(
     progress(`${sent} events`);
   });
 }
+
+/** Requests of `events` events on so many connections, each of which sends one after the other. */
+export type Load = {
+  connections: number;
+  events: number;
+  windowMs: number;
+  /** What is answered before does not count. */
+  leadMs?: number;
+  /** Events a second that are offered; without it as many as are taken. */
+  offered?: number;
+};
+
+/** Events a second that were answered within the window, from its first answer to its last. */
+export async function rateOfSending(
+  http: Http,
+  sites: readonly Pick<Site, 'token' | 'domain'>[],
+  random: Random,
+  { connections, events, windowMs, leadMs = 0, offered }: Load,
+): Promise<number> {
+  const make = eventMaker(random);
+  const begun = performance.now();
+  const passed = (): number => performance.now() - begun;
+  const answeredAt: number[] = [];
+  let begunRequests = 0;
+  const send = async (): Promise<void> => {
+    for (;;) {
+      const dueMs = offered === undefined ? 0 : (begunRequests * events * 1000) / offered;
+      begunRequests += 1;
+      if (dueMs > passed()) await sleep(dueMs - passed());
+      if (passed() >= leadMs + windowMs) return;
+      const { token, domain } = pick(random, sites);
+      await http.send({ method: 'POST', path: '/events', token, domain, body: bodyOf(make, events) });
+      if (passed() >= leadMs) answeredAt.push(passed());
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, send));
+  const requests = answeredAt.length - 1;
+  return (requests * events * 1000) / (at(answeredAt, requests) - at(answeredAt, 0));
+}
+
+/** The body of a request with one event, or with a batch of the last second. */
+export const bodyOf = (make: ReturnType<typeof eventMaker>, events: number): string =>
+  events === 1 ? JSON.stringify(make(Date.now())) : batchOf(make, events, Date.now() - 1000, Date.now());

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { environmentWith } from '../env.ts';
-import { familyOf } from './processes.ts';
+import { memoryOfFamily } from './processes.ts';
 
 const program = fileURLToPath(new URL('../../../server/dist/bundle/main.js', import.meta.url));
 const bareProgram = fileURLToPath(new URL('../bare-server.js', import.meta.url));
@@ -25,12 +25,8 @@ export type Service = {
   started: () => Promise<unknown>;
   /** A figure of its page of metrics. */
   metric: (name: string) => Promise<number>;
-  /** How often its log says something. */
-  logged: (text: string) => number;
   /** The resident memory of its process in bytes. */
   memory: () => Promise<number>;
-  /** The part of it that the sealing thread takes, in bytes: 0 where no thread seals. */
-  memoryOfSealing: () => Promise<number>;
   /** The memory of its process and of those that it started. */
   memoryOfAll: () => Promise<number>;
   /** Kills it with SIGKILL; resolves once it has exited. */
@@ -75,9 +71,7 @@ export async function startService(
       dashboard: () => findInLog(/Dashboard +(http:\S+)/, logFile, child),
       started: () => findInLog(/(Ctrl-C)/, logFile, child),
       metric: (name) => metricOf(origin, name),
-      logged: (text) => readFileSync(logFile, 'utf8').split(text).length - 1,
       memory: () => metricOf(origin, 'process_resident_memory_bytes'),
-      memoryOfSealing: () => metricOf(origin, 'goal_log_thread_bytes'),
       memoryOfAll: () => memoryOfFamily(child.pid ?? 0),
       kill,
       stop,
@@ -95,10 +89,10 @@ export async function startService(
 export async function startBareServer(
   url: string,
   logFile: string,
-): Promise<{ origin: string; pid: number; stop: () => Promise<void> }> {
+): Promise<{ origin: string; stop: () => Promise<void> }> {
   const { child, stop } = start(['--enable-source-maps', bareProgram], logFile, { DATABASE_URL: url });
   try {
-    return { origin: await findInLog(/"origin":"([^"]+)"/, logFile, child), pid: child.pid ?? 0, stop };
+    return { origin: await findInLog(/"origin":"([^"]+)"/, logFile, child), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -139,11 +133,6 @@ async function metricOf(origin: string, name: string): Promise<number> {
   const value = Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await answer.text())?.[1]);
   if (!(value >= 0)) throw new Error(`the metrics of the service do not include ${name}`);
   return value;
-}
-
-/** The resident memory of a process and all below it, in bytes. */
-async function memoryOfFamily(pid: number): Promise<number> {
-  return (await familyOf(pid)).reduce((sum, { memory }) => sum + memory, 0);
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

@@ -20,12 +20,3 @@ export const sizes = {
 } as const satisfies Record<string, Size>;
 
 export type SizeName = keyof typeof sizes;
-
-/** One account with nearly all of 10 million events and 5,000 sites, and one with 50 sites. */
-export const dashboardSize: Size = {
-  events: 10_000_000,
-  accounts: 3,
-  sites: 5076,
-  sitesOfLargest: 5000,
-  largestShare: 0.99,
-};

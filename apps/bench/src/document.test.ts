@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import type { RunRecord } from '../record.ts';
+import type { RunRecord } from './run.ts';
 import { documentRuns } from './document.ts';
 
 let folder: string;
@@ -58,31 +58,14 @@ it('a run that is documented later gets its own section, and the other sections 
   expect(page).toContain(before.slice(before.indexOf('\n## 1m')));
 });
 
-it('a run without goals is drawn as a comparison: bars to the left where ours costs less, to the right where it costs more', () => {
+it('a run without goals is a comparison: it has a table and no picture', () => {
   const file = path.join(folder, 'peers.json');
-  const results = [
-    { what: 'a page: ours ÷ theirs', figures: '', ratios: [0.5, 0.4, 0.6] },
-    { what: 'bytes: ours ÷ theirs', figures: '', ratios: [2] },
-    { what: 'deletion: ours ÷ theirs', figures: '', ratios: [0.001] },
-  ];
+  const results = [{ what: 'a page: ours ÷ theirs', figures: '', ratios: [0.5, 0.4, 0.6] }];
   writeFileSync(file, JSON.stringify({ ...run, name: 'peers', results }));
   documentRuns([file], folder);
-  const picture = readFileSync(path.join(folder, 'pictures', 'performance-peers.svg'), 'utf8');
-  const even = Number(/<line x1="(\d+)"/.exec(picture)?.[1]);
-  const bars = [...picture.matchAll(/<rect x="(\d+)" y="\d+" width="(\d+)" height="12" fill="(#\w+)"/g)].map(
-    ([, x, width, fill]) => ({ from: Number(x) - even, to: Number(x) + Number(width) - even, fill }),
-  );
-  expect(bars.map(({ from, to }) => [Math.sign(from), Math.sign(to)])).toEqual([
-    [-1, 0],
-    [0, 1],
-    [-1, 0],
-  ]);
-  expect(bars[0]?.fill).toBe(bars[2]?.fill);
-  expect(bars[0]?.fill).not.toBe(bars[1]?.fill);
-  // Twice as much and half as much are as far from even.
-  expect(bars[0]?.from).toBe(-(bars[1]?.to ?? 0));
-  // A bar ends at the edge of the picture.
-  expect(bars[2]?.from).toBeGreaterThan(-even);
+  const [, section] = readFileSync(path.join(folder, 'performance.md'), 'utf8').split('\n## peers\n');
+  expect(section).toContain('| a page: ours ÷ theirs |  | 0.50 | 0.40 to 0.60 |  | for information |');
+  expect(section).not.toContain('pictures/');
 });
 
 it('a missing run is reported in a sentence', () => {

@@ -1,30 +1,35 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { inRounds } from '../measures/timing.ts';
+import { part } from '../part.ts';
 import type { Result } from '../report.ts';
 import { median } from '../statistics.ts';
 import { startService } from '../world/service.ts';
-import type { DashboardWorld } from './world.ts';
+import { measureFilterChange } from './filters.ts';
+import { measureLoads } from './loads.ts';
+import { openWeb, type WebWorld } from './world.ts';
 
-const rounds = 5;
+export const web = part({
+  name: 'web',
+  description: 'the console and the dashboard in a real browser, with 1 million events; takes some minutes',
+  open: openWeb,
+  measures: { loads: measureLoads, filters: measureFilterChange, starts: measureStarts },
+});
+
 /** What the dashboard may add to a start. */
 const may = { seconds: 0.5, megabytes: 110 };
-
 type Start = { seconds: number; megabytes: number };
 
 /**
  * Compares a start of everything, the database aside, with the same start without the dashboard,
  * alternating between them: the time until all of it answers, and the memory of all its processes.
  */
-export async function measureStarts({ emptyUrl, dataDir, progress }: DashboardWorld): Promise<Result[]> {
-  const pairs: { with: Start; without: Start }[] = [];
-  for (let round = 0; round <= rounds; round += 1) {
-    const logFile = path.join(dataDir, 'dashboard-starts.log');
-    const pair = { without: await start(emptyUrl, logFile, false), with: await start(emptyUrl, logFile, true) };
-    // Round 0 warms up: the first start reads the programs from the disk.
-    if (round > 0) pairs.push(pair);
-    progress(`round ${round} of ${rounds}`);
-  }
+async function measureStarts({ emptyUrl, dataDir, progress }: WebWorld): Promise<Result[]> {
+  const pairs = await inRounds(5, progress, async () => {
+    const logFile = path.join(dataDir, 'starts.log');
+    return { without: await start(emptyUrl, logFile, false), with: await start(emptyUrl, logFile, true) };
+  });
   const row = (what: string, name: keyof Start, digits: number, unit: string): Result => ({
     what: `${what} with the dashboard, less without it ÷ ${may[name]} ${unit}`,
     figures: (['with', 'without'] as const)

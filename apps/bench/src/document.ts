@@ -3,17 +3,18 @@ import path from 'node:path';
 
 import { StartupError } from '@goal/db';
 
-import type { RunRecord } from '../record.ts';
-import { goalOf, short, spreadOf, verdictOf, type Result } from '../report.ts';
-import { median } from '../statistics.ts';
-import { chartOf } from './chart.ts';
-import { comparisonOf } from './comparison.ts';
+import { chartOf } from './charts.ts';
+import { cellsOf, columns } from './report.ts';
+import type { RunRecord } from './run.ts';
+import { median } from './statistics.ts';
 
 /**
  * Writes performance.md and its pictures into the folder `docs` from the files of runs. Sections of
  * other runs stay as they are. Throws `StartupError` for a missing file.
  */
 export function documentRuns(files: readonly string[], docs: string): void {
+  const page = path.join(docs, 'performance.md');
+  const sections = existsSync(page) ? sectionsOf(readFileSync(page, 'utf8')) : new Map<string, string>();
   const runs = files.map((file) => {
     if (!existsSync(file))
       throw new StartupError(
@@ -22,18 +23,16 @@ export function documentRuns(files: readonly string[], docs: string): void {
     // The cast trusts the file, which the bench itself wrote.
     return JSON.parse(readFileSync(file, 'utf8')) as RunRecord;
   });
-  for (const { name, results } of runs)
-    writeFileSync(path.join(docs, 'pictures', `performance-${name}.svg`), pictureOf(results));
-  const page = path.join(docs, 'performance.md');
-  const sections = existsSync(page) ? sectionsOf(readFileSync(page, 'utf8')) : new Map<string, string>();
-  for (const run of runs) sections.set(run.name, sectionOf(run));
+  for (const run of runs) {
+    if (hasGoals(run)) writeFileSync(path.join(docs, pictureOf(run)), chartOf(run.results));
+    sections.set(run.name, sectionOf(run));
+  }
   writeFileSync(page, pageOf(sections));
 }
 
-/** A run without goals is a comparison. */
-const isComparison = (results: readonly Result[]): boolean => results.every(({ goal }) => goal === undefined);
-const pictureOf = (results: readonly Result[]): string =>
-  isComparison(results) ? comparisonOf(results) : chartOf(results);
+/** A run without goals is a comparison, and has no picture. */
+const hasGoals = ({ results }: RunRecord): boolean => results.some(({ goal }) => goal !== undefined);
+const pictureOf = ({ name }: RunRecord): string => `pictures/performance-${name}.svg`;
 
 /** The sections of the page, by the name of the run. */
 function sectionsOf(page: string): Map<string, string> {
@@ -52,26 +51,17 @@ to the worst round, and the verdict is that of the median round. Rate limits are
 ${[...sections.values()].join('')}`;
 }
 
-function sectionOf({ name, at, minutes, machine, busyCores, results }: RunRecord): string {
+function sectionOf(run: RunRecord): string {
+  const { name, at, minutes, machine, busyCores, results } = run;
   const { cpu, cores, memoryGb, os, node, postgres } = machine;
   const busy = `${median(busyCores).toFixed(1)} (at most ${Math.max(...busyCores).toFixed(1)})`;
-  const rows = results.map((result) => {
-    const ratio = result.ratios.length === 0 ? '' : short(median(result.ratios));
-    return [result.what, result.figures, ratio, spreadOf(result), goalOf(result), verdictOf(result)];
-  });
-  const table = [
-    ['what', 'figures', 'ratio', 'spread', 'goal', 'verdict'],
-    Array.from({ length: 6 }, () => '---'),
-    ...rows,
-  ];
+  const table = [columns, columns.map(() => '---'), ...results.map(cellsOf)];
   return `
 ## ${name}
 
 ${at.slice(0, 10)}, ${minutes.toFixed(0)} minutes. ${cores} cores (${cpu}), ${memoryGb} GB, ${os}, Node ${node}, PostgreSQL ${postgres}.
 Other work on the machine, sampled before each measure: ${busy} cores.
-
-![${isComparison(results) ? 'Where Goal costs less, and where more' : 'Ratios beside their goals'}](pictures/performance-${name}.svg)
-
+${hasGoals(run) ? `\n![Ratios beside their goals](${pictureOf(run)})\n` : ''}
 ${table.map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n')}
 `;
 }

@@ -1,8 +1,7 @@
-import http from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 
-import { closeServer, listen } from './sinks.ts';
+import { openSink, type LocalSink, type Received } from '../streams/sinks.ts';
 
 const unzip = promisify(gunzip);
 
@@ -10,8 +9,7 @@ const unzip = promisify(gunzip);
 export type CheckedKind = 'webhook' | 'splunk' | 'otlp';
 
 /** A sink that fails at random, and remembers which events came with a yes, and when first. */
-export type CheckedSink = {
-  sink: Readonly<Record<string, unknown>>;
+export type CheckedSink = LocalSink & {
   /** Ids in the order of their first arrival. */
   first: readonly number[];
   /** Events that came again. */
@@ -22,18 +20,10 @@ export type CheckedSink = {
   failures: () => number;
   /** From now on it says yes to everything. */
   mend: () => void;
-  close: () => Promise<void>;
 };
 
 /** How a sink fails: it does not take the batch, or takes it and does not say so. */
 const faults = ['refuses', 'breaks off', 'asks to wait', 'takes it and breaks off', 'never answers'] as const;
-type Fault = (typeof faults)[number];
-
-const yes: Readonly<Record<CheckedKind, string>> = {
-  webhook: '',
-  splunk: '{"text":"Success","code":0}',
-  otlp: '{}',
-};
 
 /** Texts of an event in a body, by its id. */
 const idPattern: Readonly<Record<CheckedKind, RegExp>> = {
@@ -42,14 +32,8 @@ const idPattern: Readonly<Record<CheckedKind, RegExp>> = {
   otlp: /"log\.record\.uid","value":\{"stringValue":"(\d+)"/g,
 };
 
-/**
- * Opens a sink that fails on this share of the requests. `kinds` says how: by default with status
- * 500 alone.
- */
-export async function openCheckedSink(
-  kind: CheckedKind,
-  { share, kinds = ['refuses'] }: { share: number; kinds?: readonly Fault[] },
-): Promise<CheckedSink> {
+/** Opens a sink that fails on this share of the requests, each time in another way. */
+export async function openCheckedSink(kind: CheckedKind, share: number): Promise<CheckedSink> {
   const seen = new Map<number, string>();
   const first: number[] = [];
   let [repeats, changed, failures, isMended] = [0, 0, 0, false];
@@ -63,36 +47,25 @@ export async function openCheckedSink(
       seen.set(number, event);
     }
   };
-  const server = http.createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('error', () => undefined);
-    request.on('end', () => void answer(Buffer.concat(parts)));
-    const answer = async (body: Buffer): Promise<void> => {
-      const fault = isMended || Math.random() >= share ? undefined : kinds[Math.floor(Math.random() * kinds.length)];
-      if (fault !== undefined) failures += 1;
-      if (fault === undefined || fault === 'takes it and breaks off')
-        take((request.headers['content-encoding'] === 'gzip' ? await unzip(body) : body).toString());
-      if (fault === undefined) response.writeHead(200, { 'content-type': 'application/json' }).end(yes[kind]);
-      else if (fault === 'refuses') response.writeHead(500).end();
-      else if (fault === 'asks to wait') response.writeHead(503, { 'retry-after': '1' }).end();
-      else if (fault !== 'never answers') request.socket.resetAndDestroy();
-    };
-  });
-  const origin = await listen(server);
-  const sinks: Readonly<Record<CheckedKind, Record<string, unknown>>> = {
-    webhook: { type: 'webhook', url: `${origin}/hook`, batch: 500 },
-    splunk: { type: 'splunk', url: origin, token: 'bench' },
-    otlp: { type: 'otlp', url: origin, encoding: 'json' },
+  const answer = async ({ request, response, body, yes }: Received): Promise<void> => {
+    const fault = isMended || Math.random() >= share ? undefined : faults[Math.floor(Math.random() * faults.length)];
+    if (fault !== undefined) failures += 1;
+    if (fault === undefined || fault === 'takes it and breaks off')
+      take((request.headers['content-encoding'] === 'gzip' ? await unzip(body) : body).toString());
+    if (fault === undefined) yes();
+    else if (fault === 'refuses') response.writeHead(500).end();
+    else if (fault === 'asks to wait') response.writeHead(503, { 'retry-after': '1' }).end();
+    else if (fault !== 'never answers') request.socket.resetAndDestroy();
   };
+  const { sink, close } = await openSink(kind, answer);
   return {
-    sink: sinks[kind],
+    sink: kind === 'otlp' ? { ...sink, encoding: 'json' } : sink,
+    close,
     first,
     repeats: () => repeats,
     changed: () => changed,
     failures: () => failures,
     mend: () => void (isMended = true),
-    close: () => closeServer(server),
   };
 }
 
