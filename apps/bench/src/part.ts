@@ -4,7 +4,7 @@ import type { Result } from './report.ts';
 import { busyCores, fileOf, guarded, recordRun, type Around, type Run, type Say } from './run.ts';
 import { openBenchServer, type BenchServer } from './world/database.ts';
 
-/** What a part opens its world with. With `profileDir` its services write CPU profiles there. */
+/** A part opens its world with these. Its services write CPU profiles into `profileDir`. */
 export type Opening = Around & { server: BenchServer; profileDir: string | undefined; events: number };
 
 /** A part of the bench: measures of one world, in the order of its table. */

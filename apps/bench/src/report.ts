@@ -12,7 +12,7 @@ export type Result = {
   ratios: readonly number[];
   /** Undefined for a row that is only informative. */
   goal?: Goal;
-  /** What is missing for a figure, such as another run. */
+  /** The thing that a figure lacks, such as another run. */
   needs?: string;
   /** The measure ended with an error, which is in `figures`. */
   failed?: true;

@@ -37,7 +37,7 @@ export type RunRecord = {
   results: Result[];
 };
 
-/** What a run works with: its folder, its steps, and what it closes in the end. */
+/** The folder of a run, its steps, and what it closes in the end. */
 export type Around = { dataDir: string; step: Step; closing: Closing };
 
 /** The folder of data sets and figures. */

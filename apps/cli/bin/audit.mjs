@@ -17,7 +17,7 @@ export async function audit() {
   return code;
 }
 
-/** What an answer of `pnpm audit --json` says, in sentences, and the exit code. */
+/** Turns an answer of `pnpm audit --json` into sentences and the exit code. */
 export function readAudit(output) {
   const advisories = advisoriesIn(output);
   if (advisories === undefined) {

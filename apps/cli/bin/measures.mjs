@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What a test may never read: memory, processor time, and clocks whose only use is a measure. */
+/** A test never reads these: memory, processor time, and clocks whose only use is a measure. */
 const reads =
   /\b(?:memoryUsage|heapUsed|usedJSHeapSize|resourceUsage|cpuUsage|getHeap\w*Statistics|process\.hrtime|monitorEventLoopDelay|VmRSS|VmHWM|console\.time|nodejs_heap\w*|process_resident\w*|memory_get\w*usage)\b/g;
 /** A time limit in figures, or one that a library sets. */
@@ -37,7 +37,7 @@ export function measuresIn(text) {
     .map((at) => `${at}: ${lines[at - 1].trim()}`);
 }
 
-/** What every test waits by, what `--times` notes beside tests, and samples of what is refused. */
+/** Helpers that every test waits by, the notes of `--times`, and samples of refused code. */
 const others = [
   'packages/db/src/testing/waiting.ts',
   'e2e/harness/worker-time.ts',

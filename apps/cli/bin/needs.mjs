@@ -5,10 +5,7 @@ import path from 'node:path';
 
 import { at, run } from './processes.mjs';
 
-/**
- * What the tests need besides Node: how to find it, its Debian packages, and the command that
- * installs it.
- */
+/** Programs that the tests need: how to find each, its Debian packages, and how to install it. */
 const needs = [
   // These run the WordPress plugin; Python unpacks its database.
   program('python3'),
@@ -36,7 +33,7 @@ const needs = [
   },
 ];
 
-/** What `npm run test:all` needs besides: for the samples of the documentation, and WordPress. */
+/** More for `npm run test:all`: for the samples of the documentation, and WordPress. */
 const needsOfAll = [
   program('bash'),
   program('curl'),
@@ -65,7 +62,7 @@ const goModule = '/usr/share/gocode/src/golang.org/x/mod/sumdb/tlog';
 const syslogNgLibraries = ['libivykis0', 'libnet1', 'libjson-c5', 'libwrap0', 'libpcre3'];
 const swiftServers = ['proxy', 'account', 'container', 'object'];
 
-/** What Debian's LemonLDAP::NG needs to run without a web server; apt knows no reason for some. */
+/** Debian's LemonLDAP::NG needs these to run without a web server; apt knows no reason for some. */
 const lemonldap = {
   packages: [
     'liblemonldap-ng-portal-perl',
@@ -77,7 +74,7 @@ const lemonldap = {
   modules: ['Lemonldap::NG::Portal', 'Plack', 'GD::SecurityImage', 'Image::Magick', 'String::Random'],
 };
 
-/** What the long run needs besides. */
+/** More for the long run. */
 const needsOfLongRun = [
   {
     what: "Debian's PostgreSQL 15 server",

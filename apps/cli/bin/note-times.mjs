@@ -13,7 +13,7 @@ function ownMs() {
   return (user + system) / 1000;
 }
 
-/** Of the children that have ended: fields 16 and 17 of proc_pid_stat(5), in ticks of 10 ms. */
+/** The time of ended children: fields 16 and 17 of proc_pid_stat(5), in ticks of 10 ms. */
 function childrenMs() {
   if (process.platform !== 'linux') return 0;
   const afterName = readFileSync('/proc/self/stat', 'latin1')

@@ -32,11 +32,11 @@ const libraries = [
   'packages/client',
 ];
 const bundled = ['apps/server', 'apps/cli'];
-/** What browsers load from the API: its scripts are bundled, and nothing imports its library. */
+/** Browsers load it from the API: its scripts are bundled, and nothing imports its library. */
 const browserVerifier = 'packages/browser-verifier';
 const entryOf = (dir) => `${dir}/dist/bundle/main.js`;
 const programs = [...bundled, 'apps/bench'];
-/** What the compiler writes declarations of; it only checks the rest. */
+/** The compiler writes declarations of these; it only checks the rest. */
 export const declared = [...programs, 'packages/client', browserVerifier];
 
 /**

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 /** The folder of Linux that is memory. */
 const memory = '/dev/shm';
-/** What a run needs at most, several times over. */
+/** Several times the room that a run needs. */
 const roomBytes = 4 * 2 ** 30;
 
 /**

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { openDatabase } from '@goal/db';
 
-/** What a command has around it: the process, or what stands for it in a test. */
+/** The surroundings of a command: the process, or a test's stand-in. */
 export type Surroundings = {
   env: Readonly<NodeJS.ProcessEnv>;
   stdin: { isTTY: boolean };

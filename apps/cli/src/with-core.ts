@@ -7,8 +7,8 @@ import { surroundings } from './surroundings.ts';
 import { tell } from './terminal.ts';
 
 /**
- * What a command works with. The first Ctrl-C or SIGTERM aborts `signal`; a second one ends the
- * process at once.
+ * The service's core, for one command. The first Ctrl-C or SIGTERM aborts `signal`; a second one
+ * ends the process at once.
  */
 export type Work = { core: Core; env: Env; signal: AbortSignal };
 

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Overload } from '@goal/fairness';
 
 export type AllowanceOptions = {
-  /** Whose share of the pools the statements count towards: `account:12`. */
+  /** The statements count towards the share that this owner has of the pools: `account:12`. */
   owner: string;
   /**
    * Aborted when the client has gone: running statements are cancelled and queued ones leave the
@@ -17,12 +17,12 @@ export type AllowanceOptions = {
   budgetMs?: number;
 };
 
-/** What one request may cost the database (docs/decisions/018-fair-shares.md). */
+/** One request may cost the database so much (docs/decisions/018-fair-shares.md). */
 const requestBudgetMs = 2000;
 
 /**
- * What one request may still cost the database, and on whose behalf. Each connection counts, also
- * when the request holds several at once.
+ * The time that one request may still cost the database, and its owner. Each connection counts,
+ * also when the request holds several at once.
  */
 export class Allowance {
   readonly owner: string;

@@ -46,7 +46,7 @@ export class Client extends pg.Client {
     const { connectionString: url, connectionTimeoutMillis: connectMs, application_name: name } = config;
     const finder = url === undefined ? undefined : finderOf(url);
     super(finder === undefined ? config : { ...config, connectionString: finder.addresses[0] });
-    // What the address says would win.
+    // The values of the address would win.
     Object.assign(inside(this).connectionParameters, ownLimits(config));
     this.#settings =
       config.isBare === true
@@ -137,7 +137,7 @@ const ownLimits = ({ query_timeout = 0 }: ClientConfig): object => ({
   idle_in_transaction_session_timeout: 0,
 });
 
-/** What is known of the primaries, by address. A process has one address, or very few. */
+/** The finders of primaries by address. A process has one address, or very few. */
 const finders = new Map<string, PrimaryFinder>();
 
 function finderOf(url: string): PrimaryFinder | undefined {

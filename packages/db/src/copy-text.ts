@@ -9,7 +9,7 @@ export type CopiedText = {
   bytes: Buffer;
   /** The number of rows. */
   count: number;
-  /** Where the message of the last row begins. */
+  /** The position of the message of the last row. */
   last: number;
   /** True if not all rows fitted. */
   isCut: boolean;
@@ -21,7 +21,7 @@ const [copyData, copyDone, errorResponse] = [...Buffer.from('dcE')];
 export const copyMessage = {
   /** The bytes before the row. */
   head: 5,
-  /** Where the message ends that begins here. */
+  /** The end of the message that begins here. */
   end(bytes: Buffer, begin: number): number {
     const [high = 0, second = 0, third = 0, low = 0] = [
       bytes[begin + 1],
@@ -57,7 +57,7 @@ type Listener = (chunk: Buffer) => void;
 /**
  * Reads the connection in place of `pg` while rows arrive: for each row `pg` would make two objects
  * and call three functions, which costs as much as writing the row (docs/decisions/017-export.md).
- * What is not a row, and everything from the end of the rows or an error on, `pg` gets as it came.
+ * `pg` gets everything else as it came, and all from the end of the rows or an error on.
  */
 class Copy extends pg.Query {
   #rows: Buffer;

@@ -57,7 +57,7 @@ export type Changes = {
    * has a later time proven. Undefined where nobody listens (hear-changes.ts).
    */
   heardUntil: (() => number) | undefined;
-  /** Who remembers what this process acknowledges; undefined where nobody does. */
+  /** Remembers what this process acknowledges; undefined where nobody does. */
   acknowledging: Acknowledging | undefined;
 };
 
@@ -100,7 +100,7 @@ export type Database = Tables & {
   ingest: FairPool;
   /** Those that seal the signed logs, where no thread of its own does it. */
   sealing: FairPool;
-  /** Where the rows of events are. The database is asked once, before its first connection. */
+  /** The place of the rows of events. The database is asked once, before its first connection. */
   topology: () => Promise<Topology>;
   /** Which life of the database the sessions of all pools lead to. */
   lives: Pick<Lives, 'number' | 'of' | 'nameOf'>;

@@ -3,7 +3,7 @@ import type { Queryable } from './rows.ts';
 
 type Facts = { settings: Record<string, string>; unlogged: string[] };
 
-/** What no session can set for itself, or what was chosen, with the value that keeps less safe. */
+/** Settings that no session can change, or that somebody chose, with the less safe value. */
 const risks: Readonly<Record<string, readonly [value: string, sentence: string]>> = {
   fsync: ['off', 'fsync is off: a power failure may lose what was acknowledged, or all of the database. Set it to on.'],
   full_page_writes: [

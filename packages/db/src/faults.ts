@@ -2,7 +2,7 @@ import { Overload } from '@goal/fairness';
 
 import type { Topology } from './topology.ts';
 
-/** What one error says about itself. pg, Prisma and Node store it in different properties. */
+/** The code and words of one error. pg, Prisma and Node store them in different properties. */
 type Sign = { codes: string[]; message: string; constraint: string | undefined };
 
 /**

@@ -19,7 +19,7 @@ export class LifeEndedError extends Error {
  * a primary never changes its timeline while it runs. The life of the session that was opened last
  * is the present one: sessions of other lives are not used again, and `number` rises.
  *
- * Where the user may not ask for cluster and timeline, all lives look alike.
+ * All lives look alike to a user who may not ask for cluster and timeline.
  */
 export class Lives {
   #present: string | undefined;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Where a PostgreSQL server listens. */
+/** The address of a PostgreSQL server. */
 export type Host = { host: string; port: number };
 
 /** The server is up, and a standby: it takes no writes. */
@@ -124,7 +124,7 @@ export class PrimaryFinder {
   }
 }
 
-/** What an error says. Node's error for a name with several addresses says nothing by itself. */
+/** The words of an error. Node's error for a name with several addresses has none of its own. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';

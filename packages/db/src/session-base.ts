@@ -4,8 +4,8 @@ import pg from 'pg';
 export type SessionSettings = Readonly<Record<string, string>>;
 
 /**
- * What every session relies on, whatever the role, the database, the server, the environment or the
- * address say. A pool sets more (session-settings.ts), and its values win.
+ * Every session relies on these, whatever the role, the database, the server, the environment or
+ * the address say. A pool sets more (session-settings.ts), and its values win.
  *
  * - An acknowledged change is on disk. `remote_write` and `remote_apply` stay, because they were
  *   chosen for a standby.
@@ -46,7 +46,7 @@ const base: SessionSettings = {
 /** The values that give up what a commit promises. */
 const notDurable = `('off', 'local')`;
 
-/** Who the server is, as `openingText` answers. */
+/** The answer to `openingText`: the role, process and life of the server. */
 export type Opened = { standby: boolean; pid: number; life?: string };
 
 /**

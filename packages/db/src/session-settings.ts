@@ -105,9 +105,9 @@ const settings = {
 } as const satisfies Record<string, SessionSettings>;
 
 /**
- * What differs on Citus. It plans a statement only when it knows its parameters, which a generic
- * plan does not tell. Its estimates of rows are so high that PostgreSQL would compile every
- * statement for seconds.
+ * The settings that differ on Citus. It plans a statement only when it knows its parameters, which
+ * a generic plan does not tell. Its estimates of rows are so high that PostgreSQL would compile
+ * every statement for seconds.
  */
 const settingsOnCitus = { plan_cache_mode: 'auto', jit: 'off' };
 

@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { Client } from './client.ts';
 
 /**
- * Where the rows of events are: in one PostgreSQL, or spread by account over the machines of Citus.
- * It decides the settings of the pools' sessions and the form of the few statements that Citus
+ * The rows of events are in one PostgreSQL, or spread by account over the machines of Citus. This
+ * decides the settings of the pools' sessions and the form of the few statements that Citus
  * cannot run as they are (docs/decisions/067-statements-for-citus.md).
  */
 export type Topology = 'plain' | 'citus';

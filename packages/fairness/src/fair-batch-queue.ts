@@ -39,7 +39,7 @@ export type BatchQueueOptions<Item> = {
  * the queue.
  */
 export class FairBatchQueue<Item> {
-  /** What an owner holds is the number of batches in work that have items of it. */
+  /** An owner holds as many as there are batches in work with items of it. */
   readonly #items = new RoundRobin<number, Item>();
   #awake = 0;
 

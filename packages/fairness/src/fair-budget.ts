@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { Tally } from './tally.ts';
 
 export type BudgetLimits = {
-  /** What one owner may hold. */
+  /** The most that one owner may hold. */
   perOwner: number;
-  /** What all owners may hold together. */
+  /** The most that all owners may hold together. */
   total: number;
 };
 
@@ -26,7 +26,7 @@ export class FairBudget<Owner> {
 
   constructor(private readonly limits: BudgetLimits) {}
 
-  /** What all owners hold together. */
+  /** The sum that all owners hold. */
   get total(): number {
     return this.#total;
   }

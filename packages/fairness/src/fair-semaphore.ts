@@ -10,7 +10,7 @@ export type SemaphoreLimits = {
   queueTimeoutMs: number;
 };
 
-/** What one owner may have. */
+/** The share of one owner. */
 export type Share = {
   /** Permits at a time. */
   permits: number;

@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 
 import { Tally } from './tally.ts';
 
-/**
- * Who holds a slot: a key of an account. `keySlots`: how many its key may hold, if not the usual.
- */
+/** A key of an account holds a slot. `keySlots`: how many the key may hold, if not the usual. */
 export type SlotHolder = { key: string; account: number; keySlots?: number | undefined };
 
 /** Slots of one key, of one account, and of the process. */

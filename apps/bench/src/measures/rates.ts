@@ -11,8 +11,8 @@ import { isFull } from './reads.ts';
 import { figuresRow, inRounds, rateOf } from './timing.ts';
 import type { World } from './world.ts';
 
-// What docs/decisions/010-event-store.md promises of many requests at once: a second, beside a bare
-// node:http server that does the same work and judges nothing, in alternation.
+// The rates of docs/decisions/010-event-store.md: many requests at once, in alternation with a bare
+// node:http server that does the same work and judges nothing.
 
 type Sent = { site: Site; body?: string };
 

@@ -2,7 +2,7 @@ import type { Call } from '../world/http.ts';
 import type { Account, Population, Site } from '../world/population.ts';
 import { at } from '../world/random.ts';
 
-/** Whose events a search reads. */
+/** The owner of the events that a search reads. */
 export type SearchScope = {
   name: string;
   /** A read of its events: `path` comes after `/events`; the nth call takes the next key. */

@@ -17,7 +17,7 @@ export async function openGoal(side: Side, asked: Asked): Promise<Peer> {
       await http.send({ method: 'POST', path: '/events', token, domain, body });
     },
     async bytesPerEvent() {
-      // What earlier runs stored and removed leaves room in the tables; the peers are new.
+      // Loading the data set leaves room in some tables; the peers have none.
       const session = await side.plain.connect();
       try {
         await session.query('SET statement_timeout = 600000');

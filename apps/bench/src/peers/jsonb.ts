@@ -4,7 +4,7 @@ import type { SentEvent } from '../world/events.ts';
 import { missingWord, type Asked, type Peer } from './peer.ts';
 
 /**
- * What most teams write themselves: one table in PostgreSQL with the event as JSONB, an index on
+ * Most teams write this themselves: one table in PostgreSQL with the event as JSONB, an index on
  * it, pages by OFFSET, and a count beside each page. It lies in the server of the service, with its
  * settings.
  */

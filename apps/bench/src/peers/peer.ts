@@ -1,6 +1,6 @@
 import type { SentEvent } from '../world/events.ts';
 
-/** What is asked for, so that each side is asked for the same. */
+/** The choices of the questions, so that each side is asked for the same. */
 export type Asked = {
   /** The site with the most events. */
   site: number;

@@ -94,7 +94,7 @@ export async function measureLag({ openSide, random, progress }: ProofWorld): Pr
   };
 }
 
-/** What was seen of the account's log while work was done, and once more behind it. */
+/** Looks at the account's log while work is done, and once more behind it. */
 async function watching(side: ProofSide, work: () => Promise<void>): Promise<Seen[]> {
   const seen: Seen[] = [];
   let isOver = false;

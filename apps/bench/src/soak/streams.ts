@@ -18,7 +18,7 @@ const failingShare = 0.1;
 const watchMs = 2000;
 
 type Stream = { id: string; sink: CheckedSink };
-/** What the API says of a stream, as far as it is looked at here. */
+/** The API's view of a stream, as far as it is looked at here. */
 type StreamView = { status: string; last_error: string | null; next_attempt_at: string | null; set_aside: number };
 
 /** Ten streams whose sinks fail at random, watched from the beginning. */

@@ -17,7 +17,7 @@ export const web = part({
   measures: { loads: measureLoads, filters: measureFilterChange, starts: measureStarts },
 });
 
-/** What the dashboard may add to a start. */
+/** The dashboard may add so much to a start. */
 const may = { seconds: 0.5, megabytes: 110 };
 type Start = { seconds: number; megabytes: number };
 

@@ -17,10 +17,7 @@ const commitEvents = { mean: 8, max: 200 };
 /** How many days the tail reaches back. */
 export const tailDays = 30;
 
-/**
- * What commits store besides their events: the number of id blocks, and lines for the tables of the
- * tail.
- */
+/** Commits store these besides events: blocks of ids, and lines for the tables of the tail. */
 export type TailLines = { blocks: number; tail: string[]; heads: string[] };
 
 /**

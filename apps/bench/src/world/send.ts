@@ -54,7 +54,7 @@ export type Load = {
   connections: number;
   events: number;
   windowMs: number;
-  /** What is answered before does not count. */
+  /** Earlier answers do not count. */
   leadMs?: number;
   /** Events a second that are offered; without it as many as are taken. */
   offered?: number;

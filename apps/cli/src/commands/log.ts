@@ -130,7 +130,7 @@ function newKey(): Command {
     });
 }
 
-/** What others may know of a private key: the start of a witness's line, or what /log-keys has. */
+/** The public half of a private key: the start of a witness's line, or the line of /log-keys. */
 function publicLine(key: string, witness: string | undefined): string {
   const signer = noteSigner(witness ?? 'goal', parsePrivateKey(key)?.seed ?? new Uint8Array());
   return witness === undefined

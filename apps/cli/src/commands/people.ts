@@ -63,7 +63,7 @@ function resetCommand(): Command {
     .addHelpText('after', '\nExample:\n  goal people reset you@example.com')
     .action(async (email: string, { json }: { json?: true }) => {
       const { link } = await withCore(async ({ core, env }) =>
-        // Whoever has the server has the database: the link is printed here, and never mailed.
+        // An operator of the server has the database anyway: the link is printed, and never mailed.
         resetPerson(core, { dashboardUrl: env.dashboardUrl, mailer: undefined }, actor, await idOf(core, email)),
       );
       if (json) return sayJson({ email, link });

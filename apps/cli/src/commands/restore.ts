@@ -78,7 +78,7 @@ ${erasedWords(restored.taken_at, redacted)}`);
     });
 }
 
-/** What became of redactions that are younger than the backup (rulings §13.3). */
+/** Sentences about redactions that are younger than the backup (rulings §13.3). */
 function erasedWords(takenAt: string, redacted: number | null): string {
   if (redacted !== null)
     return `${new Intl.NumberFormat('en').format(redacted)} events were redacted as the file says.`;
@@ -100,9 +100,7 @@ function tellMails(mails: readonly WithheldMail[]): void {
   tellMore(mails.length);
 }
 
-/**
- * Whoever could write the file could add a token to it, so a person looks at them (rulings §9.10).
- */
+/** A person looks at the tokens, because a writer of the file could add one (rulings §9.10). */
 function tellTokens(tokens: readonly RestoredToken[], areRevoked: boolean): void {
   if (tokens.length === 0) return;
   const what = areRevoked

@@ -17,9 +17,7 @@ type Options = { vkey?: string[]; checkpoint?: string[]; policy?: string; json?:
 
 const notVerified = 1;
 const notReadable = 2;
-/**
- * Of a larger file only so much of either end is searched for checkpoints: exports have them there.
- */
+/** The bytes of either end of a larger file that are searched: exports have checkpoints there. */
 const searchedBytes = 1_048_576;
 
 /** Exit code 1 is an answer about the log, so wrong usage has the code of what cannot be read. */

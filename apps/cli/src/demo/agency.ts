@@ -22,7 +22,7 @@ export type DemoSite = {
 };
 
 export const demoEmail = 'demo@example.com';
-/** What people see in place of the e-mail. */
+/** The name that people see in place of the e-mail. */
 export const demoName = 'Agency North';
 export const demoPlan = 'agency';
 

@@ -178,7 +178,7 @@ function staffWeek(day: number): { week: number; dayOfWeek: number } {
   return { week: Math.floor(since / 7), dayOfWeek: since % 7 };
 }
 
-/** Who works for a week on one site of each group; undefined on the other sites. */
+/** The person who joins one site of each group for a week; undefined on the other sites. */
 function newcomer(site: DemoSite, week: number): Person | undefined {
   const group = demoGroups.findIndex(({ ref }) => ref === site.group);
   const peers = demoSites.filter((one) => one.group === site.group);

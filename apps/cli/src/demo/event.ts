@@ -150,9 +150,7 @@ export function demoEvent({ at, code, facts, who, session }: Draft, identity: st
 
 const attacks: readonly Code[] = [1002, 1003, 1004];
 
-/**
- * Where the user came from: each person has one address, of a range for documentation (RFC 5737).
- */
+/** The address of the user: each person has one, of a range for documentation (RFC 5737). */
 function addressOf(code: Code, facts: Facts, who: Person | undefined): string | null {
   if (attacks.includes(code)) return facts['ip'] ?? null;
   return who === undefined

@@ -1,6 +1,6 @@
 import type { Severity } from '@goal/contract';
 
-/** What the events of a code have in common; the message has placeholders such as {user}. */
+/** The fields that all events of a code share; the message has placeholders such as {user}. */
 export type Kind = readonly [severity: Severity, object: string, eventType: string, message: string];
 
 /** The plugin's event codes that the demo uses, with the plugin's messages. */

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 import type { Ended } from './goal.ts';
 
-/** What `goal demo --json` prints. */
+/** The output of `goal demo --json`. */
 export type DemoOutput = {
   dashboard: { owner: string; client: string };
   account: { id: string; key: string };
@@ -24,7 +24,7 @@ export function json({ code, out, err }: Ended): DemoOutput {
 export const withoutSecrets = (printed: string): string =>
   printed.replaceAll(/(goal_[a-z]+)_\w+/g, '$1').replaceAll(/ +/g, ' ');
 
-/** What it prints for a person, without secrets; `shops` is the name of the group of the client. */
+/** Its text for a person, without secrets; `shops` is the name of the group of the client. */
 export const demoText = (shops: string): RegExp =>
   new RegExp(
     [

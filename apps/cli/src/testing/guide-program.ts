@@ -25,7 +25,7 @@ function sample(): MadeLog {
   return next;
 }
 
-/** What no program may verify: altered, cut off, unsigned, or with something gone too much. */
+/** Bundles that no program may verify: altered, cut off, unsigned, or with too much missing. */
 function cheats(): Record<string, string> {
   const bundle = sample().bundle();
   const changed = (change: (log: MadeLog) => void): string => {

@@ -40,7 +40,7 @@ export class Log {
     return proofHashes(sha256, consistencyPlan(from, to), hashOf).map((hash) => btoa(hash));
   }
 
-  /** What a log sends when it goes on from one size to another. */
+  /** The request of a log that goes on from one size to another. */
   step(from: number, to: number): string {
     return [`old ${from}`, ...this.proof(from, to), '', this.checkpoint(to)].join('\n');
   }

@@ -13,7 +13,7 @@ import { json, openService, type ServiceUnderTest } from './service.ts';
 /** A witness that is not started yet; `line` is its line of a policy. */
 type Witness = { name: string; keyFile: string; dir: string; port: number; line: string };
 
-/** Of a service that keeps a log of logs. */
+/** The settings of a service that keeps a log of logs. */
 type Settings = { LOG_WITNESSES: string; DATA_DIR: string; LOG_KEY?: string };
 
 type Status = {
@@ -38,8 +38,8 @@ export async function end(one: Running): Promise<void> {
 }
 
 /**
- * What tests of the log of logs share: a service of its own for each test, witnesses, and rounds of
- * work. Call it once in a file. What was started ends with the test.
+ * The scene of tests of the log of logs: a service for each test, witnesses, and rounds of work.
+ * Call it once in a file. All that it starts ends with the test.
  */
 export function openLogsScene() {
   let folder: string;

@@ -16,7 +16,7 @@ export async function paste(line: string): Promise<{ status: number; body: Recor
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }; // every answer is an object
 }
 
-/** What the tools about events answer with, as far as tests read it. */
+/** The answer of the tools about events, as far as tests read it. */
 type Answer = {
   matched: number;
   complete: boolean;

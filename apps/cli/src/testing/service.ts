@@ -24,7 +24,7 @@ export type ServiceUnderTest = {
    * reach.
    */
   db: Database;
-  /** Where a started server answers: `http://127.0.0.1:4000`. */
+  /** The origin of a started server: `http://127.0.0.1:4000`. */
   origin: string;
   /** Rows of a query. */
   rows: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;

@@ -10,7 +10,7 @@ import { Refusal } from '../refusal.ts';
 import { refusalOf } from '../whole-file.ts';
 
 /**
- * What a witness remembers, in a folder: of each log the newest checkpoint that it cosigned, as a
+ * The memory of a witness, in a folder: the newest checkpoint of each log that it cosigned, as a
  * file. One process holds the folder, by a socket in it that the system closes with the process.
  */
 export class WitnessFolder {

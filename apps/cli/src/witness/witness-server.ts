@@ -46,7 +46,7 @@ export function witnessServer(witness: Witness): Server {
   const server = createServer(limits, (req, res) => {
     void answerOf(witness, req)
       .catch((error: unknown): Answer => {
-        // Who goes away before the end of a request gets no answer and is nobody's business.
+        // A client that goes away before its request ends gets no answer and no line in the log.
         if (req.destroyed && !req.complete) return { status: 400 };
         witness.tell(
           error instanceof Error ? (isSentence(error) ? error.message : String(error.stack)) : String(error),
@@ -54,7 +54,7 @@ export function witnessServer(witness: Witness): Server {
         return { status: 500 };
       })
       .then(({ status, text = '', headers = {} }) => {
-        // What of the body is left unread ends with the connection.
+        // The connection ends with the unread rest of the body.
         const end = req.complete ? {} : { Connection: 'close' };
         res.writeHead(status, { ...headers, ...end, 'Content-Length': Buffer.byteLength(text) });
         res.end(text);

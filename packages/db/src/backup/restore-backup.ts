@@ -27,7 +27,7 @@ export type RestoreOptions = {
   folder?: string;
 } & Waiting;
 
-/** What was restored. `applied` lists the migrations that are newer than the backup. */
+/** The restored rows. `applied` lists the migrations that are newer than the backup. */
 export type RestoreSummary = { taken_at: string; migration: string; tables: number; rows: number; applied: string[] };
 
 /** Tables that have rows before anyone uses the service: defaults and servers' own records. */

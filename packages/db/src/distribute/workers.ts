@@ -143,7 +143,7 @@ export async function setWorkers(client: pg.Client): Promise<string[]> {
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** What a person runs on a worker that lacks settings. */
+/** Statements that a person runs on a worker that lacks settings. */
 function statementsFor(user: string): string {
   const role = `"${user.replaceAll('"', '""')}"`;
   const set = Object.entries(workerSettings).map(([name, value]) => `ALTER ROLE ${role} SET ${name} = '${value}';`);

@@ -17,7 +17,7 @@ import { canListen, freePort } from '../free-port.ts';
 import { StartupError } from '../startup-error.ts';
 import type { Folder } from './cluster.ts';
 
-/** Where a server listens: on the socket in its data folder, or on this port of 127.0.0.1. */
+/** A server listens on the socket in its data folder, or on this port of 127.0.0.1. */
 export type Address = 'socket' | number;
 
 /** The credentials of a connection, and its database. */

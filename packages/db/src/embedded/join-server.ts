@@ -38,7 +38,7 @@ export type JoinOptions = {
   tcp?: boolean;
 };
 
-/** Where a process found the database. Its pools use this address, so it must not change. */
+/** The address at which a process found the database. Its pools use it, so it must not change. */
 export type Held = { url: string; address: Address };
 
 /** A session that holds the database. */

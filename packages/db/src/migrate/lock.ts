@@ -17,10 +17,7 @@ const askEveryMs = 200;
 /** How long something may be waited for in silence. */
 export const silenceMs = 1000;
 
-/**
- * Who is told what an operator should know, as a long wait; and what ends the wait: the signal's
- * reason is thrown.
- */
+/** `tell` hears what an operator should know, as a long wait; `signal` ends it with its reason. */
 export type Waiting = { tell?: ((sentence: string) => void) | undefined; signal?: AbortSignal | undefined };
 
 /** The sessions that migrate. */

@@ -2,7 +2,7 @@ import { StartupError } from '../startup-error.ts';
 import { createDatabaseLine } from './create-database-line.ts';
 import type { Target } from './server.ts';
 
-/** What the checks query: a client, or in tests the answers of a server that is not at hand. */
+/** The server of the checks: a client, or in tests the answers of one that is not at hand. */
 export type Server = { query<Row extends object>(text: string): Promise<{ rows: Row[] }> };
 
 /**

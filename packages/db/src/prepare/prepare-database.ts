@@ -31,9 +31,9 @@ export type Prepared = {
   embedded: boolean;
   /** Migrations that this start applied. */
   applied: string[];
-  /** What may lose what is acknowledged, in sentences (durability.ts). */
+  /** Sentences about settings that may lose acknowledged changes (durability.ts). */
   risks: string[];
-  /** What the pools of each process that serves may have together, for `openDatabase`. */
+  /** The connections of all pools of a process that serves, for `openDatabase`. */
   connections: number | undefined;
   /** A sentence where these are not all that they would take. */
   fewConnections: string | undefined;

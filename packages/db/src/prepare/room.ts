@@ -14,7 +14,7 @@ const left = { usual: 5, least: 3 };
 /** Connections that so many processes need with pools of this size. */
 const connectionsOf = (processes: number, each = poolConnections): number => processes * (each + channels);
 
-/** What the embedded server allows: never fewer than for one process, with room for more. */
+/** The connections of the embedded server: enough for one process, with room for more. */
 export const embeddedConnections = (processes: number): number => Math.max(200, connectionsOf(processes) + 50);
 
 /**
@@ -57,7 +57,7 @@ async function countConnections(target: Target, wanted: number): Promise<number>
   return opened.length + 1;
 }
 
-/** What the pools of each process may have together, and a sentence where that is not all. */
+/** The connections of all pools of a process, and a sentence where these are not all. */
 export type Fit = { connections: number; told: string | undefined };
 
 /**

@@ -5,7 +5,7 @@ import { addressesOf, NoPrimaryError, parameterOf, shownHosts, StandbyError } fr
 import { codeOf, StartupError } from '../startup-error.ts';
 import { createDatabaseLine } from './create-database-line.ts';
 
-/** Where a DATABASE_URL points to, in words that may be shown. */
+/** The target of a DATABASE_URL, in words that may be shown. */
 export type Target = { url: string; server: string; user: string; database: string };
 
 /**
@@ -94,7 +94,7 @@ function explain(error: unknown, target: Target): string {
     return `The PostgreSQL server at ${server} is starting or stopping: try again when it is up.`;
   if (code === '53300')
     return `The PostgreSQL server at ${server} has no connection left: raise its max_connections, or end other programs.`;
-  // Of a pooler: PostgreSQL has another code for a parameter that it does not know.
+  // Only a pooler sends it: PostgreSQL has another code for a parameter that it does not know.
   if (code === '08P01')
     return `The connection pooler at ${server} refuses the connection (${words}): correct its settings or DATABASE_URL, which needs no parameter "options", or let it lead to PostgreSQL itself.`;
   if (['22023', '42501', '42704'].includes(code))

@@ -113,7 +113,7 @@ export async function onServer(server: string, work: string | ((client: pg.Clien
   }
 }
 
-/** Where a database's server listens, for a relay between it and its clients. */
+/** The address of a database's server, for a relay between it and its clients. */
 export function serverOf(url: string): { path: string } | { host: string; port: number } {
   const { host, port } = new pg.Client({ connectionString: url });
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };

@@ -1,6 +1,6 @@
 import { createServer, type ListenOptions, type Socket } from 'node:net';
 
-/** What an impostor answers to the startup message, before it receives anything else. */
+/** Answers of an impostor to the startup message, before it receives anything else. */
 export const tricks = [
   'asks for the password',
   'asks for its MD5',

@@ -157,7 +157,7 @@ const migrationsList = (): MigrationList => ({
   })),
 });
 
-/** What `prisma migrate status` is made from. */
+/** The diagnosis that `prisma migrate status` shows. */
 export const statusOfPrisma = (url: string): ReturnType<SchemaEngine['diagnoseMigrationHistory']> =>
   withEngine(url, (engine) =>
     engine.diagnoseMigrationHistory({
