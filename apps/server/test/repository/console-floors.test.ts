@@ -28,6 +28,7 @@ const features = [
 const sharedFloors = [
   ['lib', 'types.d.ts'],
   ['components', 'session', 'theme'],
+  ['table'],
   ['charts', 'palette', 'site', 'trpc'],
   ['server', 'shell'],
 ];

@@ -1,11 +1,10 @@
 'use client';
 
+import { Unloaded } from '../components/unloaded.tsx';
 import { Paper, Text, Title } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 
-import { ErrorState } from '../components/error-state.tsx';
-import { SkeletonBox } from '../components/skeletons.tsx';
 import classes from './chart-card.module.css';
 
 /** The state of a query. */
@@ -50,13 +49,7 @@ export function ChartCard<T>({ title, order, note, query, heightRem, actions, ch
         aria-busy={query.isFetching}
         data-stale={query.isPlaceholderData || undefined}
       >
-        {query.data !== undefined ? (
-          children(query.data)
-        ) : query.isError ? (
-          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <SkeletonBox height={`${heightRem}rem`} />
-        )}
+        {query.data !== undefined ? children(query.data) : <Unloaded query={query} height={`${heightRem}rem`} />}
       </div>
     </Paper>
   );

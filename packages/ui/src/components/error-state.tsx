@@ -5,11 +5,14 @@ import { Button, Code, Text } from '@mantine/core';
 import { failureOf } from '../lib/errors.ts';
 import classes from './ui.module.css';
 
+/** What failed. */
+export type Failed = { error: unknown; refetch?: () => unknown };
+
 /**
  * Shown in place of data that failed to load: the sentence, the id of the request, and a retry
  * button.
  */
-export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function ErrorState({ query: { error, refetch } }: { query: Failed }) {
   const { sentence, requestId } = failureOf(error);
   return (
     <div className={classes.state} role="alert">
@@ -19,8 +22,8 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
           Request <Code>{requestId}</Code>
         </Text>
       )}
-      {onRetry !== undefined && (
-        <Button variant="default" onClick={onRetry}>
+      {refetch !== undefined && (
+        <Button variant="default" onClick={() => void refetch()}>
           Try again
         </Button>
       )}

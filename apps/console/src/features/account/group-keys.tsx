@@ -1,7 +1,6 @@
 'use client';
 
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
@@ -27,8 +26,7 @@ export function GroupKeys({ id, groupId }: { id: string; groupId: string }) {
   const keys = useQuery(groups.keys.list.queryOptions({ id, group_id: groupId }));
   const known = useQuery(groups.list.queryOptions({ id, limit: 200 }, { staleTime: 300_000 }));
   const name = known.data?.groups.find((one) => one.id === groupId)?.name;
-  const list = keys.data?.keys;
-  const active = list?.filter((key) => key.revoked_at === null) ?? [];
+  const active = keys.data?.keys.filter((key) => key.revoked_at === null) ?? [];
   const keyToRevoke = active.find((key) => key.prefix === params.get('revoke'));
   return (
     <>
@@ -41,18 +39,13 @@ export function GroupKeys({ id, groupId }: { id: string; groupId: string }) {
         </Button>
       </Group>
       <ClosedApi accountId={id} keyKind="account" onChangePlan={() => open('plan')} />
-      {keys.error !== null && list === undefined ? (
-        <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />
-      ) : list?.length === 0 ? (
-        <EmptyState title="No key of this group">The customer creates one with an account key.</EmptyState>
-      ) : (
-        <KeysTable
-          label="Keys of the group"
-          keys={list}
-          skeletonRows={2}
-          onRevoke={(prefix) => change({ revoke: prefix })}
-        />
-      )}
+      <KeysTable
+        label="Keys of the group"
+        query={keys}
+        skeletonRows={2}
+        empty={<EmptyState title="No key of this group">The customer creates one with an account key.</EmptyState>}
+        onRevoke={(prefix) => change({ revoke: prefix })}
+      />
       {keyToRevoke !== undefined && canWrite && (
         <RevokeGroupKey
           id={id}

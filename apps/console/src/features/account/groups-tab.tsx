@@ -1,21 +1,27 @@
 'use client';
 
+import type { RouterOutputs } from '@goal/client/trpc';
 import { isUuid, withoutSecrets } from '@goal/contract';
 import { Count } from '@goal/ui/components/count.tsx';
 import { countedPage } from '@goal/ui/components/counted-page.ts';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { Link } from '@goal/ui/components/link.tsx';
 import { Pager, usePage } from '@goal/ui/components/pager.tsx';
 import { SearchField } from '@goal/ui/components/search-field.tsx';
+import { Time } from '@goal/ui/components/time.tsx';
 import { useDelayed } from '@goal/ui/components/use-delayed.ts';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
+import { formatNumber } from '@goal/ui/lib/numbers.ts';
+import { type Column, DataTable } from '@goal/ui/table/data-table.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { Anchor } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
+import { pathOfGroup, pathOfGroupKeys } from '../../lib/paths.ts';
 import classes from './account.module.css';
 import { GroupKeys } from './group-keys.tsx';
-import { GroupsTable } from './groups-table.tsx';
+import { Name } from './name.tsx';
 
 const names = { one: 'group', many: 'groups' };
 const size = 50;
@@ -35,12 +41,13 @@ function Groups({ id }: { id: string }) {
   const [params] = useUrlState();
   const q = withoutSecrets(params.get('q') ?? '');
   const { cursor, page } = usePage();
-  const { data, error, isPlaceholderData, refetch } = useQuery(
+  const list = useQuery(
     trpc.admin.accounts.groups.list.queryOptions(
       { id, limit: size, ...(q.trim() === '' ? {} : { q: q.trim() }), ...(cursor === '' ? {} : { cursor }) },
       { placeholderData: keepPreviousData },
     ),
   );
+  const { data, isPlaceholderData } = list;
   const more = data !== undefined && data.next_cursor !== '';
   const isWaiting = useDelayed(isPlaceholderData);
   const count = data === undefined ? '' : countedPage(names, { page, size, shown: data.groups.length, more });
@@ -61,17 +68,56 @@ function Groups({ id }: { id: string }) {
         mb="sm"
         className={classes.count}
       />
-      {error !== null && data === undefined ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data?.groups.length === 0 && !more ? (
-        <EmptyState title={q === '' ? 'No groups' : `No group with «${bidiIsolate(q)}»`}>
-          A group is a folder of sites with keys of its own. The customer creates groups with an account key: POST
-          /account/groups.
-        </EmptyState>
-      ) : (
-        <GroupsTable id={id} groups={data?.groups} isOld={isPlaceholderData} isWaiting={isWaiting} />
-      )}
+      <DataTable
+        label="Groups"
+        query={list}
+        rows={data?.groups}
+        empty={
+          !more && (
+            <EmptyState title={q === '' ? 'No groups' : `No group with «${bidiIsolate(q)}»`}>
+              A group is a folder of sites with keys of its own. The customer creates groups with an account key: POST
+              /account/groups.
+            </EmptyState>
+          )
+        }
+        scrolls
+        keyOf={(group) => group.id}
+        columns={columnsOf(id)}
+      />
       <Pager what="groups" next={data?.next_cursor} isOld={isPlaceholderData} />
     </>
   );
 }
+
+type Group = RouterOutputs['admin']['accounts']['groups']['list']['groups'][number];
+
+/** The columns, with links to the sites and to the keys of a group. */
+const columnsOf = (id: string): readonly Column<Group>[] => [
+  {
+    head: 'Name',
+    isTitle: true,
+    className: classes.name,
+    cell: (group) => (
+      <Anchor component={Link} href={pathOfGroup(id, group.id)} size="sm">
+        <Name text={group.name} />
+      </Anchor>
+    ),
+  },
+  { head: 'External reference', className: classes.name, cell: (group) => <Name text={group.external_ref} /> },
+  { head: 'Sites', isFigure: true, cell: (group) => formatNumber(group.site_count) },
+  {
+    head: 'Active keys',
+    isFigure: true,
+    cell: (group) => (
+      <Anchor
+        component={Link}
+        href={pathOfGroupKeys(id, group.id)}
+        size="sm"
+        aria-label={`Keys of ${group.name}: ${formatNumber(group.active_key_count)} active`}
+      >
+        {formatNumber(group.active_key_count)}
+      </Anchor>
+    ),
+  },
+  { head: 'Created', cell: (group) => <Time value={group.created_at} as="day" /> },
+];

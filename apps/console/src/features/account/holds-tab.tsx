@@ -1,8 +1,7 @@
 'use client';
 
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
-import { HoldsTable } from '@goal/ui/components/holds-table.tsx';
+import { HoldsTable } from '@goal/ui/table/holds-table.tsx';
 import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
@@ -23,23 +22,18 @@ export function HoldsTab({ id }: { id: string }) {
   const holds = list.data?.holds;
   const domainOf = useDomains(holds?.map(({ site_id: site }) => site) ?? []);
   const ended = holds?.find((hold) => hold.id === ending);
-  if (list.error !== null && holds === undefined)
-    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   return (
     <Stack>
       <Group>
         <WriteButton onClick={() => setSetting(true)}>Set a hold</WriteButton>
       </Group>
-      {holds?.length === 0 ? (
-        <EmptyState title="No hold">While one covers a site, nothing of it is deleted.</EmptyState>
-      ) : (
-        <HoldsTable
-          holds={holds}
-          nameOf={({ site_id: site }) => (site === null ? 'the whole account' : (domainOf(site) ?? site))}
-          onEnd={setEnding}
-          mayEnd={() => true}
-        />
-      )}
+      <HoldsTable
+        query={list}
+        empty={<EmptyState title="No hold">While one covers a site, nothing of it is deleted.</EmptyState>}
+        nameOf={({ site_id: site }) => (site === null ? 'the whole account' : (domainOf(site) ?? site))}
+        onEnd={setEnding}
+        mayEnd={() => true}
+      />
       {isSetting && <SetHold accountId={id} onClose={() => setSetting(false)} />}
       {ended !== undefined && <EndHold accountId={id} hold={ended} onClose={() => setEnding(undefined)} />}
     </Stack>

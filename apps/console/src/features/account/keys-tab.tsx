@@ -2,7 +2,6 @@
 
 import type { AccountSummary } from '@goal/contract';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { usageSentence } from '@goal/ui/lib/usage-sentences.ts';
@@ -41,16 +40,18 @@ export function KeysTab({ id }: { id: string }) {
         </span>
       </div>
       <ClosedApi accountId={id} keyKind="account" onChangePlan={() => open('plan')} />
-      {keys.error !== null && keys.data === undefined ? (
-        <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />
-      ) : keys.data?.keys.length === 0 ? (
-        <EmptyState title="No account keys">
-          With an account key the customer manages sites, groups and keys, and reads the events of all sites. Create one
-          above.
-        </EmptyState>
-      ) : (
-        <KeysTable label="Account keys" keys={keys.data?.keys} skeletonRows={4} onRevoke={setPrefix} />
-      )}
+      <KeysTable
+        label="Account keys"
+        query={keys}
+        skeletonRows={4}
+        empty={
+          <EmptyState title="No account keys">
+            With an account key the customer manages sites, groups and keys, and reads the events of all sites. Create
+            one above.
+          </EmptyState>
+        }
+        onRevoke={setPrefix}
+      />
       {keyToRevoke !== undefined && (
         <RevokeAccountKey id={id} known={keyToRevoke} onClose={() => setPrefix(undefined)} />
       )}

@@ -1,7 +1,6 @@
 'use client';
 
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
-import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { Unloaded } from '@goal/ui/components/unloaded.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
@@ -37,10 +36,8 @@ export function LogCard({ id }: { id: string }) {
           <dt>Witnesses</dt>
           <dd>{data.witnesses.length === 0 ? 'none' : data.witnesses.join(', ')}</dd>
         </dl>
-      ) : error !== null ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <SkeletonBox height="9rem" />
+        <Unloaded query={{ error, refetch }} height="9rem" />
       )}
     </Card>
   );

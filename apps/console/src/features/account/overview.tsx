@@ -55,7 +55,7 @@ export function Overview({ id }: { id: string }) {
         </>
       ) : error !== null ? (
         <Card withBorder className={classes.card}>
-          <ErrorState error={error} onRetry={() => void refetch()} />
+          <ErrorState query={{ error, refetch }} />
         </Card>
       ) : (
         <>

@@ -1,8 +1,7 @@
 'use client';
 
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { Unloaded } from '@goal/ui/components/unloaded.tsx';
 import { PlanPreview } from '@goal/ui/components/plan-preview.tsx';
-import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
@@ -49,10 +48,8 @@ export function PlanDialog({ account, onClose }: AccountDialogProps) {
             </Text>
           ) : preview.data !== undefined ? (
             <PlanPreview preview={preview.data} />
-          ) : preview.error !== null ? (
-            <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
           ) : (
-            <SkeletonBox height="7rem" />
+            <Unloaded query={preview} height="7rem" />
           )}
         </div>
         {offer !== undefined && plan !== current && (
@@ -127,12 +124,7 @@ type PlansProps = { current: string; chosen: string; onChoose: (slug: string) =>
 function Plans({ current, chosen, onChoose }: PlansProps) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.admin.plans.list.queryOptions());
-  if (data === undefined)
-    return error === null ? (
-      <SkeletonBox height="16rem" />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    );
+  if (data === undefined) return <Unloaded query={{ error, refetch }} height="16rem" />;
   return (
     <fieldset className={classes.plans}>
       <Text component="legend" size="sm" c="dimmed" mb="xs">

@@ -1,8 +1,7 @@
 'use client';
 
+import { Unloaded } from '@goal/ui/components/unloaded.tsx';
 import type { ResellerPreview } from '@goal/contract';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
-import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
@@ -49,13 +48,7 @@ export function ResellerDialog({ account, onClose }: AccountDialogProps) {
   return (
     <Modal opened onClose={onClose} title={`${verb} for ${bidiIsolate(account.email)}`} size="lg">
       <Stack>
-        {preview.data !== undefined ? (
-          <Effects preview={preview.data} />
-        ) : preview.error !== null ? (
-          <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
-        ) : (
-          <SkeletonBox height="26rem" />
-        )}
+        {preview.data !== undefined ? <Effects preview={preview.data} /> : <Unloaded query={preview} height="26rem" />}
         <WhyField value={why} onChange={setWhy} />
         <Group justify="flex-end" gap="xs" className={classes.foot}>
           <Button variant="default" onClick={onClose} data-autofocus>

@@ -3,7 +3,6 @@
 import { Count } from '@goal/ui/components/count.tsx';
 import { countedPage } from '@goal/ui/components/counted-page.ts';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { firstPage } from '@goal/ui/components/first-page.ts';
 import { Pager, usePage } from '@goal/ui/components/pager.tsx';
 import { SearchField } from '@goal/ui/components/search-field.tsx';
@@ -38,12 +37,13 @@ export function SitesTab({ id }: { id: string }) {
   const [params] = useUrlState();
   const { cursor, page } = usePage();
   const filters = siteFiltersOf(params);
-  const { data, error, isPlaceholderData, refetch } = useQuery(
+  const list = useQuery(
     trpc.admin.accounts.sites.list.queryOptions(
       { id, limit: size, ...siteQueryOf(filters), ...(cursor === '' ? {} : { cursor }) },
       { placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } },
     ),
   );
+  const { data, isPlaceholderData } = list;
   // The notice above the rows depends on the account: both appear together, so that no row moves.
   const isReady = !useQuery(trpc.admin.accounts.summary.queryOptions({ id })).isPending && data !== undefined;
   const more = data !== undefined && data.next_cursor !== '';
@@ -61,18 +61,10 @@ export function SitesTab({ id }: { id: string }) {
         mb="xs"
         className={classes.count}
       />
-      {error !== null && data === undefined ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isEmpty ? (
+      {isEmpty ? (
         <NoSites filters={filters} isFirstPage={cursor === ''} />
       ) : (
-        <SitesTable
-          key={isReady ? 'sites' : 'waiting'}
-          id={id}
-          sites={isReady ? data.sites : undefined}
-          isOld={isPlaceholderData}
-          isWaiting={isWaiting}
-        />
+        <SitesTable key={isReady ? 'sites' : 'waiting'} id={id} query={list} sites={isReady ? data.sites : undefined} />
       )}
       <Pager what="sites" next={data?.next_cursor} isOld={isPlaceholderData} />
     </>

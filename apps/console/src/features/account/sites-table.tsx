@@ -1,18 +1,10 @@
 'use client';
 
 import type { InspectedSiteRow } from '@goal/contract';
+import { type Column, DataTable, type Query } from '@goal/ui/table/data-table.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
-import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
-import {
-  actionsColumn,
-  StackedActions,
-  StackedCell,
-  StackedHead,
-  StackedRow,
-  StackedTable,
-} from '@goal/ui/components/stacked-table.tsx';
+import { RowButton } from '@goal/ui/table/row-button.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
-import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { formatAverage, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { SiteStatus } from '@goal/ui/site/site-status.tsx';
 import { Anchor, Text } from '@mantine/core';
@@ -26,47 +18,20 @@ import classes from './account.module.css';
 import { SitesBar } from './several/sites-bar.tsx';
 import { useActivateSites } from './use-activate-sites.ts';
 
-/** In the order in which an operator needs them: a narrow window shows the first ones. */
-const columns = [
-  tickColumn,
-  'Domain',
-  'Status',
-  'Last event received',
-  'Name',
-  'Group',
-  'Active keys',
-  'Events a day',
-  'Rate',
-  actionsColumn,
-];
-const headClasses = {
-  [tickColumn]: tickHeadClass,
-  Domain: classes.wide,
-  'Last event received': classes.when,
-  Name: classes.wide,
-  'Active keys': classes.figure,
-  'Events a day': classes.figure,
-  Rate: `${classes.figure} ${classes.rateHead}`,
-  [actionsColumn]: `${classes.figure} ${classes.actsHead}`,
-};
-
 type Act = 'revoke' | 'restore' | 'rate' | 'activate';
 type OpenDialog = { act: Exclude<Act, 'activate'>; site: InspectedSiteRow };
 type Props = {
   /** Id of the account. */
   id: string;
+  query: Query;
   /** Undefined while they are loading. */
   sites: readonly InspectedSiteRow[] | undefined;
-  /** The rows answer the previous query. */
-  isOld: boolean;
-  /** The answer to the current query is late: the rows are dimmed. */
-  isWaiting: boolean;
 };
 
 /**
  * One row per site, with the dialogs of its actions. Several can be selected and changed together.
  */
-export function SitesTable({ id, sites, isOld, isWaiting }: Props) {
+export function SitesTable({ id, query, sites }: Props) {
   const [dialog, setDialog] = useState<OpenDialog>();
   const close = useCallback(() => setDialog(undefined), []);
   const { ticked, tick, clear } = useTicked((sites ?? []).map((site) => site.id));
@@ -80,24 +45,27 @@ export function SitesTable({ id, sites, isOld, isWaiting }: Props) {
       {sites !== undefined && (
         <SitesBar sites={sites} ticked={ticked} onTick={tick} isBusy={isBusy} onActivate={activateIds} />
       )}
-      <StackedTable
+      <DataTable
         label="Sites"
-        columns={columns}
-        headClasses={headClasses}
+        query={query}
+        rows={sites}
         className={classes.sites}
-        isBusy={isOld || sites === undefined}
-        isOld={isWaiting}
         isFixed
         labelWidth="9rem"
-      >
-        {sites === undefined ? (
-          <SkeletonRows columns={columns.length} />
-        ) : (
-          sites.map((site) => (
-            <SiteRow key={site.id} site={site} isTicked={ticked.includes(site.id)} onTick={tick} onAct={onAct} />
-          ))
-        )}
-      </StackedTable>
+        keyOf={(site) => site.id}
+        columns={[
+          {
+            head: tickColumn,
+            headClass: tickHeadClass,
+            cell: (site) => (
+              <Tick name={site.domain} isOn={ticked.includes(site.id)} onChange={(on) => tick([site.id], on)} />
+            ),
+          },
+          ...columns,
+        ]}
+        actions={(site) => <Acts site={site} onAct={onAct} />}
+        actionsClass={`${classes.figure} ${classes.actsHead}`}
+      />
       {dialog !== undefined && <SiteDialog dialog={dialog} onClose={close} />}
     </>
   );
@@ -115,101 +83,69 @@ function SiteDialog({ dialog: { act, site }, onClose }: { dialog: OpenDialog; on
   }
 }
 
-type RowProps = {
-  site: InspectedSiteRow;
-  isTicked: boolean;
-  onTick: (ids: readonly string[], on: boolean) => void;
-  onAct: (act: Act, site: InspectedSiteRow) => void;
-};
+/** In the order in which an operator needs them: a narrow window shows the first ones. */
+const columns: readonly Column<InspectedSiteRow>[] = [
+  {
+    head: 'Domain',
+    isTitle: true,
+    headClass: classes.wide,
+    className: classes.name,
+    cell: ({ id, domain }) => (
+      <Anchor component={Link} href={`/sites/${id}`} dir="auto" size="sm">
+        {domain}
+      </Anchor>
+    ),
+  },
+  { head: 'Status', className: classes.status, cell: ({ status }) => <SiteStatus status={status} /> },
+  {
+    head: 'Last event received',
+    headClass: classes.when,
+    cell: ({ last_accepted_at: at }) =>
+      at === null ? (
+        <Text span size="sm" c="dimmed">
+          never
+        </Text>
+      ) : (
+        <Time value={at} as="ago" />
+      ),
+  },
+  { head: 'Name', headClass: classes.wide, className: classes.name, cell: ({ name }) => <Name text={name} /> },
+  { head: 'Group', className: classes.short, cell: ({ group_name: name }) => <Name text={name} /> },
+  figure('Active keys', (site) => formatNumber(site.active_token_count)),
+  figure('Events a day', (site) => formatAverage(site.events_per_day)),
+  {
+    ...figure('Rate', (site) => `${formatNumber(site.rate_limit_rps)}/s`),
+    headClass: `${classes.figure} ${classes.rateHead}`,
+  },
+];
 
-const SiteRow = memo(function SiteRow({ site, isTicked, onTick, onAct }: RowProps) {
-  const { domain, status } = site;
-  return (
-    <StackedRow>
-      <StackedCell of={tickColumn}>
-        <Tick name={domain} isOn={isTicked} onChange={(on) => onTick([site.id], on)} />
-      </StackedCell>
-      <StackedHead className={classes.name}>
-        <Anchor component={Link} href={`/sites/${site.id}`} dir="auto" size="sm">
-          {domain}
-        </Anchor>
-      </StackedHead>
-      <StackedCell of="Status" className={classes.status}>
-        <SiteStatus status={status} />
-      </StackedCell>
-      <StackedCell of="Last event received">
-        {site.last_accepted_at === null ? (
-          <Text span size="sm" c="dimmed">
-            never
-          </Text>
-        ) : (
-          <Time value={site.last_accepted_at} as="ago" />
-        )}
-      </StackedCell>
-      <StackedCell of="Name" className={classes.name}>
-        <Name text={site.name} />
-      </StackedCell>
-      <StackedCell of="Group" className={classes.short}>
-        <Name text={site.group_name} />
-      </StackedCell>
-      <StackedCell of="Active keys" className={classes.figure}>
-        {formatNumber(site.active_token_count)}
-      </StackedCell>
-      <StackedCell of="Events a day" className={classes.figure}>
-        {formatAverage(site.events_per_day)}
-      </StackedCell>
-      <StackedCell of="Rate" className={classes.figure}>
-        {formatNumber(site.rate_limit_rps)}/s
-      </StackedCell>
-      <StackedActions>
-        <Acts site={site} onAct={onAct} />
-      </StackedActions>
-    </StackedRow>
-  );
-});
+function figure(head: string, cell: (site: InspectedSiteRow) => string): Column<InspectedSiteRow> {
+  return { head, cell, headClass: classes.figure, className: classes.figure };
+}
 
-function Acts({ site, onAct }: Pick<RowProps, 'site' | 'onAct'>) {
+type ActsProps = { site: InspectedSiteRow; onAct: (act: Act, site: InspectedSiteRow) => void };
+
+const Acts = memo(function Acts({ site, onAct }: ActsProps) {
   const { domain, status } = site;
   return (
     <div className={classes.acts}>
-      <WriteButton
-        variant="subtle"
-        size="compact-sm"
-        aria-label={`Change rate of ${domain}`}
-        onClick={() => onAct('rate', site)}
-      >
+      <RowButton label={`Change rate of ${domain}`} onClick={() => onAct('rate', site)}>
         Rate
-      </WriteButton>
+      </RowButton>
       {status === 'paused' && (
-        <WriteButton
-          variant="subtle"
-          size="compact-sm"
-          aria-label={`Activate ${domain}`}
-          onClick={() => onAct('activate', site)}
-        >
+        <RowButton label={`Activate ${domain}`} onClick={() => onAct('activate', site)}>
           Activate
-        </WriteButton>
+        </RowButton>
       )}
       {status === 'revoked' ? (
-        <WriteButton
-          variant="subtle"
-          size="compact-sm"
-          aria-label={`Restore ${domain}`}
-          onClick={() => onAct('restore', site)}
-        >
+        <RowButton label={`Restore ${domain}`} onClick={() => onAct('restore', site)}>
           Restore
-        </WriteButton>
+        </RowButton>
       ) : (
-        <WriteButton
-          variant="subtle"
-          color="red"
-          size="compact-sm"
-          aria-label={`Revoke ${domain}`}
-          onClick={() => onAct('revoke', site)}
-        >
+        <RowButton label={`Revoke ${domain}`} isRed onClick={() => onAct('revoke', site)}>
           Revoke
-        </WriteButton>
+        </RowButton>
       )}
     </div>
   );
-}
+});

@@ -1,39 +1,65 @@
 'use client';
 
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
+import { StreamStateLine } from '@goal/ui/components/stream-state.tsx';
+import { Time } from '@goal/ui/components/time.tsx';
+import { formatNumber } from '@goal/ui/lib/numbers.ts';
+import { isStopped, placeOfStream } from '@goal/ui/lib/stream-sentences.ts';
+import { DataTable } from '@goal/ui/table/data-table.tsx';
+import { RowButton } from '@goal/ui/table/row-button.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { StreamsTable } from './streams-table.tsx';
+import classes from './account.module.css';
 
 const StopStream = lateDialog(() => import('./stop-stream.tsx').then((module) => module.StopStream));
 const refetchIntervalMs = 15_000;
 
 /**
- * What the service sends out for the account, by host and state (rulings §15.9): neither paths nor
- * filters, which are the customer's.
+ * What the service sends out for the account, newest first, by host and state (rulings §15.9):
+ * neither paths nor filters, which are the customer's.
  */
 export function StreamsTab({ id }: { id: string }) {
   const list = useQuery(
     useTRPC().admin.accounts.streams.list.queryOptions({ id }, { refetchInterval: refetchIntervalMs }),
   );
   const [chosen, setChosen] = useState<string>();
-  const streams = list.data?.streams;
-  const stream = streams?.find((one) => one.id === chosen);
-  if (list.error !== null && streams === undefined)
-    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
-  if (streams?.length === 0)
-    return (
-      <EmptyState title="No streams">
-        The customer makes streams, which send events to a program, a SIEM, a bucket or a mailbox.
-      </EmptyState>
-    );
+  const stream = list.data?.streams.find((one) => one.id === chosen);
   return (
     <>
-      <StreamsTable streams={streams} onChoose={setChosen} />
+      <DataTable
+        label="Streams"
+        query={list}
+        rows={list.data?.streams}
+        skeletonRows={2}
+        empty={
+          <EmptyState title="No streams">
+            The customer makes streams, which send events to a program, a SIEM, a bucket or a mailbox.
+          </EmptyState>
+        }
+        keyOf={(one) => one.id}
+        columns={[
+          { head: 'Stream', isTitle: true, className: classes.name, cell: ({ name }) => <bdi>{name}</bdi> },
+          { head: 'To', className: classes.name, cell: ({ sink_type: type, host }) => placeOfStream(type, host) },
+          { head: 'State', className: classes.name, cell: (one) => <StreamStateLine stream={one} host={null} /> },
+          { head: 'Delivered', cell: ({ delivered }) => formatNumber(delivered) },
+          { head: 'Set aside', cell: ({ set_aside: aside }) => (aside === 0 ? '–' : formatNumber(aside)) },
+          {
+            head: 'Last delivery',
+            cell: ({ last_delivery_at: last }) => (last === null ? 'none yet' : <Time value={last} as="ago" />),
+          },
+        ]}
+        actions={(one) => {
+          const act = isStopped(one) ? 'Resume' : 'Pause';
+          return (
+            <RowButton label={`${act} ${one.name}`} onClick={() => setChosen(one.id)}>
+              {act}
+            </RowButton>
+          );
+        }}
+      />
       {stream !== undefined && <StopStream stream={stream} onClose={() => setChosen(undefined)} />}
     </>
   );

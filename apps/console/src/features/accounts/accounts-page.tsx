@@ -95,7 +95,7 @@ function AccountsList({ filters, isAhead, change, table, onAnswer }: ListProps) 
         className={classes.count}
       />
       {error !== null && data === undefined ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
+        <ErrorState query={{ error, refetch }} />
       ) : data?.accounts.length === 0 ? (
         <NoAccounts filters={filters} isFirstPage={cursor === ''} />
       ) : (

@@ -72,7 +72,7 @@ export function ActionsTable({ accountId }: { accountId?: string }) {
           page={page}
         />
       ) : error !== null && data === undefined ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
+        <ErrorState query={{ error, refetch }} />
       ) : (
         <ActionRows
           rows={shown?.actions}

@@ -2,12 +2,10 @@
 
 import { type AttentionKind, attentionKinds, type AttentionRow } from '@goal/contract';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { firstPage } from '@goal/ui/components/first-page.ts';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { Pager, usePage } from '@goal/ui/components/pager.tsx';
 import { SegmentedControl } from '@goal/ui/components/segmented-control.tsx';
-import { useDelayed } from '@goal/ui/components/use-delayed.ts';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Text } from '@mantine/core';
@@ -68,17 +66,16 @@ const onPlan = (plan: string): { plan?: string } => (plan === '' ? {} : { plan }
 function AttentionList({ kind, plan }: { kind: AttentionKind; plan: string }) {
   const trpc = useTRPC();
   const { cursor } = usePage();
-  const { data, error, isPlaceholderData, refetch } = useQuery(
+  const list = useQuery(
     trpc.admin.attention.queryOptions(
       { kind, limit: size, ...onPlan(plan), ...(cursor === '' ? {} : { cursor }) },
       { placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } },
     ),
   );
-  const isWaiting = useDelayed(isPlaceholderData);
+  const { data, isPlaceholderData } = list;
   const accounts = accountsOf(data?.items ?? []);
   const { ticked, tick } = useTicked(accounts.map(({ id }) => id));
   const isOfAccounts = kind === 'over_fair_use' || kind === 'at_cap' || kind === 'held_payment';
-  if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data?.items.length === 0 && cursor === '')
     return (
       <EmptyState title={kinds[kind].empty}>
@@ -88,13 +85,7 @@ function AttentionList({ kind, plan }: { kind: AttentionKind; plan: string }) {
   return (
     <>
       {isOfAccounts && <AccountsBar accounts={accounts} ticked={ticked} onTick={tick} />}
-      <AttentionTable
-        kind={kind}
-        rows={data?.items}
-        {...(isOfAccounts ? { selection: { ticked, onTick: tick } } : {})}
-        isOld={isPlaceholderData}
-        isWaiting={isWaiting}
-      />
+      <AttentionTable kind={kind} query={list} {...(isOfAccounts ? { selection: { ticked, onTick: tick } } : {})} />
       <Pager what={kinds[kind].name} next={data?.next_cursor} isOld={isPlaceholderData} />
     </>
   );

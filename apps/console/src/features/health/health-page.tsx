@@ -20,7 +20,7 @@ export function HealthPage() {
         The same as <code>goal status</code> on the server. This page asks again every minute.
       </Text>
       {error !== null ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
+        <ErrorState query={{ error, refetch }} />
       ) : data === undefined ? (
         <SkeletonBox height="26rem" />
       ) : (

@@ -1,40 +1,72 @@
 'use client';
 
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import type { PlanView } from '@goal/contract';
 import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { formatNumber } from '@goal/ui/lib/numbers.ts';
+import { type Column, DataTable } from '@goal/ui/table/data-table.tsx';
+import { RowButton } from '@goal/ui/table/row-button.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Card, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { useWhoAmI } from '../../session/who-am-i.tsx';
 import classes from './plans.module.css';
-import { PlansTable } from './plans-table.tsx';
 import { RetentionFacts } from './retention-facts.tsx';
 
 const LimitsDialog = lateDialog(() => import('./limits-dialog.tsx').then((module) => module.LimitsDialog));
+
+const columns: readonly Column<PlanView>[] = [
+  { head: 'Plan', isTitle: true, cell: ({ slug }) => slug },
+  { head: 'Active sites', isFigure: true, cell: ({ sites }) => formatNumber(sites) },
+  { head: 'Days kept', isFigure: true, cell: ({ retention_days: days }) => formatNumber(days) },
+  {
+    head: 'Fair-use events a month',
+    isFigure: true,
+    cell: ({ fair_use_events: events, hard_limit_events: most }) =>
+      `${formatNumber(events)}${most === undefined ? '' : `, at most ${formatNumber(most)}`}`,
+  },
+  { head: 'Keys per site', isFigure: true, cell: ({ keys_per_site: keys }) => formatNumber(keys) },
+  { head: 'API', cell: ({ api }) => (api ? 'yes' : 'no') },
+];
 
 /**
  * The limits of each plan, and the state of retention. The open dialog is in the URL:
  * `?limits=pro`.
  */
 export function PlansPage() {
-  const { data, error, refetch } = useQuery(useTRPC().admin.plans.list.queryOptions());
+  const list = useQuery(useTRPC().admin.plans.list.queryOptions());
   const [params, change] = useUrlState();
   const { canWrite } = useWhoAmI();
-  const open = data?.plans.find(({ slug }) => slug === params.get('limits'));
+  const open = list.data?.plans.find(({ slug }) => slug === params.get('limits'));
   return (
     <>
       <PageTitle title="Plans" />
       <Text size="sm" c="dimmed" mb="sm">
         A change applies from the next request. The limits of plans do not apply to resellers.
       </Text>
-      {error !== null && data === undefined ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <PlansTable rows={data?.plans} onChange={(slug) => change({ limits: slug })} />
-      )}
+      <DataTable
+        label="Plans"
+        query={list}
+        rows={list.data?.plans}
+        skeletonRows={4}
+        className={classes.table}
+        scrolls
+        keyOf={({ slug }) => slug}
+        columns={[
+          ...columns,
+          {
+            head: 'Limits',
+            headClass: classes.acts,
+            cell: ({ slug }) => (
+              <RowButton label={`Change limits of ${slug}`} onClick={() => change({ limits: slug })}>
+                Change
+              </RowButton>
+            ),
+          },
+        ]}
+      />
       <Card withBorder className={classes.card} component="section" aria-labelledby="retention">
         <Title order={2} size="h4" id="retention" mb="sm">
           Retention

@@ -1,8 +1,7 @@
 'use client';
 
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { Unloaded } from '@goal/ui/components/unloaded.tsx';
 import { FactList } from '@goal/ui/components/fact-list.tsx';
-import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 
@@ -13,8 +12,7 @@ import { daysOf } from './sentences.ts';
 /** What retention did last and what it will do next. */
 export function RetentionFacts() {
   const { data, error, refetch } = useRetention();
-  if (data === undefined)
-    return error === null ? <SkeletonBox height="7rem" /> : <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Unloaded query={{ error, refetch }} height="7rem" />;
   const { last_pass_at: last, last_deleted: deleted, overdue, held, grace_days: grace } = data;
   return (
     <FactList

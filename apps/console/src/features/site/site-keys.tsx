@@ -3,21 +3,13 @@
 import type { SiteKeyView } from '@goal/contract';
 import type { Answer } from '@goal/ui/charts/chart-card.tsx';
 import { AccessBadge } from '@goal/ui/components/access-badge.tsx';
+import { DataTable } from '@goal/ui/table/data-table.tsx';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { lastUsedColumn, madeColumn } from '@goal/ui/table/key-columns.tsx';
 import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
-import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
-import {
-  actionsColumn,
-  StackedActions,
-  StackedCell,
-  StackedHead,
-  StackedRow,
-  StackedTable,
-} from '@goal/ui/components/stacked-table.tsx';
+import { RowButton } from '@goal/ui/table/row-button.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
-import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { Badge, Button, Code } from '@mantine/core';
 import { useRouter } from 'next/navigation';
@@ -47,30 +39,58 @@ export function SiteKeys({ id, query, accountId }: Props) {
   const router = useRouter();
   const { canWrite } = useWhoAmI();
   const isAll = params.get('keys') === 'all';
-  if (query.data === undefined && query.isError)
-    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   const keys = query.data?.keys;
   const active = keys?.filter((key) => key.revoked_at === null) ?? [];
   const keyToRevoke = active.find((key) => key.prefix === params.get('revoke'));
-  if (keys?.length === 0) {
-    return (
-      <EmptyState title="No key">
-        The customer mints one with the account API, if the plan has it: POST /account/sites/…/tokens.
-      </EmptyState>
-    );
-  }
   return (
     <>
-      {accountId !== undefined && (
+      {accountId !== undefined && keys?.length !== 0 && (
         <ClosedApi
           accountId={accountId}
           keyKind="site"
           onChangePlan={() => router.push(`/accounts/${accountId}?dialog=plan`)}
         />
       )}
-      <KeysTable
-        keys={isAll ? keys : keys?.slice(0, collapsedCount)}
-        onRevoke={(prefix) => change({ revoke: prefix })}
+      <DataTable
+        label="Keys of the site"
+        query={query}
+        rows={isAll ? keys : keys?.slice(0, collapsedCount)}
+        skeletonRows={2}
+        empty={
+          <EmptyState title="No key">
+            The customer mints one with the account API, if the plan has it: POST /account/sites/…/tokens.
+          </EmptyState>
+        }
+        keyOf={({ prefix }) => prefix}
+        columns={[
+          {
+            head: 'Key',
+            isTitle: true,
+            className: classes.key,
+            cell: ({ prefix }) => <Code>goal_live_{prefix}_…</Code>,
+          },
+          {
+            head: 'Status',
+            cell: ({ access, revoked_at: revoked }) => (
+              <>
+                <AccessBadge access={access} />{' '}
+                <Badge variant="light" color={revoked === null ? 'teal' : 'gray'} tt="none" miw="max-content">
+                  {revoked === null ? 'active' : 'revoked'}
+                </Badge>{' '}
+                {revoked !== null && <Time value={revoked} as="ago" />}
+              </>
+            ),
+          },
+          madeColumn('Created'),
+          lastUsedColumn,
+        ]}
+        actions={({ prefix, revoked_at: at }) =>
+          at === null && (
+            <RowButton label={`Revoke key ${prefix}`} isRed onClick={() => change({ revoke: prefix })}>
+              Revoke
+            </RowButton>
+          )
+        }
       />
       {keys !== undefined && keys.length > collapsedCount && (
         <Button
@@ -92,67 +112,5 @@ export function SiteKeys({ id, query, accountId }: Props) {
         />
       )}
     </>
-  );
-}
-
-type TableProps = { keys: readonly SiteKeyView[] | undefined; onRevoke: (prefix: string) => void };
-
-const columns = ['Key', 'Status', 'Created', 'Last used', actionsColumn];
-
-function KeysTable({ keys, onRevoke }: TableProps) {
-  return (
-    <StackedTable label="Keys of the site" columns={columns} isBusy={keys === undefined}>
-      {keys === undefined ? (
-        <SkeletonRows rows={2} columns={columns.length} />
-      ) : (
-        keys.map((key) => <Row key={key.prefix} siteKey={key} onRevoke={() => onRevoke(key.prefix)} />)
-      )}
-    </StackedTable>
-  );
-}
-
-type RowProps = { siteKey: SiteKeyView; onRevoke: () => void };
-
-function Row({ siteKey: { prefix, created_at, last_used_at, revoked_at, access }, onRevoke }: RowProps) {
-  return (
-    <StackedRow>
-      <StackedHead className={classes.key}>
-        <Code>goal_live_{prefix}_…</Code>
-      </StackedHead>
-      <StackedCell of="Status">
-        <AccessBadge access={access} />{' '}
-        {revoked_at === null ? (
-          <Badge variant="light" color="teal" tt="none" miw="max-content">
-            active
-          </Badge>
-        ) : (
-          <>
-            <Badge variant="light" color="gray" tt="none" miw="max-content">
-              revoked
-            </Badge>{' '}
-            <Time value={revoked_at} as="ago" />
-          </>
-        )}
-      </StackedCell>
-      <StackedCell of="Created">
-        <Time value={created_at} as="day" />
-      </StackedCell>
-      <StackedCell of="Last used">
-        {last_used_at === null ? 'never' : <Time value={last_used_at} as="ago" />}
-      </StackedCell>
-      <StackedActions>
-        {revoked_at === null && (
-          <WriteButton
-            variant="subtle"
-            color="red"
-            size="compact-sm"
-            aria-label={`Revoke key ${prefix}`}
-            onClick={onRevoke}
-          >
-            Revoke
-          </WriteButton>
-        )}
-      </StackedActions>
-    </StackedRow>
   );
 }

@@ -55,7 +55,7 @@ export function Site({ id }: { id: string }) {
             <Arrival site={site.data} keys={keys.data?.keys} reader={operatorReader} />
           </>
         ) : site.isError ? (
-          <ErrorState error={site.error} onRetry={() => void site.refetch()} />
+          <ErrorState query={site} />
         ) : (
           <SiteSkeleton />
         )}

@@ -31,7 +31,7 @@ export function AccountRefusal({ error, onRetry }: { error: unknown; onRetry: ()
   return (
     <>
       <PageTitle title="No answer" />
-      <ErrorState error={error} onRetry={onRetry} />
+      <ErrorState query={{ error, refetch: onRetry }} />
     </>
   );
 }

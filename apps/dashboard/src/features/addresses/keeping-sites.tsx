@@ -3,7 +3,6 @@
 import { Count } from '@goal/ui/components/count.tsx';
 import { countedPage } from '@goal/ui/components/counted-page.ts';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { Pager, usePage } from '@goal/ui/components/pager.tsx';
 import { SearchField } from '@goal/ui/components/search-field.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
@@ -27,7 +26,7 @@ export function KeepingSites() {
       { placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } },
     ),
   );
-  const { data, error, isPlaceholderData: isOld } = sites;
+  const { data, isPlaceholderData: isOld } = sites;
   const count =
     data === undefined
       ? ''
@@ -40,13 +39,10 @@ export function KeepingSites() {
         <SearchField q={q} label="Search the sites" placeholder="Part of the domain or name" mb="sm" />
       </search>
       <Count text={count} query={JSON.stringify([q, cursor])} mb="xs" />
-      {error !== null && data === undefined ? (
-        <ErrorState error={error} onRetry={() => void sites.refetch()} />
-      ) : data?.sites.length === 0 ? (
-        <EmptyState title={q === '' ? 'No sites' : `No site with «${bidiIsolate(q)}»`} />
-      ) : (
-        <KeepingTable sites={data?.sites} isOld={isOld} />
-      )}
+      <KeepingTable
+        query={sites}
+        empty={<EmptyState title={q === '' ? 'No sites' : `No site with «${bidiIsolate(q)}»`} />}
+      />
       <Pager what="sites" next={data?.next_cursor} isOld={isOld} />
     </>
   );

@@ -1,72 +1,65 @@
 import type { MemberSite } from '@goal/contract';
+import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
 import { Fault } from '@goal/ui/components/fault.tsx';
-import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
-import {
-  actionsColumn,
-  StackedActions,
-  StackedCell,
-  StackedHead,
-  StackedRow,
-  StackedTable,
-} from '@goal/ui/components/stacked-table.tsx';
+import { RowButton } from '@goal/ui/table/row-button.tsx';
 import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 
 import classes from '../table.module.css';
 
-type Props = {
-  /** Undefined while they are loading. */
-  sites: readonly MemberSite[] | undefined;
-  /** The rows answer the previous search. */
-  isOld: boolean;
-};
-
-const columns = ['Site', 'Addresses', actionsColumn];
+type Props = { query: Query<{ sites: readonly MemberSite[] }>; empty: ReactNode };
 
 /** One site in each row, with the switch of its addresses. */
-export function KeepingTable({ sites, isOld }: Props) {
+export function KeepingTable({ query, empty }: Props) {
   return (
-    <StackedTable label="Sites" columns={columns} isBusy={sites === undefined} isOld={isOld}>
-      {sites === undefined ? (
-        <SkeletonRows rows={5} columns={columns.length} />
-      ) : (
-        sites.map((site) => <SiteRow key={site.id} site={site} />)
-      )}
-    </StackedTable>
+    <DataTable
+      label="Sites"
+      query={query}
+      rows={query.data?.sites}
+      empty={empty}
+      skeletonRows={5}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: 'Site',
+          isTitle: true,
+          className: classes.text,
+          cell: ({ domain, name }) => (
+            <>
+              <WrappingText value={domain} />
+              {name !== null && (
+                <Text size="sm" c="dimmed" fw={400}>
+                  <bdi>{name}</bdi>
+                </Text>
+              )}
+            </>
+          ),
+        },
+        { head: 'Addresses', cell: ({ keep_ip: keepsIp }) => (keepsIp ? 'kept' : 'not kept') },
+      ]}
+      actions={(site) => <Keeping site={site} />}
+    />
   );
 }
 
-function SiteRow({ site: { id, domain, name, keep_ip: keepsIp } }: { site: MemberSite }) {
-  const done = keepsIp ? `${domain} keeps no addresses from now on.` : `${domain} keeps addresses from now on.`;
-  const set = useVerifiedMutation(useTRPC().dashboard.sites.setKeepIp.mutationOptions(), { done });
+function Keeping({ site: { id, domain, keep_ip: keepsIp } }: { site: MemberSite }) {
+  const set = useVerifiedMutation(useTRPC().dashboard.sites.setKeepIp.mutationOptions(), {
+    done: keepsIp ? `${domain} keeps no addresses from now on.` : `${domain} keeps addresses from now on.`,
+  });
   return (
-    <StackedRow>
-      <StackedHead className={classes.text}>
-        <WrappingText value={domain} />
-        {name !== null && (
-          <Text size="sm" c="dimmed" fw={400}>
-            <bdi>{name}</bdi>
-          </Text>
-        )}
-      </StackedHead>
-      <StackedCell of="Addresses">
-        {keepsIp ? 'kept' : 'not kept'}
-        {set.error !== null && <Fault>{failureOf(set.error).sentence}</Fault>}
-      </StackedCell>
-      <StackedActions>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          loading={set.isPending}
-          aria-label={keepsIp ? `Stop keeping addresses of ${domain}` : `Keep addresses of ${domain}`}
-          onClick={() => set.mutate({ id, keep_ip: !keepsIp })}
-        >
-          {keepsIp ? 'Stop keeping them' : 'Keep them'}
-        </Button>
-      </StackedActions>
-    </StackedRow>
+    <>
+      <RowButton
+        label={keepsIp ? `Stop keeping addresses of ${domain}` : `Keep addresses of ${domain}`}
+        loading={set.isPending}
+        onClick={() => set.mutate({ id, keep_ip: !keepsIp })}
+      >
+        {keepsIp ? 'Stop keeping them' : 'Keep them'}
+      </RowButton>
+      {set.error !== null && <Fault>{failureOf(set.error).sentence}</Fault>}
+    </>
   );
 }

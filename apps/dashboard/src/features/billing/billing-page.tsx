@@ -1,10 +1,9 @@
 'use client';
 
+import { Unloaded } from '@goal/ui/components/unloaded.tsx';
 import { Card } from '@goal/ui/components/card.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Stack } from '@mantine/core';
@@ -28,7 +27,7 @@ export function BillingPage() {
     return (
       <>
         <PageTitle title="Billing" />
-        {error === null ? <SkeletonBox height="24rem" /> : <ErrorState error={error} onRetry={() => void refetch()} />}
+        {<Unloaded query={{ error, refetch }} height="24rem" />}
       </>
     );
   const plan = billing.plans.find(({ slug }) => slug === params.get('plan'));

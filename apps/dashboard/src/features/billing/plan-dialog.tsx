@@ -1,10 +1,9 @@
 'use client';
 
+import { Unloaded } from '@goal/ui/components/unloaded.tsx';
 import type { Billing, MemberAccount } from '@goal/contract';
 import { DialogButtons } from '@goal/ui/components/dialog-buttons.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { PlanPreview } from '@goal/ui/components/plan-preview.tsx';
-import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
@@ -42,10 +41,8 @@ export function PlanDialog({ plan, billing, account, onClose }: Props) {
         <div aria-live="polite">
           {preview.data !== undefined ? (
             <PlanPreview preview={preview.data} />
-          ) : preview.error !== null ? (
-            <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
           ) : (
-            <SkeletonBox height="7rem" />
+            <Unloaded query={preview} height="7rem" />
           )}
         </div>
         {plan.price !== null && <Text size="sm">It costs {priceWords(plan.price)}.</Text>}

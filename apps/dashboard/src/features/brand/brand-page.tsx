@@ -1,8 +1,7 @@
 'use client';
 
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { Unloaded } from '@goal/ui/components/unloaded.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -22,10 +21,8 @@ export function BrandPage() {
         </Text>
         {brand.data !== undefined ? (
           <BrandForm key={JSON.stringify(brand.data)} known={brand.data} />
-        ) : brand.isError ? (
-          <ErrorState error={brand.error} onRetry={() => void brand.refetch()} />
         ) : (
-          <SkeletonBox height="20rem" />
+          <Unloaded query={brand} height="20rem" />
         )}
       </Stack>
     </>

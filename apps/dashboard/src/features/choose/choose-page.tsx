@@ -41,7 +41,7 @@ export function ChoosePage() {
 
 function AllSites({ id, most }: { id: string; most: number }) {
   const { sites, isWhole, error, refetch } = useAllSites();
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error !== null) return <ErrorState query={{ error, refetch }} />;
   if (!isWhole) return <SkeletonBox height="20rem" />;
   if (sites.length === 0) return <EmptyState title="No sites yet" />;
   return <Choice accountId={id} sites={sites} most={most} />;

@@ -1,8 +1,7 @@
 'use client';
 
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { Unloaded } from '@goal/ui/components/unloaded.tsx';
 import { Fault } from '@goal/ui/components/fault.tsx';
-import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
 import { keepTypedTexts } from '@goal/ui/session/typed-texts.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
@@ -37,11 +36,7 @@ export function ConfirmDialog({ onEnd }: Props) {
   return (
     <Modal opened onClose={() => onEnd(false)} title="Confirm that it is you" closeOnClickOutside={false} zIndex={300}>
       {ways === undefined ? (
-        me.error === null ? (
-          <SkeletonBox height="8rem" />
-        ) : (
-          <ErrorState error={me.error} onRetry={() => void me.refetch()} />
-        )
+        <Unloaded query={me} height="8rem" />
       ) : (
         <Stack>
           <Text size="sm">This act needs a proof that it is you. The proof is valid for 15 minutes.</Text>

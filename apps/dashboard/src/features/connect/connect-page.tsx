@@ -1,10 +1,9 @@
 'use client';
 
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { Unloaded } from '@goal/ui/components/unloaded.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
 import { NotFound } from '@goal/ui/components/not-found.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
@@ -34,11 +33,7 @@ export function ConnectPage({ account, id }: { account: string; id: string }) {
     return (
       <>
         <PageTitle title="Connect" />
-        {site.isError ? (
-          <ErrorState error={site.error} onRetry={() => void site.refetch()} />
-        ) : (
-          <SkeletonBox height="30rem" />
-        )}
+        {<Unloaded query={site} height="30rem" />}
       </>
     );
   const { domain } = site.data;

@@ -43,7 +43,7 @@ export function ErasurePage() {
         )}
         <Card title="What was erased">
           {list.error !== null && redactions === undefined ? (
-            <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+            <ErrorState query={list} />
           ) : redactions?.length === 0 ? (
             <EmptyState title="Nothing yet">Single events are erased from their panel in the log.</EmptyState>
           ) : (

@@ -1,8 +1,7 @@
 'use client';
 
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
-import { HoldsTable } from '@goal/ui/components/holds-table.tsx';
+import { HoldsTable } from '@goal/ui/table/holds-table.tsx';
 import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
@@ -23,8 +22,7 @@ export function HoldsPage() {
   const list = useQuery(useTRPC().dashboard.holds.list.queryOptions());
   const [isSetting, setSetting] = useState(false);
   const [ending, setEnding] = useState<string>();
-  const holds = list.data?.holds;
-  const ended = holds?.find(({ id }) => id === ending);
+  const ended = list.data?.holds.find(({ id }) => id === ending);
   const mayChange = account !== undefined && isOwner(account);
   return (
     <>
@@ -37,20 +35,17 @@ export function HoldsPage() {
           While a hold covers a site, retention deletes none of its events, and neither the site nor the account can be
           deleted. After its end retention waits for its grace.
         </Text>
-        {list.error !== null && holds === undefined ? (
-          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-        ) : holds?.length === 0 ? (
-          <EmptyState title="No hold">Set one where a lawsuit or an investigation needs events to stay.</EmptyState>
-        ) : (
-          <HoldsTable
-            holds={holds}
-            nameOf={({ site_id: id, site_domain: domain }) =>
-              id === null ? 'the whole account' : (domain ?? 'a deleted site')
-            }
-            onEnd={mayChange ? setEnding : undefined}
-            mayEnd={({ reason }) => reason !== null}
-          />
-        )}
+        <HoldsTable
+          query={list}
+          empty={
+            <EmptyState title="No hold">Set one where a lawsuit or an investigation needs events to stay.</EmptyState>
+          }
+          nameOf={({ site_id: id, site_domain: domain }) =>
+            id === null ? 'the whole account' : (domain ?? 'a deleted site')
+          }
+          onEnd={mayChange ? setEnding : undefined}
+          mayEnd={({ reason }) => reason !== null}
+        />
       </Stack>
       {isSetting && <SetHold onClose={() => setSetting(false)} />}
       {ended !== undefined && <EndHold hold={ended} onClose={() => setEnding(undefined)} />}

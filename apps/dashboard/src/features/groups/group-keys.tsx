@@ -4,22 +4,12 @@ import type { MemberGroup } from '@goal/contract';
 import { AccessBadge } from '@goal/ui/components/access-badge.tsx';
 import { Card } from '@goal/ui/components/card.tsx';
 import { CopyButton } from '@goal/ui/components/copy-button.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
-import { LastRefusal } from '@goal/ui/components/last-refusal.tsx';
+import { DataTable } from '@goal/ui/table/data-table.tsx';
+import { lastRefusedColumn, lastUsedColumn, madeColumn, RevokeInRow } from '@goal/ui/table/key-columns.tsx';
 import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
-import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
-import {
-  actionsColumn,
-  StackedActions,
-  StackedCell,
-  StackedHead,
-  StackedRow,
-  StackedTable,
-} from '@goal/ui/components/stacked-table.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
 import { useApiAddress } from '@goal/ui/site/api-address.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -30,7 +20,6 @@ const RevokeKey = lateDialog(() => import('../keys/revoke-key.tsx').then((module
 
 /** Revoked keys stay in the list for ever: the newest are shown. */
 const shownKeys = 20;
-const columns = ['Name', 'Prefix', 'Made', 'Last used', 'Last refused', actionsColumn];
 
 /** The keys of a group: they are listed and revoked here, and made by programs alone. */
 export function GroupKeys({ group }: { group: MemberGroup }) {
@@ -40,52 +29,31 @@ export function GroupKeys({ group }: { group: MemberGroup }) {
   const known = keys?.find((key) => key.prefix === prefix);
   return (
     <Card title="Keys">
-      {query.isError && keys === undefined ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      ) : keys?.length === 0 ? null : (
-        <StackedTable label="Keys of the group" columns={columns} isBusy={keys === undefined}>
-          {keys === undefined ? (
-            <SkeletonRows rows={2} columns={columns.length} />
-          ) : (
-            keys.map((key) => (
-              <StackedRow key={key.prefix}>
-                <StackedHead className={classes.text}>
-                  <bdi>{key.name}</bdi> <AccessBadge access={key.access} />
-                </StackedHead>
-                <StackedCell of="Prefix" className={classes.code}>
-                  {key.prefix}
-                </StackedCell>
-                <StackedCell of="Made">
-                  <Time value={key.created_at} as="day" />
-                </StackedCell>
-                <StackedCell of="Last used">
-                  {key.last_used_at === null ? 'never' : <Time value={key.last_used_at} as="ago" />}
-                </StackedCell>
-                <StackedCell of="Last refused">
-                  <LastRefusal refused={key} />
-                </StackedCell>
-                <StackedActions>
-                  {key.revoked_at === null ? (
-                    <Button
-                      variant="subtle"
-                      color="red"
-                      size="compact-sm"
-                      aria-label={`Revoke the key ${key.prefix}`}
-                      onClick={() => setPrefix(key.prefix)}
-                    >
-                      Revoke
-                    </Button>
-                  ) : (
-                    <Text size="sm" c="dimmed" component="span">
-                      revoked <Time value={key.revoked_at} as="day" />
-                    </Text>
-                  )}
-                </StackedActions>
-              </StackedRow>
-            ))
-          )}
-        </StackedTable>
-      )}
+      <DataTable
+        label="Keys of the group"
+        query={query}
+        rows={keys}
+        empty={null}
+        skeletonRows={2}
+        keyOf={(key) => key.prefix}
+        columns={[
+          {
+            head: 'Name',
+            isTitle: true,
+            className: classes.text,
+            cell: ({ name, access }) => (
+              <>
+                <bdi>{name}</bdi> <AccessBadge access={access} />
+              </>
+            ),
+          },
+          { head: 'Prefix', className: classes.code, cell: (key) => key.prefix },
+          madeColumn('Made'),
+          lastUsedColumn,
+          lastRefusedColumn,
+        ]}
+        actions={(key) => <RevokeInRow known={key} onRevoke={setPrefix} />}
+      />
       <MakeOne group={group} />
       {known !== undefined && (
         <RevokeKey

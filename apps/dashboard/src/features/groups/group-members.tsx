@@ -1,10 +1,9 @@
 'use client';
 
+import { Unloaded } from '@goal/ui/components/unloaded.tsx';
 import type { MemberGroup, MembersView } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
-import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Anchor, Text } from '@mantine/core';
@@ -27,11 +26,7 @@ export function GroupMembers({ group, accountId }: { group: MemberGroup; account
   return (
     <Card title="Members of this group alone">
       {query.data === undefined ? (
-        query.isError ? (
-          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <SkeletonBox height="3rem" />
-        )
+        <Unloaded query={query} height="3rem" />
       ) : (
         <>
           {members.length + invited.length === 0 && (

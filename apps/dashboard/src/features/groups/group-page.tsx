@@ -3,7 +3,7 @@
 import type { MemberGroup } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { Unloaded } from '@goal/ui/components/unloaded.tsx';
 import { FactList } from '@goal/ui/components/fact-list.tsx';
 import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { latePart } from '@goal/ui/components/late-part.tsx';
@@ -44,11 +44,7 @@ export function GroupPage({ id, accountId }: { id: string; accountId: string }) 
     return (
       <>
         <PageTitle title="Group" />
-        {group.isError ? (
-          <ErrorState error={group.error} onRetry={() => void group.refetch()} />
-        ) : (
-          <SkeletonBox height="30rem" />
-        )}
+        <Unloaded query={group} height="30rem" />
       </>
     );
   return (
@@ -114,25 +110,20 @@ type SitesProps = { id: string; accountId: string; mayChange: boolean; keysLimit
 
 function Sites({ id, accountId, mayChange, keysLimit }: SitesProps) {
   const query = useQuery(useTRPC().dashboard.sites.list.queryOptions({ group_id: id, limit: size }));
-  const { data, error } = query;
+  const { data } = query;
   return (
     <Card title="Sites">
-      {error !== null && data === undefined ? (
-        <ErrorState error={error} onRetry={() => void query.refetch()} />
-      ) : data?.sites.length === 0 ? (
-        <EmptyState title="No sites in this group">
-          {mayChange && 'Choose sites in the list of sites, and move them here.'}
-        </EmptyState>
-      ) : (
-        <SitesTable
-          sites={data?.sites}
-          isOld={false}
-          mayChange={mayChange}
-          keysLimit={keysLimit}
-          choice={undefined}
-          hasGroups={false}
-        />
-      )}
+      <SitesTable
+        query={query}
+        empty={
+          <EmptyState title="No sites in this group">
+            {mayChange && 'Choose sites in the list of sites, and move them here.'}
+          </EmptyState>
+        }
+        mayChange={mayChange}
+        keysLimit={keysLimit}
+        hasGroups={false}
+      />
       {data !== undefined && (
         <Anchor
           component={Link}

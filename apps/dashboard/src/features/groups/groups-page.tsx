@@ -3,7 +3,6 @@
 import { withoutSecrets, type MemberGroup } from '@goal/contract';
 import { Count } from '@goal/ui/components/count.tsx';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { SearchField } from '@goal/ui/components/search-field.tsx';
@@ -37,7 +36,7 @@ export function GroupsPage({ accountId }: { accountId: string }) {
       trpc: { abortOnUnmount: true },
     }),
   );
-  const { data, error, isPlaceholderData: isOld } = query;
+  const { data, isPlaceholderData: isOld } = query;
   const isManager = account !== undefined && mayManage(account);
   return (
     <>
@@ -46,15 +45,16 @@ export function GroupsPage({ accountId }: { accountId: string }) {
         <SearchField q={q} label="Search the groups" placeholder="Part of the name or reference" mb="sm" />
       </search>
       <Count text={isOld ? undefined : countIn(data?.groups)} query={q} mb="xs" />
-      {error !== null && data === undefined ? (
-        <ErrorState error={error} onRetry={() => void query.refetch()} />
-      ) : data?.groups.length === 0 ? (
-        <EmptyState title={q === '' ? 'No groups yet' : `No group with «${bidiIsolate(q)}»`}>
-          {q === '' && 'A group is a folder of sites: an agency’s client can be invited to see one group alone.'}
-        </EmptyState>
-      ) : (
-        <GroupsTable accountId={accountId} groups={data?.groups.slice(0, maxShown)} isOld={isOld} />
-      )}
+      <GroupsTable
+        accountId={accountId}
+        query={query}
+        groups={data?.groups.slice(0, maxShown)}
+        empty={
+          <EmptyState title={q === '' ? 'No groups yet' : `No group with «${bidiIsolate(q)}»`}>
+            {q === '' && 'A group is a folder of sites: an agency’s client can be invited to see one group alone.'}
+          </EmptyState>
+        }
+      />
       {making.isOpen && isManager && <NewGroupDialog accountId={accountId} onClose={making.close} />}
     </>
   );

@@ -1,33 +1,38 @@
 import type { MemberGroup } from '@goal/contract';
+import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
-import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
-import { StackedCell, StackedHead, StackedRow, StackedTable } from '@goal/ui/components/stacked-table.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { Anchor, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 
 import { pathOfGroup } from '../../lib/paths.ts';
 import tables from '../table.module.css';
 
 type Props = {
   accountId: string;
+  query: Query;
   /** Undefined while they are loading. */
   groups: readonly MemberGroup[] | undefined;
-  /** The rows answer the previous search. */
-  isOld: boolean;
+  empty: ReactNode;
 };
 
-const columns = ['Group', 'Sites', 'Silent', 'Events today', 'Keys'];
-
 /** One group in each row. */
-export function GroupsTable({ accountId, groups, isOld }: Props) {
+export function GroupsTable({ accountId, query, groups, empty }: Props) {
   return (
-    <StackedTable label="Groups" columns={columns} isBusy={groups === undefined} isOld={isOld}>
-      {groups === undefined ? (
-        <SkeletonRows rows={4} columns={columns.length} />
-      ) : (
-        groups.map(({ id, name, external_ref: reference, ...figures }) => (
-          <StackedRow key={id}>
-            <StackedHead className={tables.text}>
+    <DataTable
+      label="Groups"
+      query={query}
+      rows={groups}
+      empty={empty}
+      skeletonRows={4}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: 'Group',
+          isTitle: true,
+          className: tables.text,
+          cell: ({ id, name, external_ref: reference }) => (
+            <>
               <Anchor component={Link} href={pathOfGroup(accountId, id)} inherit>
                 <bdi>{name}</bdi>
               </Anchor>
@@ -36,16 +41,14 @@ export function GroupsTable({ accountId, groups, isOld }: Props) {
                   <bdi>{reference}</bdi>
                 </Text>
               )}
-            </StackedHead>
-            <StackedCell of="Sites">{formatNumber(figures.site_count)}</StackedCell>
-            <StackedCell of="Silent">
-              {figures.silent_sites === 0 ? '–' : formatNumber(figures.silent_sites)}
-            </StackedCell>
-            <StackedCell of="Events today">{formatNumber(figures.events_today)}</StackedCell>
-            <StackedCell of="Keys">{formatNumber(figures.active_key_count)}</StackedCell>
-          </StackedRow>
-        ))
-      )}
-    </StackedTable>
+            </>
+          ),
+        },
+        { head: 'Sites', cell: ({ site_count: count }) => formatNumber(count) },
+        { head: 'Silent', cell: ({ silent_sites: count }) => (count === 0 ? '–' : formatNumber(count)) },
+        { head: 'Events today', cell: ({ events_today: count }) => formatNumber(count) },
+        { head: 'Keys', cell: ({ active_key_count: count }) => formatNumber(count) },
+      ]}
+    />
   );
 }

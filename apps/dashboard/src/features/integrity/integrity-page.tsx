@@ -1,9 +1,9 @@
 'use client';
 
+import { Unloaded } from '@goal/ui/components/unloaded.tsx';
 import type { MemberLog } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
@@ -54,13 +54,7 @@ function Integrity() {
         proves offline that nothing was changed, added or taken out, but by the rules that the log itself records.
       </Text>
       <Stack>
-        {data !== undefined ? (
-          <Known log={data} />
-        ) : error === null ? (
-          <SkeletonBox height="24rem" />
-        ) : (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        )}
+        {data !== undefined ? <Known log={data} /> : <Unloaded query={{ error, refetch }} height="24rem" />}
         <CheckCard />
       </Stack>
     </>
@@ -82,7 +76,7 @@ function Known({ log }: { log: MemberLog }) {
           The log holds each of them. <Link href={`${pathOfAccount(id)}/settings/holds`}>Legal holds</Link> and{' '}
           <Link href={`${pathOfAccount(id)}/settings/erasure`}>erasure</Link> have pages of their own.
         </Text>
-        {log.acts.length === 0 ? <Text size="sm">None yet.</Text> : <RecordTable rows={log.acts} isOld={false} />}
+        <RecordTable rows={log.acts} empty={<Text size="sm">None yet.</Text>} />
       </Card>
     </>
   );

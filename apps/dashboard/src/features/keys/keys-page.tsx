@@ -1,7 +1,5 @@
 'use client';
 
-import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
@@ -56,15 +54,7 @@ export function KeysPage() {
             Keys open the API with a paid plan. On the free plan the API refuses them.
           </Alert>
         )}
-        {keys.error !== null && all === undefined ? (
-          <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />
-        ) : all?.length === 0 ? (
-          <EmptyState title="No key yet">
-            With a key your programs read the events of this account, and manage its sites, groups and their keys.
-          </EmptyState>
-        ) : (
-          <KeysTable keys={all} onRevoke={setPrefix} />
-        )}
+        <KeysTable query={keys} onRevoke={setPrefix} />
         <UseAKey />
       </Stack>
       {making.isOpen && known === undefined && <NewKeyDialog onRevoke={setPrefix} onClose={making.close} />}

@@ -1,8 +1,8 @@
 'use client';
 
 import { Card } from '@goal/ui/components/card.tsx';
+import { DataTable } from '@goal/ui/table/data-table.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { StackedCell, StackedHead, StackedRow, StackedTable } from '@goal/ui/components/stacked-table.tsx';
 import { productName } from '@goal/ui/components/product-name.tsx';
 import { Anchor, Stack, Text } from '@mantine/core';
 
@@ -11,8 +11,6 @@ import { licencesFile } from './licences-file.ts';
 import type { UsedPackage } from './read-packages.ts';
 
 type Props = { version: string; packages: readonly Omit<UsedPackage, 'text'>[] };
-
-const columns = ['Package', 'Version', 'Licence'];
 
 /**
  * What the dashboard is, and what it is built from. The one page that names the product under a
@@ -32,15 +30,16 @@ export function LicencesPage({ version, packages }: Props) {
             .
           </Text>
         </Card>
-        <StackedTable label="Packages" columns={columns} isBusy={false}>
-          {packages.map((one) => (
-            <StackedRow key={`${one.name} ${one.version}`}>
-              <StackedHead className={classes.text}>{one.name}</StackedHead>
-              <StackedCell of="Version">{one.version}</StackedCell>
-              <StackedCell of="Licence">{one.licence}</StackedCell>
-            </StackedRow>
-          ))}
-        </StackedTable>
+        <DataTable
+          label="Packages"
+          rows={packages}
+          keyOf={(one) => `${one.name} ${one.version}`}
+          columns={[
+            { head: 'Package', isTitle: true, className: classes.text, cell: ({ name }) => name },
+            { head: 'Version', cell: (one) => one.version },
+            { head: 'Licence', cell: ({ licence }) => licence },
+          ]}
+        />
       </Stack>
     </>
   );

@@ -1,11 +1,10 @@
 'use client';
 
+import { Unloaded } from '@goal/ui/components/unloaded.tsx';
 import type { AccountEventDetail } from '@goal/contract';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { latePart } from '@goal/ui/components/late-part.tsx';
-import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -105,10 +104,8 @@ export function EventPanel({ id, table }: Props) {
         <EmptyState title="This event is not here">
           It is older than the days that are kept, or it belongs to a site that you do not see.
         </EmptyState>
-      ) : error !== null ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <SkeletonBox height="16rem" />
+        <Unloaded query={{ error, refetch }} height="16rem" />
       )}
     </aside>
   );

@@ -1,10 +1,9 @@
 'use client';
 
+import { Unloaded } from '@goal/ui/components/unloaded.tsx';
 import type { SessionView } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { Fault } from '@goal/ui/components/fault.tsx';
-import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
@@ -37,11 +36,7 @@ export function Sessions() {
   return (
     <Card title="Sessions">
       {sessions === undefined ? (
-        list.error === null ? (
-          <SkeletonBox height="6rem" />
-        ) : (
-          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-        )
+        <Unloaded query={list} height="6rem" />
       ) : (
         sessions.map((session) => <Session key={session.prefix} session={session} />)
       )}

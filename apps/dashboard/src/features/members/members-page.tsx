@@ -1,7 +1,6 @@
 'use client';
 
 import { isUuid } from '@goal/contract';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
@@ -45,21 +44,12 @@ export function MembersPage() {
   return (
     <>
       <PageTitle title="Members" actions={isManager ? <Button onClick={inviting.open}>Invite</Button> : undefined} />
-      {list.error !== null && list.data === undefined ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
-        <Stack>
-          <MembersTable
-            members={list.data?.members}
-            isManager={isManager}
-            role={account?.role ?? 'viewer'}
-            onDialog={setDialog}
-          />
-          {isManager && (
-            <InvitationsTable invitations={list.data?.invitations ?? []} role={account.role} onDialog={setDialog} />
-          )}
-        </Stack>
-      )}
+      <Stack>
+        <MembersTable query={list} isManager={isManager} role={account?.role ?? 'viewer'} onDialog={setDialog} />
+        {isManager && (
+          <InvitationsTable invitations={list.data?.invitations ?? []} role={account.role} onDialog={setDialog} />
+        )}
+      </Stack>
       {inviting.isOpen && isManager && (
         <InviteDialog account={account} group={invitedTo(params)} onClose={inviting.close} />
       )}

@@ -1,14 +1,7 @@
 import type { MembersView, Role } from '@goal/contract';
+import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
-import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
-import {
-  actionsColumn,
-  StackedActions,
-  StackedCell,
-  StackedHead,
-  StackedRow,
-  StackedTable,
-} from '@goal/ui/components/stacked-table.tsx';
+import { RowButton } from '@goal/ui/table/row-button.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
 import { Badge, Button, Text } from '@mantine/core';
@@ -19,8 +12,7 @@ import classes from '../table.module.css';
 export type Member = MembersView['members'][number];
 
 type Props = {
-  /** Undefined while they are loading. */
-  members: readonly Member[] | undefined;
+  query: Query<MembersView>;
   /** Whether the reader sees more than names and roles, and may change members. */
   isManager: boolean;
   /** The reader's role: an owner alone changes owners. */
@@ -31,39 +23,48 @@ type Props = {
 /** What a member is called: the name, or the e-mail where there is none. */
 export const nameOfMember = ({ name, email }: Pick<Member, 'name' | 'email'>): string => name ?? email ?? 'no name';
 
-const columns = ['Person', 'Role'];
-const columnsOfManagers = [...columns, 'Sees', 'Second factor', 'Last here', actionsColumn];
-
 /** The members: role, reach, second factor, and when each was last here. */
-export function MembersTable({ members, isManager, role, onDialog }: Props) {
-  const shown = isManager ? columnsOfManagers : columns;
+export function MembersTable({ query, isManager, role, onDialog }: Props) {
   return (
-    <StackedTable label="Members" columns={shown} isBusy={members === undefined}>
-      {members === undefined ? (
-        <SkeletonRows rows={2} columns={shown.length} />
-      ) : (
-        members.map((member) => (
-          <StackedRow key={member.id}>
-            <Person member={member} />
-            <StackedCell of="Role">{roleWords[member.role]}</StackedCell>
-            {isManager && (
-              <ManagersCells
-                member={member}
-                isLocked={member.role === 'owner' && role !== 'owner'}
-                onDialog={onDialog}
-              />
-            )}
-          </StackedRow>
-        ))
-      )}
-    </StackedTable>
+    <DataTable
+      label="Members"
+      query={query}
+      rows={query.data?.members}
+      skeletonRows={2}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: 'Person', isTitle: true, className: classes.text, cell: (member) => <Person member={member} /> },
+        { head: 'Role', cell: (member) => roleWords[member.role] },
+        isManager && {
+          head: 'Sees',
+          className: classes.text,
+          cell: ({ group }) => (group === null ? 'the whole account' : <bdi>{group.name}</bdi>),
+        },
+        isManager && { head: 'Second factor', cell: (member) => (member.second_factor === true ? 'yes' : 'no') },
+        isManager && {
+          head: 'Last here',
+          cell: ({ seen_at: at }) => (at === null ? 'never' : <Time value={at} as="ago" />),
+        },
+      ]}
+      actions={
+        isManager &&
+        ((member) =>
+          member.role === 'owner' && role !== 'owner' ? (
+            <Text size="sm" c="dimmed" component="span">
+              for owners
+            </Text>
+          ) : (
+            <Acts member={member} onDialog={onDialog} />
+          ))
+      }
+    />
   );
 }
 
 function Person({ member }: { member: Member }) {
   const { name, email, current } = member;
   return (
-    <StackedHead className={classes.text}>
+    <>
       {name === null && email !== null ? <WrappingText value={email} /> : <bdi>{nameOfMember(member)}</bdi>}{' '}
       {current && (
         <Badge variant="light" size="sm" tt="none">
@@ -75,55 +76,26 @@ function Person({ member }: { member: Member }) {
           <WrappingText value={email} />
         </Text>
       )}
-    </StackedHead>
+    </>
   );
 }
 
-type CellsProps = Pick<Props, 'onDialog'> & { member: Member; isLocked: boolean };
-
-/** What owners and admins see of a member, and may do. */
-function ManagersCells({ member, isLocked, onDialog }: CellsProps) {
-  const { group, seen_at: seenAt, second_factor: hasFactor } = member;
+function Acts({ member, onDialog }: Pick<Props, 'onDialog'> & { member: Member }) {
+  const name = nameOfMember(member);
   return (
     <>
-      <StackedCell of="Sees" className={classes.text}>
-        {group === null ? 'the whole account' : <bdi>{group.name}</bdi>}
-      </StackedCell>
-      <StackedCell of="Second factor">{hasFactor === true ? 'yes' : 'no'}</StackedCell>
-      <StackedCell of="Last here">{seenAt === null ? 'never' : <Time value={seenAt} as="ago" />}</StackedCell>
-      <StackedActions>
-        {isLocked ? (
-          <Text size="sm" c="dimmed" component="span">
-            for owners
-          </Text>
-        ) : (
-          <>
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              aria-label={`Change ${nameOfMember(member)}`}
-              onClick={() => onDialog({ name: 'change', member })}
-            >
-              Change
-            </Button>
-            {member.current ? (
-              <Button component={Link} href="/me" variant="subtle" color="red" size="compact-sm">
-                Leave
-              </Button>
-            ) : (
-              <Button
-                variant="subtle"
-                color="red"
-                size="compact-sm"
-                aria-label={`Remove ${nameOfMember(member)}`}
-                onClick={() => onDialog({ name: 'remove', member })}
-              >
-                Remove
-              </Button>
-            )}
-          </>
-        )}
-      </StackedActions>
+      <RowButton label={`Change ${name}`} onClick={() => onDialog({ name: 'change', member })}>
+        Change
+      </RowButton>
+      {member.current ? (
+        <Button component={Link} href="/me" variant="subtle" color="red" size="compact-sm">
+          Leave
+        </Button>
+      ) : (
+        <RowButton label={`Remove ${name}`} isRed onClick={() => onDialog({ name: 'remove', member })}>
+          Remove
+        </RowButton>
+      )}
     </>
   );
 }

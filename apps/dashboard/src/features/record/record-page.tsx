@@ -3,7 +3,6 @@
 import { Count } from '@goal/ui/components/count.tsx';
 import { countedPage } from '@goal/ui/components/counted-page.ts';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { Pager, usePage } from '@goal/ui/components/pager.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
@@ -34,7 +33,7 @@ export function RecordPage() {
       placeholderData: keepPreviousData,
     }),
   );
-  const { data, error, isPlaceholderData } = record;
+  const { data, isPlaceholderData } = record;
   const count =
     data === undefined
       ? ''
@@ -61,17 +60,17 @@ export function RecordPage() {
           </Anchor>
         )}
       </div>
-      {error !== null && data === undefined ? (
-        <ErrorState error={error} onRetry={() => void record.refetch()} />
-      ) : data?.actions.length === 0 ? (
-        <EmptyState title="Nothing is recorded for this choice">
-          <Button variant="default" size="xs" onClick={() => change(noFilters)}>
-            Show everything
-          </Button>
-        </EmptyState>
-      ) : (
-        <RecordTable rows={data?.actions} isOld={isPlaceholderData} />
-      )}
+      <RecordTable
+        rows={data?.actions}
+        query={record}
+        empty={
+          <EmptyState title="Nothing is recorded for this choice">
+            <Button variant="default" size="xs" onClick={() => change(noFilters)}>
+              Show everything
+            </Button>
+          </EmptyState>
+        }
+      />
       <Pager what="acts" next={data?.next_cursor} isOld={isPlaceholderData} />
     </>
   );

@@ -1,9 +1,9 @@
 import type { RecordedAction } from '@goal/contract';
-import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
-import { StackedCell, StackedRow, StackedTable } from '@goal/ui/components/stacked-table.tsx';
+import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
 import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 
 import classes from '../table.module.css';
 
@@ -20,48 +20,47 @@ const kindNames: Readonly<Record<RecordedAction['who_kind'], string>> = {
 type Props = {
   /** Undefined while they are loading. */
   rows: readonly RecordedAction[] | undefined;
-  /** The rows answer the previous choice. */
-  isOld: boolean;
+  query?: Query;
+  empty: ReactNode;
 };
 
-const columns = ['When', 'Who', 'What'];
-
 /** One act in each row: when, who, what. */
-export function RecordTable({ rows, isOld }: Props) {
+export function RecordTable(props: Props) {
   return (
-    <StackedTable label="Record" columns={columns} isBusy={rows === undefined} isOld={isOld} labelWidth="3.25rem">
-      {rows === undefined ? (
-        <SkeletonRows rows={8} columns={columns.length} />
-      ) : (
-        rows.map((row) => <RecordRow key={row.id} row={row} />)
-      )}
-    </StackedTable>
+    <DataTable
+      label="Record"
+      {...props}
+      skeletonRows={8}
+      labelWidth="3.25rem"
+      keyOf={({ id }) => String(id)}
+      columns={[
+        { head: 'When', cell: ({ occurred_at: at }) => <Time value={at} /> },
+        {
+          head: 'Who',
+          className: classes.text,
+          cell: ({ who, who_kind: kind }) => <WithNote text={who} note={kindNames[kind]} />,
+        },
+        {
+          head: 'What',
+          className: classes.text,
+          cell: ({ sentence, site_domain: domain }) => (
+            <WithNote text={sentence} note={domain === null || sentence.includes(domain) ? '' : domain} />
+          ),
+        },
+      ]}
+    />
   );
 }
 
-function RecordRow({ row }: { row: RecordedAction }) {
-  const { occurred_at: at, who, who_kind: kind, sentence, site_domain: domain } = row;
+function WithNote({ text, note }: { text: string; note: string }) {
   return (
-    <StackedRow>
-      <StackedCell of="When">
-        <Time value={at} />
-      </StackedCell>
-      <StackedCell of="Who" className={classes.text}>
-        <WrappingText value={who} />
-        {kindNames[kind] !== '' && (
-          <Text size="xs" c="dimmed">
-            {kindNames[kind]}
-          </Text>
-        )}
-      </StackedCell>
-      <StackedCell of="What" className={classes.text}>
-        <WrappingText value={sentence} />
-        {domain !== null && !sentence.includes(domain) && (
-          <Text size="xs" c="dimmed">
-            {domain}
-          </Text>
-        )}
-      </StackedCell>
-    </StackedRow>
+    <>
+      <WrappingText value={text} />
+      {note !== '' && (
+        <Text size="xs" c="dimmed">
+          {note}
+        </Text>
+      )}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { cutText, withoutLinks, type Report } from '@goal/contract';
-import { TableRegion } from '@goal/ui/components/table-region.tsx';
 import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
+import { DataTable } from '@goal/ui/table/data-table.tsx';
 
 import { utcSecond } from '../log/clock.ts';
 import { StrangersText } from '../log/strangers-text.tsx';
@@ -28,40 +28,42 @@ export function Notable({ notable, hasSites }: { notable: Report['notable']; has
       {more > 0 && (
         <p>{`The newest ${formatNumber(events.length)} are listed. There are ${countOf(more, 'more event', 'more events')}.`}</p>
       )}
-      <TableRegion label="High and critical events" className={classes.table}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">UTC</th>
-              <th scope="col">Severity</th>
-              {hasSites && <th scope="col">Site</th>}
-              <th scope="col">Person</th>
-              <th scope="col">Event</th>
-            </tr>
-          </thead>
-          <tbody>
-            {events.map(({ id, occurred_at: at, severity, domain = '', username, ip, code, message }) => (
-              <tr key={id}>
-                <td className={classes.moment}>{utcSecond(Date.parse(at))}</td>
-                <td>{severity}</td>
-                {hasSites && (
-                  <td className={classes.name}>
-                    <WrappingText value={domain} />
-                  </td>
-                )}
-                <td className={classes.name}>
-                  <StrangersText value={withoutLinks(username)} />
-                  {ip !== undefined && <span className={classes.of}>{ip}</span>}
-                </td>
-                <td className={classes.message}>
-                  {code} <StrangersText value={withoutLinks(cutText(message, messageLength))} />
-                  {message.length > cutText(message, messageLength).length && ' …'}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableRegion>
+      <DataTable
+        label="High and critical events"
+        scrolls
+        regionClass={classes.table}
+        rows={events}
+        keyOf={({ id }) => String(id)}
+        columns={[
+          { head: 'UTC', className: classes.moment, cell: ({ occurred_at: at }) => utcSecond(Date.parse(at)) },
+          { head: 'Severity', cell: ({ severity }) => severity },
+          hasSites && {
+            head: 'Site',
+            className: classes.name,
+            cell: ({ domain = '' }) => <WrappingText value={domain} />,
+          },
+          {
+            head: 'Person',
+            className: classes.name,
+            cell: ({ username, ip }) => (
+              <>
+                <StrangersText value={withoutLinks(username)} />
+                {ip !== undefined && <span className={classes.of}>{ip}</span>}
+              </>
+            ),
+          },
+          {
+            head: 'Event',
+            className: classes.message,
+            cell: ({ code, message }) => (
+              <>
+                {code} <StrangersText value={withoutLinks(cutText(message, messageLength))} />
+                {message.length > cutText(message, messageLength).length && ' …'}
+              </>
+            ),
+          },
+        ]}
+      />
     </Section>
   );
 }

@@ -1,9 +1,8 @@
 'use client';
 
+import { Unloaded } from '@goal/ui/components/unloaded.tsx';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
@@ -67,10 +66,8 @@ export function ReportPage() {
         <EmptyState title="There is nothing to report on">
           This site or group does not exist, or you do not see it. Choose another one.
         </EmptyState>
-      ) : error !== null && data === undefined ? (
-        <ErrorState error={error} onRetry={() => void report.refetch()} />
       ) : data === undefined ? (
-        <SkeletonBox height="40rem" />
+        <Unloaded query={report} height="40rem" />
       ) : (
         <>
           {whole.isFetching && data === quick.data && <CountingOn report={data} />}

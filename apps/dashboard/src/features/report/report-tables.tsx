@@ -1,9 +1,8 @@
 import { type Report, severities } from '@goal/contract';
-import { TableRegion } from '@goal/ui/components/table-region.tsx';
 import { formatUtcDay } from '@goal/ui/components/time.tsx';
-import { formatNumber } from '@goal/ui/lib/numbers.ts';
-
 import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
+import { formatNumber } from '@goal/ui/lib/numbers.ts';
+import { DataTable } from '@goal/ui/table/data-table.tsx';
 
 import classes from './report.module.css';
 import { Section } from './section.tsx';
@@ -21,44 +20,36 @@ type RankingProps = {
 /** The largest groups of a count; nothing where there are none. */
 export function Ranking({ title, noun, rows, other = 0, last }: RankingProps) {
   if (rows.length === 0) return null;
-  const rests = [{ name: 'All others', events: other }, ...(last === undefined ? [] : [last])];
+  const rests: Row[] = [{ name: 'All others', events: other }, ...(last === undefined ? [] : [last])]
+    .filter(({ events }) => events > 0)
+    .map((rest) => ({ key: rest.name, ...rest }));
   return (
     <Section title={title}>
-      <TableRegion label={title} className={classes.table}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{noun}</th>
-              <th scope="col" data-figure>
-                Events
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ key, name, of, events }) => (
-              <tr key={key}>
-                <th scope="row" className={classes.name}>
-                  <WrappingText value={name} />
-                  {of !== undefined && (
-                    <span className={classes.of}>
-                      <WrappingText value={of} />
-                    </span>
-                  )}
-                </th>
-                <td data-figure>{formatNumber(events)}</td>
-              </tr>
-            ))}
-            {rests
-              .filter(({ events }) => events > 0)
-              .map(({ name, events }) => (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
-                  <td data-figure>{formatNumber(events)}</td>
-                </tr>
-              ))}
-          </tbody>
-        </table>
-      </TableRegion>
+      <DataTable
+        label={title}
+        scrolls
+        regionClass={classes.table}
+        rows={[...rows, ...rests]}
+        keyOf={({ key }) => key}
+        columns={[
+          {
+            head: noun,
+            isTitle: true,
+            className: classes.name,
+            cell: ({ name, of }) => (
+              <>
+                <WrappingText value={name} />
+                {of !== undefined && (
+                  <span className={classes.of}>
+                    <WrappingText value={of} />
+                  </span>
+                )}
+              </>
+            ),
+          },
+          { head: 'Events', isFigure: true, cell: ({ events }) => formatNumber(events) },
+        ]}
+      />
     </Section>
   );
 }
@@ -67,34 +58,21 @@ export function Ranking({ title, noun, rows, other = 0, last }: RankingProps) {
 export function Days({ days }: { days: Report['by_day'] }) {
   return (
     <Section title="Events by day">
-      <TableRegion label="Events by day" className={classes.table}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">UTC day</th>
-              {severities.map((severity) => (
-                <th key={severity} scope="col" data-figure>
-                  {severity}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {days.map((day) => (
-              <tr key={day.day}>
-                <th scope="row" className={classes.moment}>
-                  {formatUtcDay(day.day)}
-                </th>
-                {severities.map((severity) => (
-                  <td key={severity} data-figure>
-                    {formatNumber(day[severity])}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableRegion>
+      <DataTable
+        label="Events by day"
+        scrolls
+        regionClass={classes.table}
+        rows={days}
+        keyOf={({ day }) => day}
+        columns={[
+          { head: 'UTC day', isTitle: true, className: classes.moment, cell: ({ day }) => formatUtcDay(day) },
+          ...severities.map((severity) => ({
+            head: severity,
+            isFigure: true,
+            cell: (day: Report['by_day'][number]) => formatNumber(day[severity]),
+          })),
+        ]}
+      />
     </Section>
   );
 }

@@ -1,8 +1,8 @@
 import type { Report } from '@goal/contract';
-import { TableRegion } from '@goal/ui/components/table-region.tsx';
 import { formatUtcDay } from '@goal/ui/components/time.tsx';
 import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
+import { DataTable } from '@goal/ui/table/data-table.tsx';
 
 import { emptyDays } from './gaps.ts';
 import classes from './report.module.css';
@@ -17,40 +17,26 @@ export function Silences({ report }: { report: Report }) {
       {empty.count > 0 && (
         <p>{`On ${countOf(empty.count, 'day')} nothing was recorded at all: ${empty.ranges.join('; ')}.`}</p>
       )}
-      {sites.length === 0 ? (
-        <p>No site that usually sends events fell silent.</p>
-      ) : (
-        <TableRegion label="Sites that fell silent" className={classes.table}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Site</th>
-                <th scope="col">Silent from</th>
-                <th scope="col">to</th>
-                <th scope="col" data-figure>
-                  Days
-                </th>
-                <th scope="col" data-figure>
-                  Usual gap, days
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {sites.map(({ site_id: id, domain = '', from, to, days, usual_gap_days: usual }) => (
-                <tr key={`${id} ${from}`}>
-                  <th scope="row" className={classes.name}>
-                    <WrappingText value={domain} />
-                  </th>
-                  <td>{formatUtcDay(from)}</td>
-                  <td>{formatUtcDay(to)}</td>
-                  <td data-figure>{formatNumber(days)}</td>
-                  <td data-figure>{formatNumber(usual)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableRegion>
-      )}
+      <DataTable
+        label="Sites that fell silent"
+        scrolls
+        regionClass={classes.table}
+        rows={sites}
+        empty={<p>No site that usually sends events fell silent.</p>}
+        keyOf={({ site_id: id, from }) => `${id} ${from}`}
+        columns={[
+          {
+            head: 'Site',
+            isTitle: true,
+            className: classes.name,
+            cell: ({ domain = '' }) => <WrappingText value={domain} />,
+          },
+          { head: 'Silent from', cell: ({ from }) => formatUtcDay(from) },
+          { head: 'to', cell: ({ to }) => formatUtcDay(to) },
+          { head: 'Days', isFigure: true, cell: ({ days }) => formatNumber(days) },
+          { head: 'Usual gap, days', isFigure: true, cell: ({ usual_gap_days: usual }) => formatNumber(usual) },
+        ]}
+      />
       {more > 0 && <p>{`There are ${countOf(more, 'more silence', 'more silences')}.`}</p>}
     </Section>
   );

@@ -54,7 +54,7 @@ export function SiteKeys({ site, query, limit }: Props) {
     <div ref={card} id="keys">
       <Card title="Keys">
         {query.data === undefined && query.isError ? (
-          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+          <ErrorState query={query} />
         ) : (
           <>
             {rotation === undefined ? (
@@ -72,7 +72,7 @@ export function SiteKeys({ site, query, limit }: Props) {
             ) : (
               <Rotation state={rotation} onRevoke={setPrefix} />
             )}
-            <SiteKeysTable keys={keys} old={rotation?.old.prefix} onRevoke={setPrefix} />
+            <SiteKeysTable query={query} old={rotation?.old.prefix} onRevoke={setPrefix} />
           </>
         )}
         {making.isOpen && known === undefined && (

@@ -1,8 +1,8 @@
 'use client';
 
+import { Unloaded } from '@goal/ui/components/unloaded.tsx';
 import type { MemberSiteDetail } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { latePart } from '@goal/ui/components/late-part.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
 import { NotFound } from '@goal/ui/components/not-found.tsx';
@@ -46,11 +46,7 @@ export function SitePage({ id, account: accountId }: { id: string; account: stri
     return (
       <>
         <PageTitle title="Site" />
-        {site.isError ? (
-          <ErrorState error={site.error} onRetry={() => void site.refetch()} />
-        ) : (
-          <SkeletonBox height="30rem" />
-        )}
+        {<Unloaded query={site} height="30rem" />}
       </>
     );
   return (

@@ -3,7 +3,6 @@
 import { Count } from '@goal/ui/components/count.tsx';
 import { countedPage } from '@goal/ui/components/counted-page.ts';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { latePart } from '@goal/ui/components/late-part.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
@@ -87,36 +86,29 @@ function SitesList({ filters, account }: ListProps) {
   const isGroupLost = filters.group !== '' && chosen.error !== null && failureOf(chosen.error).status === 404;
   const others = useQuery({ ...listOf({ ...filters, group: '' }), enabled: isGroupLost });
   const query = isGroupLost ? others : chosen;
-  const { data, error, isPlaceholderData: isOld } = query;
+  const { data, isPlaceholderData: isOld } = query;
   const count =
     data === undefined
       ? ''
       : isOld
         ? undefined
         : countedPage(names, { page, size, shown: data.sites.length, more: data.next_cursor !== '' });
+  const mayChange = account !== undefined && mayChangeSites(account);
   const mayMove = account !== undefined && mayManage(account);
   return (
     <>
       <Count text={count} query={JSON.stringify([filters, cursor])} mb="xs" />
-      {error !== null && data === undefined ? (
-        <ErrorState error={error} onRetry={() => void query.refetch()} />
-      ) : data?.sites.length === 0 ? (
-        <NoSites isChosen={isFiltered(filters)} mayAdd={account !== undefined && mayChangeSites(account)} />
-      ) : (
-        <>
-          {mayMove && data !== undefined && <SelectionBar sites={data.sites} choice={choice} />}
-          <SitesTable
-            sites={data?.sites}
-            isOld={isOld}
-            mayChange={account !== undefined && mayChangeSites(account)}
-            keysLimit={account?.limits.keys_per_site ?? -1}
-            choice={mayMove ? choice : undefined}
-            drag={mayMove ? drag : undefined}
-            hasGroups={account === undefined || reachesAll(account)}
-          />
-          {drag.sites.length > 0 && <DropGroups {...drag} />}
-        </>
-      )}
+      {mayMove && data !== undefined && data.sites.length > 0 && <SelectionBar sites={data.sites} choice={choice} />}
+      <SitesTable
+        query={query}
+        empty={<NoSites isChosen={isFiltered(filters)} mayAdd={mayChange} />}
+        mayChange={mayChange}
+        keysLimit={account?.limits.keys_per_site ?? -1}
+        choice={mayMove ? choice : undefined}
+        drag={mayMove ? drag : undefined}
+        hasGroups={account === undefined || reachesAll(account)}
+      />
+      {drag.sites.length > 0 && <DropGroups {...drag} />}
       <Pager what="sites" next={data?.next_cursor} isOld={isOld} />
     </>
   );

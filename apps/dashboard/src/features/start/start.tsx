@@ -1,8 +1,7 @@
 'use client';
 
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { Unloaded } from '@goal/ui/components/unloaded.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
@@ -30,11 +29,7 @@ export function Start() {
   return (
     <>
       <PageTitle title="Your account" />
-      {me.error === null ? (
-        <SkeletonBox height="12rem" />
-      ) : (
-        <ErrorState error={me.error} onRetry={() => void me.refetch()} />
-      )}
+      {<Unloaded query={me} height="12rem" />}
     </>
   );
 }

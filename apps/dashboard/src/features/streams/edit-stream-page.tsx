@@ -1,9 +1,8 @@
 'use client';
 
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { Unloaded } from '@goal/ui/components/unloaded.tsx';
 import { NotFound } from '@goal/ui/components/not-found.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
@@ -31,11 +30,7 @@ export function EditStreamPage({ accountId, id }: Props) {
     <>
       <PageTitle title={found.data === undefined ? 'Change the stream' : `Change ${bidiIsolate(found.data.name)}`} />
       {found.data === undefined ? (
-        found.error === null ? (
-          <SkeletonBox height="30rem" />
-        ) : (
-          <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-        )
+        <Unloaded query={found} height="30rem" />
       ) : (
         <StreamForm
           stream={found.data}

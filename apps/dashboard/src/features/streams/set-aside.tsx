@@ -2,10 +2,8 @@
 
 import type { StreamView } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { DataTable } from '@goal/ui/table/data-table.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
-import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
-import { StackedCell, StackedHead, StackedRow, StackedTable } from '@goal/ui/components/stacked-table.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
@@ -18,7 +16,6 @@ import { pathOfEvents } from '../../lib/paths.ts';
 import tables from '../table.module.css';
 import { lookAgainMs } from './look-again.ts';
 
-const columns = ['Event', 'Since', 'Why'];
 const shown = 20;
 
 /** Events that the sink refused one by one, and the button that tries them again. */
@@ -29,37 +26,35 @@ export function SetAside({ stream: { id, set_aside: count }, accountId }: { stre
     done: 'They will be tried again.',
     told: ({ events }) => `${countOf(events, 'event')} will be tried again.`,
   });
-  const rows = list.data?.events;
   return (
     <Card title="Set aside">
       <Text size="sm" mb="sm">
         {`The receiver refused ${countOf(count, 'event')} alone, three times. The others went on. Mend the receiver, then try them again.`}
       </Text>
-      {list.error !== null && rows === undefined ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
-        <StackedTable label="Set aside" columns={columns} isBusy={rows === undefined}>
-          {rows === undefined ? (
-            <SkeletonRows rows={2} columns={columns.length} />
-          ) : (
-            rows.map((row) => (
-              <StackedRow key={row.id}>
-                <StackedHead>
-                  <Anchor component={Link} href={`${pathOfEvents(accountId)}?event=${row.id}`} inherit>
-                    {`#${row.id}`}
-                  </Anchor>
-                </StackedHead>
-                <StackedCell of="Since">
-                  <Time value={row.at} />
-                </StackedCell>
-                <StackedCell of="Why" className={tables.text}>
-                  <bdi>{row.error ?? (row.status === null ? 'refused' : `answered ${row.status}`)}</bdi>
-                </StackedCell>
-              </StackedRow>
-            ))
-          )}
-        </StackedTable>
-      )}
+      <DataTable
+        label="Set aside"
+        query={list}
+        rows={list.data?.events}
+        skeletonRows={2}
+        keyOf={(row) => String(row.id)}
+        columns={[
+          {
+            head: 'Event',
+            isTitle: true,
+            cell: (row) => (
+              <Anchor component={Link} href={`${pathOfEvents(accountId)}?event=${row.id}`} inherit>
+                {`#${row.id}`}
+              </Anchor>
+            ),
+          },
+          { head: 'Since', cell: ({ at }) => <Time value={at} /> },
+          {
+            head: 'Why',
+            className: tables.text,
+            cell: ({ error, status }) => <bdi>{error ?? (status === null ? 'refused' : `answered ${status}`)}</bdi>,
+          },
+        ]}
+      />
       {count > shown && <Text size="sm">{`and ${formatNumber(count - shown)} more`}</Text>}
       {retry.error !== null && (
         <Alert color="red" role="alert" mt="sm">

@@ -1,13 +1,12 @@
 'use client';
 
+import { Unloaded } from '@goal/ui/components/unloaded.tsx';
 import { hostOfSink, type StreamView, streamTroubles } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { FactList } from '@goal/ui/components/fact-list.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
 import { NotFound } from '@goal/ui/components/not-found.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
@@ -38,11 +37,7 @@ export function StreamPage({ accountId, id }: Props) {
     return (
       <>
         <PageTitle title="Stream" />
-        {error === null ? (
-          <SkeletonBox height="30rem" />
-        ) : (
-          <ErrorState error={error} onRetry={() => void found.refetch()} />
-        )}
+        <Unloaded query={found} height="30rem" />
       </>
     );
   return (

@@ -1,15 +1,13 @@
 'use client';
 
 import { limits } from '@goal/contract';
-import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Alert, Anchor, Badge, Button, Stack } from '@mantine/core';
+import { Alert, Badge, Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { pathOfEvents, pathOfNewStream } from '../../lib/paths.ts';
+import { pathOfNewStream } from '../../lib/paths.ts';
 import { useAccount } from '../account/use-account.ts';
 import { StreamsTable } from './streams-table.tsx';
 import { lookAgainMs } from './look-again.ts';
@@ -47,20 +45,7 @@ export function StreamsPage({ accountId }: { accountId: string }) {
             On the free plan streams send mail. A paid plan sends to programs, SIEMs and buckets as well.
           </Alert>
         )}
-        {list.error !== null && streams === undefined ? (
-          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-        ) : streams?.length === 0 ? (
-          <EmptyState title="No streams yet">
-            A stream sends events out as they arrive: to a program of yours, a SIEM, a bucket or a mailbox. Nothing is
-            lost while the receiver is away. For an alert, choose filters in the{' '}
-            <Anchor component={Link} href={pathOfEvents(accountId)} underline="always" inherit>
-              log
-            </Anchor>
-            , then «Tell me».
-          </EmptyState>
-        ) : (
-          <StreamsTable accountId={accountId} streams={streams} />
-        )}
+        <StreamsTable accountId={accountId} query={list} />
       </Stack>
     </>
   );

@@ -1,8 +1,8 @@
 'use client';
 
+import { Unloaded } from '@goal/ui/components/unloaded.tsx';
 import type { MemberAccount, Usage } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { FactList } from '@goal/ui/components/fact-list.tsx';
 import { latePart } from '@goal/ui/components/late-part.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
@@ -35,10 +35,8 @@ export function UsagePage() {
       <Stack>
         {usage !== undefined && account !== undefined ? (
           <Figures usage={usage} account={account} />
-        ) : error === null ? (
-          <SkeletonBox height="40rem" />
         ) : (
-          <ErrorState error={error} onRetry={() => void refetch()} />
+          <Unloaded query={{ error, refetch }} height="40rem" />
         )}
         {account !== undefined && <Charts accountId={account.account_id} of={{}} />}
       </Stack>

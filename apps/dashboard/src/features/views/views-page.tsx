@@ -1,7 +1,5 @@
 'use client';
 
-import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
@@ -36,15 +34,7 @@ export function ViewsPage({ accountId }: { accountId: string }) {
           </Button>
         }
       />
-      {list.error !== null && list.data === undefined ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : list.data?.views.length === 0 ? (
-        <EmptyState title="No saved views yet">
-          Choose filters and a time in the log, then «Save view». It stands here, beside the log and in the palette.
-        </EmptyState>
-      ) : (
-        <ViewsTable accountId={accountId} views={list.data?.views} mayShare={mayShare} onDialog={setDialog} />
-      )}
+      <ViewsTable accountId={accountId} query={list} mayShare={mayShare} onDialog={setDialog} />
       {dialog?.name === 'change' && <ChangeViewDialog view={dialog.view} mayShare={mayShare} onClose={close} />}
       {dialog?.name === 'delete' && <DeleteViewDialog view={dialog.view} onClose={close} />}
     </>

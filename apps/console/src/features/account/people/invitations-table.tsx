@@ -1,6 +1,6 @@
 import type { OperatorMembers } from '@goal/contract';
-import { TableRegion } from '@goal/ui/components/table-region.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
+import { DataTable } from '@goal/ui/table/data-table.tsx';
 
 import classes from '../account.module.css';
 import { roleSentence } from './sentences.ts';
@@ -10,35 +10,17 @@ type Props = { invitations: OperatorMembers['invitations'] };
 /** The open invitations of an account, the newest first. Nobody can see their links again. */
 export function InvitationsTable({ invitations }: Props) {
   return (
-    <TableRegion label="Open invitations">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">E-mail</th>
-            <th scope="col">Role</th>
-            <th scope="col">Invited by</th>
-            <th scope="col">Open until</th>
-          </tr>
-        </thead>
-        <tbody>
-          {invitations.map((invitation) => (
-            <tr key={invitation.id}>
-              <th scope="row" className={classes.name}>
-                <bdi>{invitation.email}</bdi>
-              </th>
-              <td className={classes.short}>
-                <bdi>{roleSentence(invitation)}</bdi>
-              </td>
-              <td className={classes.short}>
-                <bdi>{invitation.created_by}</bdi>
-              </td>
-              <td>
-                <Time value={invitation.expires_at} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableRegion>
+    <DataTable
+      label="Open invitations"
+      rows={invitations}
+      scrolls
+      keyOf={({ id }) => id}
+      columns={[
+        { head: 'E-mail', isTitle: true, className: classes.name, cell: ({ email }) => <bdi>{email}</bdi> },
+        { head: 'Role', className: classes.short, cell: (invitation) => <bdi>{roleSentence(invitation)}</bdi> },
+        { head: 'Invited by', className: classes.short, cell: ({ created_by: by }) => <bdi>{by}</bdi> },
+        { head: 'Open until', cell: ({ expires_at: at }) => <Time value={at} /> },
+      ]}
+    />
   );
 }

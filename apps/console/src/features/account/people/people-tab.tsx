@@ -1,7 +1,6 @@
 'use client';
 
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
@@ -26,7 +25,8 @@ const ResetPerson = lateDialog(() => import('./reset-person.tsx').then((module) 
  * `?reset=ID` and `?remove=ID`.
  */
 export function PeopleTab({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(useTRPC().admin.accounts.members.list.queryOptions({ id }));
+  const list = useQuery(useTRPC().admin.accounts.members.list.queryOptions({ id }));
+  const { data } = list;
   const { open } = useDialog();
   const [params, change] = useUrlState();
   const { canWrite } = useWhoAmI();
@@ -39,7 +39,6 @@ export function PeopleTab({ id }: { id: string }) {
     setHeld(undefined);
     change({ reset: undefined, remove: undefined }, 'replace');
   };
-  const isEmpty = data !== undefined && data.members.length + data.invitations.length === 0;
   return (
     <>
       <div className={classes.toolbar}>
@@ -52,20 +51,19 @@ export function PeopleTab({ id }: { id: string }) {
           </WriteButton>
         </span>
       </div>
-      {error !== null && data === undefined ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isEmpty ? (
-        <EmptyState title="Nobody signs in to this account yet">
-          Invite its owner above: a link lets them into the dashboard, where they make keys and invite colleagues.
-        </EmptyState>
-      ) : (
-        <MembersTable
-          members={data?.members}
-          refusalOf={(member) => (data === undefined ? undefined : removeRefusal(member, data))}
-          onReset={(member) => change({ reset: member })}
-          onRemove={(member) => change({ remove: member })}
-        />
-      )}
+      <MembersTable
+        query={list}
+        empty={
+          data?.invitations.length === 0 && (
+            <EmptyState title="Nobody signs in to this account yet">
+              Invite its owner above: a link lets them into the dashboard, where they make keys and invite colleagues.
+            </EmptyState>
+          )
+        }
+        refusalOf={(member) => (data === undefined ? undefined : removeRefusal(member, data))}
+        onReset={(member) => change({ reset: member })}
+        onRemove={(member) => change({ remove: member })}
+      />
       {data !== undefined && data.invitations.length > 0 && (
         <>
           <Title order={2} size="h4" mt="lg" mb="xs">

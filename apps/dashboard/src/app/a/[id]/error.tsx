@@ -4,5 +4,5 @@ import { ErrorState } from '@goal/ui/components/error-state.tsx';
 
 /** Shown within the frame when a page fails. */
 export default function PageError({ error, reset }: { error: Error; reset: () => void }) {
-  return <ErrorState error={error} onRetry={reset} />;
+  return <ErrorState query={{ error, refetch: reset }} />;
 }

@@ -1,0 +1,53 @@
+import type { AccountKeyView } from '@goal/contract';
+import { Text } from '@mantine/core';
+
+import type { Column } from './data-table.tsx';
+import { LastRefusal } from '../components/last-refusal.tsx';
+import { RowButton } from './row-button.tsx';
+import { Time } from '../components/time.tsx';
+
+// What tables of keys and tokens have in common.
+
+/** When a key was made, by the day. */
+export const madeColumn = (head: string): Column<{ created_at: string }> => ({
+  head,
+  cell: ({ created_at: at }) => <Time value={at} as="day" />,
+});
+
+export const lastUsedColumn: Column<{ last_used_at: string | null }> = {
+  head: 'Last used',
+  cell: ({ last_used_at: at }) => (at === null ? 'never' : <Time value={at} as="ago" />),
+};
+
+export const lastRefusedColumn: Column<Pick<AccountKeyView, 'last_refused_at' | 'last_refusal'>> = {
+  head: 'Last refused',
+  cell: (key) => <LastRefusal refused={key} />,
+};
+
+type RevokeProps = {
+  known: { prefix: string; revoked_at: string | null };
+  /** Whether it is revoked elsewhere on the page. */
+  isOld?: boolean;
+  onRevoke: (prefix: string) => void;
+};
+
+/** The button that revokes a key, or when it was revoked. */
+export function RevokeInRow({ known: { prefix, revoked_at: at }, isOld = false, onRevoke }: RevokeProps) {
+  if (at === null && !isOld)
+    return (
+      <RowButton label={`Revoke the key ${prefix}`} isRed onClick={() => onRevoke(prefix)}>
+        Revoke
+      </RowButton>
+    );
+  return (
+    <Text size="sm" c="dimmed" component="span">
+      {at === null ? (
+        'the old one'
+      ) : (
+        <>
+          revoked <Time value={at} as="day" />
+        </>
+      )}
+    </Text>
+  );
+}

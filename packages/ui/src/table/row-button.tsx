@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+
+import { WriteButton } from '../components/write-button.tsx';
+
+type Props = {
+  /** Names the button together with its row, for screen readers: «Revoke the key abc». */
+  label: string;
+  isRed?: boolean;
+  /** Why it does nothing at the moment. */
+  blocked?: string | undefined;
+  loading?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+};
+
+/** A button in a row of a table. */
+export function RowButton({ label, isRed = false, ...props }: Props) {
+  return (
+    <WriteButton
+      variant="subtle"
+      size="compact-sm"
+      aria-label={label}
+      {...(isRed ? { color: 'red' } : {})}
+      {...props}
+    />
+  );
+}
