@@ -27,9 +27,11 @@ const features = [
 // The floors of packages/ui, the lowest first.
 const sharedFloors = [
   ['lib', 'types.d.ts'],
-  ['components', 'session', 'theme'],
+  ['session', 'theme'],
+  ['trpc'],
+  ['components'],
   ['table'],
-  ['charts', 'palette', 'site', 'trpc'],
+  ['charts', 'palette', 'site'],
   ['server', 'shell'],
 ];
 

@@ -25,9 +25,8 @@ export function ConfirmByTypingDialog({ name, children, mutation, onConfirm, ...
     <FormDialog
       {...props}
       color="red"
-      isBusy={mutation.isPending || mutation.isSuccess}
+      mutation={{ isPending: mutation.isPending || mutation.isSuccess, error: mutation.error }}
       blocked={typed.trim() === name ? undefined : 'Type it first'}
-      error={mutation.error}
       onSubmit={onConfirm}
     >
       <div>{children}</div>

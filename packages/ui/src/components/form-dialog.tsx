@@ -1,7 +1,7 @@
 'use client';
 
 import { Alert, Button, Modal, Stack, type ButtonProps } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 
 import { failureOf, OutcomeUnknownError } from '../lib/errors.ts';
 import { restoreTypedTexts } from '../session/typed-texts.ts';
@@ -14,11 +14,12 @@ type Props = {
   /** Label of the button: «Revoke site». */
   action: string;
   color?: ButtonProps['color'];
-  isBusy: boolean;
+  /** A long one is wide, and keeps its buttons in sight. */
+  isLong?: boolean;
+  /** What the button does. Its failure is shown above the buttons. */
+  mutation: { isPending: boolean; error: unknown };
   /** Why the button does nothing at the moment. */
   blocked?: string | undefined;
-  /** Shown above the buttons. */
-  error?: unknown;
   /** Opens the dialog that revokes the key that was made and that nobody has seen. */
   onRevoke?: (prefix: string) => void;
   onSubmit: () => void;
@@ -30,8 +31,10 @@ type Props = {
  * A dialog that asks before a change: what will happen, the fields it needs, and two buttons. The
  * caller closes it once the change has succeeded.
  */
-export function FormDialog({ title, action, color, isBusy, blocked, error, onRevoke, ...props }: Props) {
-  const { onSubmit, onClose, children } = props;
+export function FormDialog({ title, action, color, isLong = false, mutation, blocked, ...props }: Props) {
+  const { isPending: isBusy, error } = mutation;
+  const { onRevoke, onSubmit, onClose, children } = props;
+  const [isTyped, setTyped] = useState(false);
   const unseen = error instanceof OutcomeUnknownError ? error.keyPrefix : undefined;
   useFocusBack();
   const submit = (event: FormEvent): void => {
@@ -39,8 +42,15 @@ export function FormDialog({ title, action, color, isBusy, blocked, error, onRev
     if (!isBusy && blocked === undefined) onSubmit();
   };
   return (
-    <Modal opened onClose={onClose} title={title} closeOnClickOutside={!isBusy} closeOnEscape={!isBusy}>
-      <form ref={restoreTypedTexts} onSubmit={submit} noValidate>
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={isLong ? 'lg' : 'md'}
+      closeOnClickOutside={!isBusy && !isTyped}
+      closeOnEscape={!isBusy}
+    >
+      <form ref={restoreTypedTexts} onSubmit={submit} onInput={() => setTyped(true)} noValidate>
         <Stack>
           {children}
           {error !== undefined && error !== null && (
@@ -55,7 +65,7 @@ export function FormDialog({ title, action, color, isBusy, blocked, error, onRev
               )}
             </Alert>
           )}
-          <DialogButtons>
+          <DialogButtons stays={isLong}>
             {/* Takes the focus where no field before it does. */}
             <Button variant="default" onClick={onClose} disabled={isBusy} data-autofocus>
               Cancel

@@ -73,7 +73,6 @@ export function SiteByDomain({ label, everything, field }: { label: string; ever
         value={field.domain}
         onChange={(event) => field.type(event.currentTarget.value)}
         error={field.fault}
-        errorProps={{ role: 'alert' }}
         list={list}
         autoComplete="off"
         spellCheck={false}

@@ -25,6 +25,11 @@ export const theme = createTheme({
     DrawerHeader: { defaultProps: { component: 'div' } },
     Drawer: { defaultProps: close },
     Checkbox: { defaultProps: { size: 'md' } },
+    // What is wrong with a field is read aloud at once.
+    InputWrapper: { defaultProps: { errorProps: { role: 'alert' } } },
+    PasswordInput: {
+      defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show the password', tabIndex: 0 } },
+    },
   },
 });
 

@@ -11,7 +11,7 @@ import { useTRPCClient } from './trpc.ts';
 /** Ids and prefixes of what a change concerns, by name: `account_id`. */
 type Ids = ActOutcome['ids'];
 
-type Change<Output, Input> = {
+export type Change<Output, Input> = {
   /** What holds once the change is done, in one sentence: its notice. Empty for none. */
   done?: string | ((input: Input) => string);
   /** The notice in place of `done` where an answer came; false and undefined for none. */

@@ -47,7 +47,6 @@ export function SignIn({ next, reason }: { next: string; reason: string | undefi
             placeholder="goal_admin_…"
             description="It is kept in an encrypted cookie for 12 hours; no script can read it."
             error={fault}
-            errorProps={{ role: 'alert' }}
             autoComplete="off"
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- this field is the only purpose of the page
             autoFocus

@@ -1,101 +1,45 @@
 'use client';
 
-import { type CreatedSite, type KeyAccess } from '@goal/contract';
-import { AccessField, siteKeyChoices } from '@goal/ui/components/access-field.tsx';
+import { type CreatedSite } from '@goal/contract';
 import { CopyButton } from '@goal/ui/components/copy-button.tsx';
-import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { SecretDialog } from '@goal/ui/components/secret-dialog.tsx';
 import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
-import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useApiAddress } from '@goal/ui/site/api-address.tsx';
+import { NewSiteForm } from '@goal/ui/site/new-site-form.tsx';
 import { firstEvent, newestEvents } from '@goal/ui/site/first-event.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
-import { NativeSelect, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import classes from './account.module.css';
 import type { SecretDialogProps } from './dialog-props.ts';
-import { faultyField, hostOf, urlOf } from './site-form.ts';
 
 /**
  * Registers a site for the account. Its key is shown once, with a command that sends a first event.
  */
 export function NewSiteDialog({ account, onSecret, onClose }: SecretDialogProps) {
   useFocusBack();
-  const [domain, setDomain] = useState('');
-  // Undefined: the URL follows the domain, until the operator types another one.
-  const [url, setUrl] = useState<string>();
-  const [name, setName] = useState('');
   const [group, setGroup] = useState('');
-  const [access, setAccess] = useState<KeyAccess>('full');
   const create = useVerifiedMutation(
     useTRPC().admin.accounts.sites.create.mutationOptions({ gcTime: 0, onSuccess: onSecret }),
     { lost: lostSiteKey },
   );
   if (create.data !== undefined) return <Registered site={create.data} onClose={onClose} />;
-  const sentence = create.error === null ? undefined : failureOf(create.error).sentence;
-  const at = create.error === null ? undefined : faultyField(create.error.message);
-  const error = (field: typeof at) => ({
-    error: at === field ? sentence : undefined,
-    errorProps: { role: 'alert' },
-    autoComplete: 'off',
-  });
-  const submit = (): void =>
-    create.mutate({
-      id: account.id,
-      domain,
-      site_url: url ?? urlOf(domain),
-      ...(name === '' ? {} : { name }),
-      ...(group === '' ? {} : { group_id: group }),
-      access,
-    });
   return (
-    <FormDialog
+    <NewSiteForm
       title={`Register a site for ${bidiIsolate(account.email)}`}
       action="Register site"
-      isBusy={create.isPending}
-      error={at === undefined ? create.error : undefined}
-      onSubmit={submit}
+      access="full"
+      hasUrl
+      mutation={create}
+      onSubmit={(site) => create.mutate({ id: account.id, ...site, ...(group === '' ? {} : { group_id: group }) })}
       onClose={onClose}
     >
-      <TextInput
-        label="Domain"
-        description="Bare hostname: no scheme, port or path"
-        placeholder="shop.example.com"
-        value={domain}
-        onChange={(event) => setDomain(event.currentTarget.value)}
-        onBlur={() => {
-          const host = hostOf(domain);
-          if (host === undefined) return;
-          setUrl(url ?? domain.trim());
-          setDomain(host);
-        }}
-        spellCheck={false}
-        data-autofocus
-        {...error('domain')}
-      />
-      <TextInput
-        label="Site URL"
-        placeholder="https://shop.example.com/"
-        value={url ?? urlOf(domain)}
-        onChange={(event) => setUrl(event.currentTarget.value)}
-        spellCheck={false}
-        {...error('site_url')}
-      />
-      <TextInput
-        label="Name"
-        description="Optional"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        dir="auto"
-        {...error('name')}
-      />
       <GroupField id={account.id} count={account.usage.groups} value={group} onChange={setGroup} />
-      <AccessField choices={siteKeyChoices} value={access} onChange={setAccess} />
-    </FormDialog>
+    </NewSiteForm>
   );
 }
 

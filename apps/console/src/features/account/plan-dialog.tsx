@@ -1,16 +1,15 @@
 'use client';
 
 import { Unloaded } from '@goal/ui/components/unloaded.tsx';
+import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { PlanPreview } from '@goal/ui/components/plan-preview.tsx';
-import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
-import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { failureOf, OutcomeUnknownError } from '@goal/ui/lib/errors.ts';
 import { notify } from '@goal/ui/lib/notify.ts';
 import { planSentence } from '@goal/ui/lib/plan-sentence.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -23,7 +22,6 @@ import { activationOffer, activationOutcome, planOutcome } from './sentences.ts'
 /** Changes the plan. It says what the change will do, and afterwards what it has done. */
 export function PlanDialog({ account, onClose }: AccountDialogProps) {
   const { id, plan: current } = account;
-  useFocusBack();
   const trpc = useTRPC();
   const [chosen, setChosen] = useState<string>();
   const plan = chosen ?? current;
@@ -38,46 +36,35 @@ export function PlanDialog({ account, onClose }: AccountDialogProps) {
   const blocked =
     plan === current ? 'Choose another plan' : preview.data === undefined ? 'Loading what this will do …' : undefined;
   return (
-    <Modal opened onClose={onClose} title={`Change the plan of ${bidiIsolate(account.email)}`} size="lg">
-      <Stack>
-        <Plans current={current} chosen={plan} onChoose={setChosen} />
-        <div aria-live="polite">
-          {plan === current ? (
-            <Text size="sm" c="dimmed">
-              The current plan is {current}. Choose a plan to see what the change will do.
-            </Text>
-          ) : preview.data !== undefined ? (
-            <PlanPreview preview={preview.data} />
-          ) : (
-            <Unloaded query={preview} height="7rem" />
-          )}
-        </div>
-        {offer !== undefined && plan !== current && (
-          <LabelledTick isOn={isUndoing} onChange={setUndoing}>
-            {offer}
-          </LabelledTick>
+    <FormDialog
+      title={`Change the plan of ${bidiIsolate(account.email)}`}
+      action={plan === current ? 'Change plan' : `Change plan to ${plan}${undoes ? ' and activate' : ''}`}
+      color={(preview.data?.sites_to_pause ?? 0) > 0 ? 'red' : 'indigo'}
+      isLong
+      mutation={change}
+      blocked={blocked}
+      onSubmit={() => change.mutate({ id, plan, reason: why })}
+      onClose={onClose}
+    >
+      <Plans current={current} chosen={plan} onChoose={setChosen} />
+      <div aria-live="polite">
+        {plan === current ? (
+          <Text size="sm" c="dimmed">
+            The current plan is {current}. Choose a plan to see what the change will do.
+          </Text>
+        ) : preview.data !== undefined ? (
+          <PlanPreview preview={preview.data} />
+        ) : (
+          <Unloaded query={preview} height="7rem" />
         )}
-        <WhyField value={why} onChange={setWhy} />
-        {change.error !== null && (
-          <Alert color="red" role="alert">
-            {failureOf(change.error).sentence}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs" className={classes.foot}>
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          <WriteButton
-            onClick={() => change.mutate({ id, plan, reason: why })}
-            blocked={blocked}
-            loading={change.isPending}
-            color={(preview.data?.sites_to_pause ?? 0) > 0 ? 'red' : 'indigo'}
-          >
-            {plan === current ? 'Change plan' : `Change plan to ${plan}${undoes ? ' and activate' : ''}`}
-          </WriteButton>
-        </Group>
-      </Stack>
-    </Modal>
+      </div>
+      {offer !== undefined && plan !== current && (
+        <LabelledTick isOn={isUndoing} onChange={setUndoing}>
+          {offer}
+        </LabelledTick>
+      )}
+      <WhyField value={why} onChange={setWhy} />
+    </FormDialog>
   );
 }
 

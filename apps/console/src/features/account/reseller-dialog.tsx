@@ -2,11 +2,10 @@
 
 import { Unloaded } from '@goal/ui/components/unloaded.tsx';
 import type { ResellerPreview } from '@goal/contract';
-import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
-import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -31,7 +30,6 @@ const names: Readonly<Record<ResellerPreview['effects'][number]['effect'], strin
  * (interface.md §2), and does it.
  */
 export function ResellerDialog({ account, onClose }: AccountDialogProps) {
-  useFocusBack();
   const trpc = useTRPC();
   // Fixed when the dialog opens, even if another operator changes the flag meanwhile.
   const [enabled] = useState(!account.is_reseller);
@@ -46,23 +44,18 @@ export function ResellerDialog({ account, onClose }: AccountDialogProps) {
     onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={`${verb} for ${bidiIsolate(account.email)}`} size="lg">
-      <Stack>
-        {preview.data !== undefined ? <Effects preview={preview.data} /> : <Unloaded query={preview} height="26rem" />}
-        <WhyField value={why} onChange={setWhy} />
-        <Group justify="flex-end" gap="xs" className={classes.foot}>
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          <WriteButton
-            onClick={confirm}
-            blocked={preview.data === undefined ? 'Loading what this will do …' : undefined}
-          >
-            {verb}
-          </WriteButton>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={`${verb} for ${bidiIsolate(account.email)}`}
+      action={verb}
+      isLong
+      mutation={{ isPending: false, error: null }}
+      blocked={preview.data === undefined ? 'Loading what this will do …' : undefined}
+      onSubmit={confirm}
+      onClose={onClose}
+    >
+      {preview.data !== undefined ? <Effects preview={preview.data} /> : <Unloaded query={preview} height="26rem" />}
+      <WhyField value={why} onChange={setWhy} />
+    </FormDialog>
   );
 }
 

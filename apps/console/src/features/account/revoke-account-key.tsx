@@ -1,39 +1,35 @@
 'use client';
 
 import type { AccountKeyView } from '@goal/contract';
-import { RevokeKeyDialog } from '@goal/ui/components/revoke-key-dialog.tsx';
+import { revokeKey } from '@goal/ui/components/revoke-key.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
-import { useState } from 'react';
+import { Text } from '@mantine/core';
 
-import { WhyField } from '../why/why-field.tsx';
+import { AskWhy } from '../why/ask-why.tsx';
 
 type Props = { id: string; known: Pick<AccountKeyView, 'prefix' | 'name'>; onClose: () => void };
 
 /** Revokes an account key for good. */
 export function RevokeAccountKey({ id, known: { prefix, name }, onClose }: Props) {
-  const [why, setWhy] = useState('');
-  const revoke = useVerifiedMutation(useTRPC().admin.accounts.keys.revoke.mutationOptions(), {
-    done: `The key ${prefix} is revoked.`,
-    onDone: onClose,
-  });
   return (
-    <RevokeKeyDialog
-      prefix={prefix}
-      mutation={revoke}
-      field={<WhyField value={why} onChange={setWhy} />}
-      onRevoke={() => revoke.mutate({ id, prefix, reason: why })}
+    <AskWhy
+      {...revokeKey(prefix)}
+      action="Revoke key"
+      procedure={useTRPC().admin.accounts.keys.revoke.mutationOptions()}
+      input={(reason) => ({ id, prefix, reason })}
       onClose={onClose}
     >
-      {name === null ? (
-        'The key'
-      ) : (
-        <>
-          The key «<bdi>{name}</bdi>»
-        </>
-      )}{' '}
-      stops working within a second: every request with it is answered 401 «invalid token». It stays in this list. It
-      cannot be restored; create another one instead.
-    </RevokeKeyDialog>
+      <Text size="sm">
+        {name === null ? (
+          'The key'
+        ) : (
+          <>
+            The key «<bdi>{name}</bdi>»
+          </>
+        )}{' '}
+        stops working within a second: every request with it is answered 401 «invalid token». It stays in this list. It
+        cannot be restored; create another one instead.
+      </Text>
+    </AskWhy>
   );
 }

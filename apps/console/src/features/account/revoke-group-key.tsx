@@ -1,12 +1,11 @@
 'use client';
 
 import type { GroupKeyView } from '@goal/contract';
-import { LastUse, RevokeKeyDialog } from '@goal/ui/components/revoke-key-dialog.tsx';
+import { LastUse, revokeKey } from '@goal/ui/components/revoke-key.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
-import { useState } from 'react';
+import { Text } from '@mantine/core';
 
-import { WhyField } from '../why/why-field.tsx';
+import { AskWhy } from '../why/ask-why.tsx';
 
 type Props = {
   id: string;
@@ -19,31 +18,28 @@ type Props = {
 
 /** Revokes a group key for good. */
 export function RevokeGroupKey({ id, group, known: { prefix, name, last_used_at }, active, onClose }: Props) {
-  const [why, setWhy] = useState('');
-  const revoke = useVerifiedMutation(useTRPC().admin.accounts.groups.keys.revoke.mutationOptions(), {
-    done: `The key ${prefix} is revoked.`,
-    onDone: onClose,
-  });
   return (
-    <RevokeKeyDialog
-      prefix={prefix}
-      mutation={revoke}
-      field={<WhyField value={why} onChange={setWhy} />}
-      onRevoke={() => revoke.mutate({ id, group_id: group.id, prefix, reason: why })}
+    <AskWhy
+      {...revokeKey(prefix)}
+      action="Revoke key"
+      procedure={useTRPC().admin.accounts.groups.keys.revoke.mutationOptions()}
+      input={(reason) => ({ id, group_id: group.id, prefix, reason })}
       onClose={onClose}
     >
-      The key «<bdi>{name}</bdi>» stops working within a second: every request with it to the group
-      {group.name !== undefined && (
-        <>
-          {' '}
-          «<bdi>{group.name}</bdi>»
-        </>
-      )}{' '}
-      and its sites is answered 401 «invalid token». <LastUse at={last_used_at} />{' '}
-      {active > 1
-        ? `${active - 1} other ${active === 2 ? 'key keeps' : 'keys keep'} working.`
-        : 'The group has no other working key.'}{' '}
-      The sites go on sending. The key cannot be restored; the customer can create another one with an account key.
-    </RevokeKeyDialog>
+      <Text size="sm">
+        The key «<bdi>{name}</bdi>» stops working within a second: every request with it to the group
+        {group.name !== undefined && (
+          <>
+            {' '}
+            «<bdi>{group.name}</bdi>»
+          </>
+        )}{' '}
+        and its sites is answered 401 «invalid token». <LastUse at={last_used_at} />{' '}
+        {active > 1
+          ? `${active - 1} other ${active === 2 ? 'key keeps' : 'keys keep'} working.`
+          : 'The group has no other working key.'}{' '}
+        The sites go on sending. The key cannot be restored; the customer can create another one with an account key.
+      </Text>
+    </AskWhy>
   );
 }

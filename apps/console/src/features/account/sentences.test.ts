@@ -16,7 +16,6 @@ import {
   withReseller,
 } from './sentences.ts';
 import { planSentence } from '@goal/ui/lib/plan-sentence.ts';
-import { faultyField, hostOf, urlOf } from './site-form.ts';
 
 const limits = { sites: 5, retention_days: 30, keys_per_site: 2, account_keys: 10, fair_use_events: 250_000 };
 const account = {
@@ -141,24 +140,6 @@ test('at the cap of account keys the contract’s sentence says why; a reseller 
   expect(keyCap(9, account)).toBeUndefined();
   expect(keyCap(10, account)).toMatch(/^Ten active account keys already — revoke one/);
   expect(keyCap(30, withReseller(account, true))).toBeUndefined();
-});
-
-test('a refused registration is shown at the field it is about', () => {
-  expect(faultyField('invalid domain')).toBe('domain');
-  expect(faultyField('site already registered')).toBe('domain');
-  expect(faultyField('site_url must be an http(s) URL')).toBe('site_url');
-  expect(faultyField('name too long')).toBe('name');
-  expect(faultyField('plan site limit reached')).toBeUndefined();
-  expect([urlOf(' '), urlOf(' shop.example.com ')]).toEqual(['', 'https://shop.example.com/']);
-});
-
-test('an address pasted as a domain is reduced to its host; anything else is left alone', () => {
-  expect(hostOf(' https://Shop.Example.com:8080/path?x=1 ')).toBe('shop.example.com');
-  expect([hostOf('shop.example.com'), hostOf('https://'), hostOf('ftp://shop.example.com')]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ]);
 });
 
 test('an account leads to each of its paid subscriptions at Stripe', () => {

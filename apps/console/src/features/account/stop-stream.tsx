@@ -1,15 +1,13 @@
 'use client';
 
 import type { OperatorStreamView } from '@goal/contract';
-import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { isStopped } from '@goal/ui/lib/stream-sentences.ts';
-import { useTRPCClient } from '@goal/ui/trpc/trpc.ts';
-import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 
-import { WhyField } from '../why/why-field.tsx';
+import { AskWhy } from '../why/ask-why.tsx';
 
 type Props = { stream: OperatorStreamView; onClose: () => void };
 
@@ -21,24 +19,14 @@ export function StopStream({ stream, onClose }: Props) {
     isResume: isStopped(stream),
     isAfterRestore: stream.paused_by === 'restore',
   }));
-  const { admin } = useTRPCClient();
-  const [why, setWhy] = useState('');
-  const change = useVerifiedMutation(
-    {
-      mutationFn: () => {
-        const { pause, resume } = admin.streams;
-        return (isResume ? resume : pause).mutate({ id, reason: why });
-      },
-    },
-    { done: `${bidiIsolate(name)} ${isResume ? 'goes on' : 'is paused'}.`, onDone: onClose },
-  );
+  const { pause, resume } = useTRPC().admin.streams;
   return (
-    <FormDialog
+    <AskWhy
       title={`${isResume ? 'Resume' : 'Pause'} ${bidiIsolate(name)}?`}
       action={isResume ? 'Resume' : 'Pause'}
-      isBusy={change.isPending}
-      error={change.error}
-      onSubmit={() => change.mutate()}
+      procedure={isResume ? resume.mutationOptions() : pause.mutationOptions()}
+      input={(reason) => ({ id, reason })}
+      done={`${bidiIsolate(name)} ${isResume ? 'goes on' : 'is paused'}.`}
       onClose={onClose}
     >
       <Text size="sm">
@@ -46,7 +34,6 @@ export function StopStream({ stream, onClose }: Props) {
           ? `It goes on ${isAfterRestore ? 'from now, because the original of the database may have sent the rest' : 'from where it stood'}.`
           : 'Nothing is lost: what arrives waits for as long as the tail reaches. The customer sees that it is paused, and only an operator resumes it.'}
       </Text>
-      <WhyField value={why} onChange={setWhy} />
-    </FormDialog>
+    </AskWhy>
   );
 }

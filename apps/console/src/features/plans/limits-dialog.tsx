@@ -1,5 +1,6 @@
 'use client';
 
+import { useTextFields } from '@goal/ui/components/use-text-fields.ts';
 import { parseDecimal, planBounds, type PlanView } from '@goal/contract';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { notifyFailure } from '@goal/ui/lib/notify.ts';
@@ -23,11 +24,11 @@ export function LimitsDialog({ plan: now, onClose }: { plan: PlanView; onClose: 
   // The plan as it was when the dialog opened: a refetch meanwhile must not change what the input
   // is compared with.
   const [plan] = useState(now);
-  const [typed, setTyped] = useState(() => textsOf(plan));
   const [isTried, setTried] = useState(false);
   const grace = useRetention().data?.grace_days;
   const update = useUpdate(plan, onClose);
-  const wanted = readAll(typed);
+  const form = useTextFields(textsOf(plan), update, () => undefined);
+  const wanted = readAll(form.texts);
   const faulty = limitNames.filter((name) => wanted[name] === undefined);
   const changed = changesOf(plan, wanted);
   const outcome = outcomeOf(plan, changed, grace);
@@ -40,8 +41,7 @@ export function LimitsDialog({ plan: now, onClose }: { plan: PlanView; onClose: 
       title={`Change the limits of ${plan.slug}`}
       action="Save limits"
       {...(isShorter(plan, changed) ? { color: 'red' } : {})}
-      isBusy={update.isPending}
-      error={update.error}
+      mutation={update}
       blocked={faulty.length === 0 && outcome.length === 0 ? 'Change a limit first' : undefined}
       onSubmit={act}
       onClose={onClose}
@@ -52,15 +52,8 @@ export function LimitsDialog({ plan: now, onClose }: { plan: PlanView; onClose: 
           label={labels[name]}
           description={boundsSentence(name)}
           inputMode="numeric"
-          autoComplete="off"
-          value={typed[name]}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            setTyped((all) => ({ ...all, [name]: value }));
-            update.reset();
-          }}
+          {...form.field(name)}
           error={isTried && faulty.includes(name) ? `A whole number. ${boundsSentence(name)}` : undefined}
-          errorProps={{ role: 'alert' }}
           {...(name === 'sites' ? { 'data-autofocus': true } : {})}
         />
       ))}

@@ -1,9 +1,10 @@
 'use client';
 
+import { useTextFields } from '@goal/ui/components/use-text-fields.ts';
 import { type InspectedSite, limits, parseDecimal } from '@goal/contract';
 import { ConfirmByTypingDialog } from '@goal/ui/components/confirm-by-typing-dialog.tsx';
+import { AskDialog } from '@goal/ui/components/ask-dialog.tsx';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
-import { failureOf } from '@goal/ui/lib/errors.ts';
 import { rateSentence } from '@goal/ui/lib/sentences.ts';
 import { notifyFailure } from '@goal/ui/lib/notify.ts';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
@@ -14,6 +15,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 
+import { AskWhy } from '../why/ask-why.tsx';
 import { WhyField } from '../why/why-field.tsx';
 
 export type OpenSiteDialogProps = {
@@ -22,55 +24,44 @@ export type OpenSiteDialogProps = {
 };
 
 export function RevokeSite({ site, onClose }: OpenSiteDialogProps) {
-  const [why, setWhy] = useState('');
-  const revoke = useVerifiedMutation(useTRPC().admin.sites.revoke.mutationOptions(), {
-    done: `${site.domain} is revoked.`,
-    onDone: onClose,
-  });
   return (
-    <FormDialog
+    <AskWhy
       title={`Revoke ${site.domain}?`}
       action="Revoke site"
       color="red"
-      isBusy={revoke.isPending}
-      error={revoke.error}
-      onSubmit={() => revoke.mutate({ id: site.id, reason: why })}
+      procedure={useTRPC().admin.sites.revoke.mutationOptions()}
+      input={(reason) => ({ id: site.id, reason })}
+      done={`${site.domain} is revoked.`}
       onClose={onClose}
     >
       <Text size="sm">
         From now on, sending and reading with the site&rsquo;s keys is refused with «site revoked». Its keys and events
         stay, and the account still sees both, but only support can bring the site back: «Restore» makes it paused.
       </Text>
-      <WhyField value={why} onChange={setWhy} />
-    </FormDialog>
+    </AskWhy>
   );
 }
 
 export function RestoreSite({ site, onClose }: OpenSiteDialogProps) {
-  const restore = useVerifiedMutation(useTRPC().admin.sites.restore.mutationOptions(), {
-    done: `${site.domain} is restored, and paused.`,
-    onDone: onClose,
-  });
   return (
-    <FormDialog
+    <AskDialog
       title={`Restore ${site.domain}?`}
       action="Restore to paused"
-      isBusy={restore.isPending}
-      error={restore.error}
-      onSubmit={() => restore.mutate({ id: site.id })}
+      procedure={useTRPC().admin.sites.restore.mutationOptions()}
+      input={{ id: site.id }}
+      done={`${site.domain} is restored, and paused.`}
       onClose={onClose}
     >
       <Text size="sm">
         The site becomes paused, not active: its keys can read again, but what it sends is refused with «site paused»
         until you or the customer activate it, which needs room in the plan.
       </Text>
-    </FormDialog>
+    </AskDialog>
   );
 }
 
 export function ChangeRate({ site, onClose }: OpenSiteDialogProps) {
-  const [typed, setTyped] = useState(String(site.rate_limit_rps));
-  const [isFaulty, setFaulty] = useState(false);
+  const [refused, setRefused] = useState<string>();
   const { update: procedure } = useTRPC().admin.sites;
   const mayRead = (times: number): string => `${site.domain} may read ${formatNumber(times)} times a second`;
   const undo = useVerifiedMutation(procedure.mutationOptions({ onError: notifyFailure }), {
@@ -81,14 +72,15 @@ export function ChangeRate({ site, onClose }: OpenSiteDialogProps) {
     undo: () => undo.mutate({ id: site.id, rate_limit_rps: site.rate_limit_rps }),
     onDone: onClose,
   });
-  const rate = rateOf(typed);
+  const form = useTextFields({ rate: String(site.rate_limit_rps) }, update, () => 'rate');
+  const rate = rateOf(form.texts.rate);
   return (
     <FormDialog
       title={`Change the rate of ${site.domain}`}
       action="Change rate"
-      isBusy={update.isPending}
+      mutation={form.mutation}
       onSubmit={() => {
-        setFaulty(rate === undefined);
+        setRefused(form.texts.rate);
         if (rate !== undefined) update.mutate({ id: site.id, rate_limit_rps: rate });
       }}
       onClose={onClose}
@@ -97,15 +89,8 @@ export function ChangeRate({ site, onClose }: OpenSiteDialogProps) {
         label="Requests a second"
         description={`How often the site’s keys may read. ${rateSentence} A burst may be ${limits.readBurstFactor} times that. Sending has its own limit.`}
         inputMode="numeric"
-        autoComplete="off"
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          setFaulty(false);
-          update.reset();
-        }}
-        error={isFaulty ? rateSentence : update.error === null ? undefined : failureOf(update.error).sentence}
-        errorProps={{ role: 'alert' }}
+        {...form.field('rate')}
+        {...(rate === undefined && refused === form.texts.rate ? { error: rateSentence } : {})}
         data-autofocus
       />
     </FormDialog>

@@ -1,7 +1,7 @@
 'use client';
 
+import { useTextFields } from '@goal/ui/components/use-text-fields.ts';
 import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
-import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Button, Group, Text, TextInput } from '@mantine/core';
@@ -45,13 +45,13 @@ export function AccountEmail({ email }: { email: string }) {
 
 /** The name of the account, which people see in place of its e-mail. */
 export function AccountName({ name: known }: { name: string | null }) {
-  const [name, setName] = useState(known ?? '');
   const update = useVerifiedMutation(useTRPC().dashboard.account.update.mutationOptions(), {
     done: 'The name is changed.',
   });
+  const form = useTextFields({ name: known ?? '' }, update, () => 'name');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    update.mutate({ name });
+    update.mutate(form.texts);
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -59,22 +59,14 @@ export function AccountName({ name: known }: { name: string | null }) {
         <TextInput
           label="Name"
           description="People see it in place of the e-mail. You can leave it empty."
-          value={name}
-          onChange={(event) => {
-            update.reset();
-            setName(event.currentTarget.value);
-          }}
-          error={update.error === null ? undefined : failureOf(update.error).sentence}
-          errorProps={{ role: 'alert' }}
-          autoComplete="off"
-          dir="auto"
+          {...form.field('name')}
           style={{ flex: '1 1 14rem' }}
         />
         <Button
           type="submit"
           variant="default"
           loading={update.isPending}
-          disabled={name.trim() === (known ?? '')}
+          disabled={form.texts.name.trim() === (known ?? '')}
           aria-label="Save: Name"
         >
           Save

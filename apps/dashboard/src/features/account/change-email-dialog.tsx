@@ -1,9 +1,8 @@
 'use client';
 
+import { useTextFields } from '@goal/ui/components/use-text-fields.ts';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
-import { failureOf } from '@goal/ui/lib/errors.ts';
 import { Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
 
 /** The answer to the first step holds what the second one needs. */
 export const askedInVain = { lost: 'Ask for the code again.', renews: false };
@@ -27,53 +26,44 @@ type Props = {
 
 /** Changes an e-mail in two steps: a code is mailed to the new one, and comes back. */
 export function ChangeEmailDialog({ title, description, ask, give, onClose }: Props) {
-  const [email, setEmail] = useState('');
-  const [code, setCode] = useState('');
-  if (ask.data === undefined) {
-    const fault = ask.error === null ? undefined : failureOf(ask.error);
-    const isOfEmail = fault?.status === 400 || fault?.status === 409;
+  const asked = useTextFields({ email: '' }, ask, ({ status }) =>
+    status === 400 || status === 409 ? 'email' : undefined,
+  );
+  const given = useTextFields({ code: '' }, give, () => 'code');
+  if (ask.data === undefined)
     return (
       <FormDialog
         title={title}
         action="Send a code"
-        isBusy={ask.isPending}
-        error={isOfEmail ? undefined : ask.error}
-        onSubmit={() => ask.mutate({ email })}
+        mutation={asked.mutation}
+        onSubmit={() => ask.mutate(asked.texts)}
         onClose={onClose}
       >
         <TextInput
           type="email"
           label="New e-mail"
           description={description}
-          value={email}
-          onChange={(event) => {
-            ask.reset();
-            setEmail(event.currentTarget.value);
-          }}
-          error={isOfEmail ? fault.sentence : undefined}
-          errorProps={{ role: 'alert' }}
+          {...asked.field('email')}
           autoComplete="email"
           data-autofocus
         />
       </FormDialog>
     );
-  }
   const { ceremony } = ask.data;
   return (
     <FormDialog
       title={title}
       action="Change the e-mail"
-      isBusy={give.isPending}
-      onSubmit={() => give.mutate({ ceremony, code })}
+      mutation={given.mutation}
+      onSubmit={() => give.mutate({ ceremony, ...given.texts })}
       onClose={onClose}
     >
-      <Text size="sm">A mail with a code is on its way to {email.trim()}. The code is valid for ten minutes.</Text>
+      <Text size="sm">
+        A mail with a code is on its way to {asked.texts.email.trim()}. The code is valid for ten minutes.
+      </Text>
       <TextInput
         label="Code"
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
-        error={give.error === null ? undefined : failureOf(give.error).sentence}
-        errorProps={{ role: 'alert' }}
+        {...given.field('code')}
         autoComplete="one-time-code"
         spellCheck={false}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the field is the next step of what the person is doing

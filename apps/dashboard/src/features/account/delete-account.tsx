@@ -1,13 +1,12 @@
 'use client';
 
 import type { MemberAccount } from '@goal/contract';
-import { Card } from '@goal/ui/components/card.tsx';
+import { DeleteCard } from '@goal/ui/components/delete-card.tsx';
 import { ConfirmByTyping } from '@goal/ui/components/confirm-by-typing.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
-import { Button, Group, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Text } from '@mantine/core';
 
 import { keepNotice } from '../../lib/kept-notice.ts';
 import { accountsList } from '../../lib/paths.ts';
@@ -15,7 +14,6 @@ import { nameOfAccount } from './name-of-account.ts';
 
 /** Deletes the account once its e-mail is typed, then opens the person's list of accounts. */
 export function DeleteAccount({ account }: { account: Pick<MemberAccount, 'name' | 'email'> }) {
-  const [isOpen, setOpen] = useState(false);
   const { email } = account;
   const leave = (): void => {
     keepNotice(`${bidiIsolate(nameOfAccount(account))} was deleted.`);
@@ -28,23 +26,17 @@ export function DeleteAccount({ account }: { account: Pick<MemberAccount, 'name'
     renews: false,
   });
   return (
-    <Card title="Delete the account">
-      <Group justify="space-between" gap="xs">
-        <Text size="sm" style={{ flex: '1 1 16rem' }}>
-          This deletes its sites, keys, events and memberships for good.
-        </Text>
-        <Button variant="outline" color="red" size="xs" onClick={() => setOpen(true)}>
-          Delete the account
-        </Button>
-      </Group>
-      {isOpen && (
+    <DeleteCard
+      action="Delete the account"
+      about="This deletes its sites, keys, events and memberships for good."
+      dialog={(onClose) => (
         <ConfirmByTyping
           title="Delete the account?"
           name={email}
           action="Delete the account"
           mutation={remove}
           onConfirm={() => remove.mutate({ email })}
-          onClose={() => setOpen(false)}
+          onClose={onClose}
         >
           <Text size="sm">
             This cannot be undone. All members lose the account, its keys stop working at once, and its events can no
@@ -52,6 +44,6 @@ export function DeleteAccount({ account }: { account: Pick<MemberAccount, 'name'
           </Text>
         </ConfirmByTyping>
       )}
-    </Card>
+    />
   );
 }

@@ -26,7 +26,6 @@ export function LogoField({ hasLogo, onChange }: Props) {
         description="PNG or WebP, at most 64 KiB. It is shown 28 pixels high."
         onChange={(event) => choose(event.currentTarget.files?.[0])}
         error={error}
-        errorProps={{ role: 'alert' }}
         style={{ flex: '1 1 14rem' }}
       />
       {hasLogo && (

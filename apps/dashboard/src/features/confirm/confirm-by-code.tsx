@@ -49,7 +49,6 @@ export function ConfirmByCode({ onDone }: { onDone: () => void }) {
           name="code"
           label="Code from the mail"
           error={fault}
-          errorProps={{ role: 'alert' }}
           autoComplete="one-time-code"
           spellCheck={false}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the field is the next step of what the person is doing

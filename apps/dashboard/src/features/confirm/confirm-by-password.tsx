@@ -30,9 +30,7 @@ export function ConfirmByPassword({ email, onDone }: { email: string; onDone: ()
           name="password"
           label="Your password"
           error={fault}
-          errorProps={{ role: 'alert' }}
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
           data-autofocus
         />
         <Button type="submit" loading={isBusy}>

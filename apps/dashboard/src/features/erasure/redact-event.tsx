@@ -1,9 +1,8 @@
 'use client';
 
 import type { MemberEventDetail } from '@goal/contract';
-import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { AskDialog } from '@goal/ui/components/ask-dialog.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
@@ -20,18 +19,14 @@ export function RedactEvent({ event, onClose }: { event: MemberEventDetail; onCl
       username: event.username,
     }),
   );
-  const redact = useVerifiedMutation(trpc.dashboard.events.redact.mutationOptions(), {
-    done: 'The text and the user of the event are erased.',
-    onDone: onClose,
-  });
   return (
-    <FormDialog
+    <AskDialog
       title="Erase this event?"
       action="Erase the text and the user"
       color="red"
-      isBusy={redact.isPending}
-      error={redact.error}
-      onSubmit={() => redact.mutate({ id })}
+      procedure={trpc.dashboard.events.redact.mutationOptions()}
+      input={{ id }}
+      done="The text and the user of the event are erased."
       onClose={onClose}
     >
       <Text size="sm">
@@ -40,6 +35,6 @@ export function RedactEvent({ event, onClose }: { event: MemberEventDetail; onCl
       </Text>
       {left.data !== undefined && <WhatLeft {...left.data} />}
       <NotListed />
-    </FormDialog>
+    </AskDialog>
   );
 }

@@ -1,11 +1,10 @@
 'use client';
 
 import type { MemberGroup } from '@goal/contract';
-import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { AskDialog } from '@goal/ui/components/ask-dialog.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
@@ -28,19 +27,16 @@ export function DeleteGroupDialog({ group, accountId, onClose }: Props) {
   const { data: saved } = useQuery(dashboard.views.list.queryOptions());
   const views = saved === undefined ? [] : viewsOfGroup(saved.views, id);
   const out = data === undefined ? undefined : membersOf(data, group).map(nameOfMember);
-  const remove = useVerifiedMutation(dashboard.groups.delete.mutationOptions(), {
-    done: `${name} is deleted.`,
-    onDone: () => router.push(pathOfGroups(accountId)),
-    gone: id,
-  });
   return (
-    <FormDialog
+    <AskDialog
       title={`Delete the group ${name}?`}
       action="Delete the group"
       color="red"
-      isBusy={remove.isPending}
-      error={remove.error}
-      onSubmit={() => remove.mutate({ id })}
+      procedure={dashboard.groups.delete.mutationOptions()}
+      input={{ id }}
+      done={`${name} is deleted.`}
+      onDone={() => router.push(pathOfGroups(accountId))}
+      gone={id}
       onClose={onClose}
     >
       <Text size="sm">
@@ -71,6 +67,6 @@ export function DeleteGroupDialog({ group, accountId, onClose }: Props) {
         </Text>
       )}
       <Text size="sm">This cannot be undone.</Text>
-    </FormDialog>
+    </AskDialog>
   );
 }

@@ -1,14 +1,13 @@
 'use client';
 
+import { useTextFields } from '@goal/ui/components/use-text-fields.ts';
 import type { MemberGroup } from '@goal/contract';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
-import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
 
 import { pathOfGroup } from '../../lib/paths.ts';
 
@@ -62,36 +61,17 @@ type FormProps = {
   onClose: () => void;
 };
 
-function GroupForm({ title, action, start, mutation, onSubmit, onClose }: FormProps) {
-  const [fields, setFields] = useState(start);
-  const sentence = mutation.error === null ? undefined : failureOf(mutation.error).sentence;
-  const isOfReference = sentence?.toLowerCase().startsWith('external_ref') === true;
-  const isOfName = sentence !== undefined && !isOfReference && /name/i.test(sentence);
-  const field = (name: keyof Fields, isFaulty: boolean) => ({
-    value: fields[name],
-    onChange: (event: { currentTarget: { value: string } }) => {
-      mutation.reset();
-      setFields({ ...fields, [name]: event.currentTarget.value });
-    },
-    error: isFaulty ? sentence : undefined,
-    errorProps: { role: 'alert' },
-    autoComplete: 'off',
-    dir: 'auto' as const,
-  });
+function GroupForm({ start, mutation, onSubmit, ...props }: FormProps) {
+  const form = useTextFields(start, mutation, ({ sentence }) =>
+    /^external_ref/i.test(sentence) ? 'reference' : /name/i.test(sentence) ? 'name' : undefined,
+  );
   return (
-    <FormDialog
-      title={title}
-      action={action}
-      isBusy={mutation.isPending}
-      error={isOfName || isOfReference ? undefined : mutation.error}
-      onSubmit={() => onSubmit(fields)}
-      onClose={onClose}
-    >
-      <TextInput label="Name" {...field('name', isOfName)} data-autofocus />
+    <FormDialog {...props} mutation={form.mutation} onSubmit={() => onSubmit(form.texts)}>
+      <TextInput label="Name" {...form.field('name')} data-autofocus />
       <TextInput
         label="Reference"
         description="What your own programs call it (optional)"
-        {...field('reference', isOfReference)}
+        {...form.field('reference')}
       />
     </FormDialog>
   );

@@ -2,6 +2,7 @@
 
 import type { MemberGroup } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
+import { DeleteCard } from '@goal/ui/components/delete-card.tsx';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { Unloaded } from '@goal/ui/components/unloaded.tsx';
 import { FactList } from '@goal/ui/components/fact-list.tsx';
@@ -23,13 +24,15 @@ import { pathOfGroups, pathOfLog, pathOfReport, pathOfSites } from '../../lib/pa
 import { mayChangeSites, mayManage } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
 import { SitesTable } from '../sites/sites-table.tsx';
-import { DeleteGroup } from './delete-group.tsx';
 import { GroupKeys } from './group-keys.tsx';
 import { GroupMembers } from './group-members.tsx';
 
 const { Part: Charts } = latePart(() => import('../activity/charts.tsx').then((module) => module.Charts), {
   loading: <SkeletonBox height="40rem" />,
 });
+const DeleteGroupDialog = lateDialog(() =>
+  import('./delete-group-dialog.tsx').then((module) => module.DeleteGroupDialog),
+);
 const ChangeGroupDialog = lateDialog(() => import('./group-dialog.tsx').then((module) => module.ChangeGroupDialog));
 
 /** One group: its sites, what they send, its members, its keys. */
@@ -80,7 +83,11 @@ export function GroupPage({ id, accountId }: { id: string; accountId: string }) 
           <>
             <GroupMembers group={group.data} accountId={accountId} />
             <GroupKeys group={group.data} />
-            <DeleteGroup group={group.data} accountId={accountId} />
+            <DeleteCard
+              action="Delete the group"
+              about="Its sites stay, with their events, in no group."
+              dialog={(onClose) => <DeleteGroupDialog group={group.data} accountId={accountId} onClose={onClose} />}
+            />
           </>
         )}
       </Stack>

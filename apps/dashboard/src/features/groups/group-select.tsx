@@ -31,7 +31,7 @@ export function GroupSelect({ value, onChange, first, labelOf, ...props }: Props
   return (
     <NativeSelect
       {...props}
-      {...(isLost && { error: 'Group not found', errorProps: { role: 'alert' } })}
+      {...(isLost && { error: 'Group not found' })}
       value={value}
       onChange={({ currentTarget }) =>
         onChange(

@@ -117,7 +117,6 @@ function JoinFields({ email, hasName, faultOf }: FieldsProps) {
           autoComplete="name"
           dir="auto"
           error={faultOf('name')}
-          errorProps={{ role: 'alert' }}
         />
       )}
       <PasswordInput
@@ -126,8 +125,6 @@ function JoinFields({ email, hasName, faultOf }: FieldsProps) {
         description="At least 12 characters. Three or four unrelated words work well."
         autoComplete="new-password"
         error={faultOf('password')}
-        errorProps={{ role: 'alert' }}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
       />
     </>
   );

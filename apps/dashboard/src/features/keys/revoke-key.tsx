@@ -1,9 +1,10 @@
 'use client';
 
 import type { AppRouter } from '@goal/client/trpc';
-import { LastUse, RevokeKeyDialog } from '@goal/ui/components/revoke-key-dialog.tsx';
+import { AskDialog } from '@goal/ui/components/ask-dialog.tsx';
+import { LastUse, revokeKey } from '@goal/ui/components/revoke-key.tsx';
 import { useTRPCClient } from '@goal/ui/trpc/trpc.ts';
-import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { Text } from '@mantine/core';
 import type { TRPCClient } from '@trpc/client';
 
 type Client = TRPCClient<AppRouter>['dashboard'];
@@ -22,19 +23,17 @@ type Props = {
 /** Asks before a key is revoked: of the account, of a group, or of a site. */
 export function RevokeKey({ known: { prefix, last_used_at }, who, note = false, revoke, onClose }: Props) {
   const { dashboard } = useTRPCClient();
-  const mutation = useVerifiedMutation(
-    { mutationFn: () => revoke(dashboard, prefix) },
-    { done: `The key ${prefix} is revoked.`, onDone: onClose },
-  );
   return (
-    <RevokeKeyDialog
-      prefix={prefix}
+    <AskDialog
+      {...revokeKey(prefix)}
       action="Revoke the key"
-      mutation={mutation}
-      onRevoke={() => mutation.mutate()}
+      procedure={{ mutationFn: () => revoke(dashboard, prefix) }}
+      input={undefined}
       onClose={onClose}
     >
-      {who} is refused at the next request. This cannot be undone. <LastUse at={last_used_at} /> {note}
-    </RevokeKeyDialog>
+      <Text size="sm">
+        {who} is refused at the next request. This cannot be undone. <LastUse at={last_used_at} /> {note}
+      </Text>
+    </AskDialog>
   );
 }

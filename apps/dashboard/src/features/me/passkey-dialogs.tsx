@@ -1,8 +1,9 @@
 'use client';
 
+import { useTextFields } from '@goal/ui/components/use-text-fields.ts';
 import type { PasskeyView } from '@goal/contract';
+import { AskDialog } from '@goal/ui/components/ask-dialog.tsx';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
-import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text, TextInput } from '@mantine/core';
@@ -38,8 +39,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
     <FormDialog
       title="Add a passkey"
       action="Make the passkey"
-      isBusy={isAsking || finish.isPending}
-      error={begin.error ?? finish.error}
+      mutation={{ isPending: isAsking || finish.isPending, error: begin.error ?? finish.error }}
       onSubmit={() => void add()}
       onClose={onClose}
     >
@@ -49,7 +49,6 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         error={fault}
-        errorProps={{ role: 'alert' }}
         autoComplete="off"
         dir="auto"
         data-autofocus
@@ -61,55 +60,39 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
 type Props = { passkey: PasskeyView; onClose: () => void };
 
 export function RenamePasskey({ passkey, onClose }: Props) {
-  const [name, setName] = useState(passkey.name);
   const rename = useVerifiedMutation(useTRPC().me.passkeys.rename.mutationOptions(), {
     done: 'The passkey is renamed.',
     onDone: onClose,
   });
+  const form = useTextFields({ name: passkey.name }, rename, () => 'name');
   return (
     <FormDialog
       title="Rename the passkey"
       action="Rename"
-      isBusy={rename.isPending}
-      onSubmit={() => rename.mutate({ id: passkey.id, name })}
+      mutation={form.mutation}
+      onSubmit={() => rename.mutate({ id: passkey.id, ...form.texts })}
       onClose={onClose}
     >
-      <TextInput
-        label="Name"
-        value={name}
-        onChange={(event) => {
-          rename.reset();
-          setName(event.currentTarget.value);
-        }}
-        error={rename.error === null ? undefined : failureOf(rename.error).sentence}
-        errorProps={{ role: 'alert' }}
-        autoComplete="off"
-        dir="auto"
-        data-autofocus
-      />
+      <TextInput label="Name" {...form.field('name')} data-autofocus />
     </FormDialog>
   );
 }
 
 export function RemovePasskey({ passkey, onClose }: Props) {
-  const remove = useVerifiedMutation(useTRPC().me.passkeys.remove.mutationOptions(), {
-    done: 'The passkey is removed.',
-    onDone: onClose,
-  });
   return (
-    <FormDialog
+    <AskDialog
       title="Remove the passkey?"
       action="Remove the passkey"
       color="red"
-      isBusy={remove.isPending}
-      error={remove.error}
-      onSubmit={() => remove.mutate({ id: passkey.id })}
+      procedure={useTRPC().me.passkeys.remove.mutationOptions()}
+      input={{ id: passkey.id }}
+      done="The passkey is removed."
       onClose={onClose}
     >
       <Text size="sm">
         <bdi>{passkey.name}</bdi> no longer signs you in. Delete it on the device as well, or the device keeps offering
         it.
       </Text>
-    </FormDialog>
+    </AskDialog>
   );
 }

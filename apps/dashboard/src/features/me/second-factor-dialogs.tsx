@@ -1,5 +1,6 @@
 'use client';
 
+import { AskDialog } from '@goal/ui/components/ask-dialog.tsx';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
@@ -8,25 +9,21 @@ import { Text } from '@mantine/core';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 export function TurnOff({ onClose }: { onClose: () => void }) {
-  const remove = useVerifiedMutation(useTRPC().me.totp.remove.mutationOptions(), {
-    done: 'The second factor is off.',
-    onDone: onClose,
-  });
   return (
-    <FormDialog
+    <AskDialog
       title="Turn the second factor off?"
       action="Turn off"
       color="red"
-      isBusy={remove.isPending}
-      error={remove.error}
-      onSubmit={() => remove.mutate()}
+      procedure={useTRPC().me.totp.remove.mutationOptions()}
+      input={undefined}
+      done="The second factor is off."
       onClose={onClose}
     >
       <Text size="sm">
         Your password alone signs you in from then on, and your recovery codes are void. Accounts that require a second
         factor no longer open for you.
       </Text>
-    </FormDialog>
+    </AskDialog>
   );
 }
 
@@ -39,8 +36,7 @@ export function RenewCodes({ onClose }: { onClose: () => void }) {
     <FormDialog
       title="New recovery codes?"
       action="Make new codes"
-      isBusy={renew.isPending}
-      error={renew.error}
+      mutation={renew}
       onSubmit={() => renew.mutate()}
       onClose={onClose}
     >

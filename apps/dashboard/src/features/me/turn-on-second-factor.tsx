@@ -1,12 +1,11 @@
 'use client';
 
+import { useTextFields } from '@goal/ui/components/use-text-fields.ts';
 import { CopyButton } from '@goal/ui/components/copy-button.tsx';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
-import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Group, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
 
 import classes from './me.module.css';
 import { QrCode } from './qr-code.tsx';
@@ -17,21 +16,20 @@ import { RecoveryCodes } from './recovery-codes.tsx';
  */
 export function TurnOnSecondFactor({ onClose }: { onClose: () => void }) {
   const { totp } = useTRPC().me;
-  const [code, setCode] = useState('');
   const begin = useVerifiedMutation(totp.begin.mutationOptions({ gcTime: 0 }), { lost: 'Try again.', renews: false });
   const finish = useVerifiedMutation(totp.finish.mutationOptions({ gcTime: 0 }), {
     done: 'The second factor is on. Make new recovery codes: nobody has seen these.',
     told: false,
     onLost: onClose,
   });
+  const form = useTextFields({ code: '' }, finish, () => 'code');
   if (finish.data !== undefined) return <RecoveryCodes codes={finish.data.recovery_codes} onClose={onClose} />;
   if (begin.data === undefined)
     return (
       <FormDialog
         title="Turn the second factor on"
         action="Go on"
-        isBusy={begin.isPending}
-        error={begin.error}
+        mutation={begin}
         onSubmit={() => begin.mutate()}
         onClose={onClose}
       >
@@ -46,8 +44,8 @@ export function TurnOnSecondFactor({ onClose }: { onClose: () => void }) {
     <FormDialog
       title="Turn the second factor on"
       action="Turn on"
-      isBusy={finish.isPending}
-      onSubmit={() => finish.mutate({ code })}
+      mutation={form.mutation}
+      onSubmit={() => finish.mutate(form.texts)}
       onClose={onClose}
     >
       <Text size="sm">Scan this picture with your authenticator, or type the secret into it.</Text>
@@ -61,13 +59,7 @@ export function TurnOnSecondFactor({ onClose }: { onClose: () => void }) {
       <TextInput
         label="Code"
         description="The six digits that it shows now."
-        value={code}
-        onChange={(event) => {
-          finish.reset();
-          setCode(event.currentTarget.value);
-        }}
-        error={finish.error === null ? undefined : failureOf(finish.error).sentence}
-        errorProps={{ role: 'alert' }}
+        {...form.field('code')}
         autoComplete="one-time-code"
         inputMode="numeric"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the field is the next step of what the person is doing

@@ -1,9 +1,9 @@
 'use client';
 
+import { useTextFields } from '@goal/ui/components/use-text-fields.ts';
 import type { PersonView } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
 import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
-import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
@@ -43,9 +43,9 @@ export function You({ me }: { me: PersonView }) {
 }
 
 function Rename({ name: known }: { name: string | null }) {
-  const [name, setName] = useState(known ?? '');
-  const wanted = name.trim() === '' ? null : name.trim();
   const rename = useVerifiedMutation(useTRPC().me.rename.mutationOptions(), { done: 'Your name is changed.' });
+  const form = useTextFields({ name: known ?? '' }, rename, () => 'name');
+  const wanted = form.texts.name.trim() || null;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     rename.mutate({ name: wanted });
@@ -56,15 +56,8 @@ function Rename({ name: known }: { name: string | null }) {
         <TextInput
           label="Name"
           description="Your colleagues see it."
-          value={name}
-          onChange={(event) => {
-            rename.reset();
-            setName(event.currentTarget.value);
-          }}
-          error={rename.error === null ? undefined : failureOf(rename.error).sentence}
-          errorProps={{ role: 'alert' }}
+          {...form.field('name')}
           autoComplete="name"
-          dir="auto"
           style={{ flex: '1 1 14rem' }}
         />
         <Button type="submit" variant="default" loading={rename.isPending} disabled={wanted === known}>

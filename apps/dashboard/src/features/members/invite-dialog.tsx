@@ -1,8 +1,8 @@
 'use client';
 
+import { useTextFields } from '@goal/ui/components/use-text-fields.ts';
 import type { MemberAccount } from '@goal/contract';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
-import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text, TextInput } from '@mantine/core';
@@ -21,37 +21,25 @@ type Props = {
 
 /** Invites somebody, says before what they will see, and shows the link once. */
 export function InviteDialog({ account, group: groupId = '', onClose }: Props) {
-  const [email, setEmail] = useState('');
   const [reach, setReach] = useState<Reach>({ role: 'viewer', groupId });
   const group = useChosenGroup(reach);
   const invite = useVerifiedMutation(useTRPC().dashboard.members.invite.mutationOptions({ gcTime: 0 }), {
     lost: 'The invitation is made, but nobody can see its link any more. Close this: «New link» makes another.',
   });
+  const form = useTextFields({ email: '' }, invite, ({ status }) =>
+    status === 400 || status === 409 ? 'email' : undefined,
+  );
+  const { email } = form.texts;
   if (invite.data !== undefined) return <LinkDialog email={email.trim()} made={invite.data} onClose={onClose} />;
-  const fault = invite.error === null ? undefined : failureOf(invite.error);
-  const isOfEmail = fault?.status === 400 || fault?.status === 409;
   return (
     <FormDialog
       title="Invite"
       action="Make the invitation"
-      isBusy={invite.isPending}
-      error={isOfEmail ? undefined : invite.error}
+      mutation={form.mutation}
       onSubmit={() => invite.mutate({ email, role: reach.role, group_id: reach.groupId === '' ? null : reach.groupId })}
       onClose={onClose}
     >
-      <TextInput
-        type="email"
-        label="E-mail"
-        value={email}
-        onChange={(event) => {
-          invite.reset();
-          setEmail(event.currentTarget.value);
-        }}
-        error={isOfEmail ? fault.sentence : undefined}
-        errorProps={{ role: 'alert' }}
-        autoComplete="off"
-        data-autofocus
-      />
+      <TextInput type="email" label="E-mail" {...form.field('email')} data-autofocus />
       <ReachFields account={account} value={reach} onChange={setReach} />
       <Text size="sm" role="status">
         {whatTheySee(email, { role: reach.role, group })}

@@ -17,10 +17,10 @@ import { InvitationsTable, type Invitation } from './invitations-table.tsx';
 import { MembersTable, type Member } from './members-table.tsx';
 
 const InviteDialog = lateDialog(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog));
-const RenewDialog = lateDialog(() => import('./renew-dialog.tsx').then((module) => module.RenewDialog));
-const RevokeDialog = lateDialog(() => import('./revoke-dialog.tsx').then((module) => module.RevokeDialog));
-const ChangeDialog = lateDialog(() => import('./change-dialog.tsx').then((module) => module.ChangeDialog));
-const RemoveDialog = lateDialog(() => import('./remove-dialog.tsx').then((module) => module.RemoveDialog));
+const RenewDialog = lateDialog(() => import('./invitation-dialogs.tsx').then((module) => module.RenewDialog));
+const RevokeDialog = lateDialog(() => import('./invitation-dialogs.tsx').then((module) => module.RevokeDialog));
+const ChangeDialog = lateDialog(() => import('./member-dialogs.tsx').then((module) => module.ChangeDialog));
+const RemoveDialog = lateDialog(() => import('./member-dialogs.tsx').then((module) => module.RemoveDialog));
 
 type MembersDialog =
   | { name: 'change' | 'remove'; member: Member }

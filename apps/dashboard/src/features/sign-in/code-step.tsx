@@ -47,7 +47,6 @@ export function CodeStep({ children, label, route, ceremony, inputMode, onDone, 
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
           error={fault}
-          errorProps={{ role: 'alert' }}
           autoComplete="one-time-code"
           inputMode={inputMode}
           spellCheck={false}

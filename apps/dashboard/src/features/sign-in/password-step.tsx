@@ -64,7 +64,6 @@ export function PasswordStep({ ways, onDone, onSecondStep, onCode }: Props) {
           type="email"
           label="E-mail"
           error={faultOf('email')}
-          errorProps={{ role: 'alert' }}
           autoComplete="username webauthn"
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form is the only purpose of the page
           autoFocus
@@ -75,11 +74,9 @@ export function PasswordStep({ ways, onDone, onSecondStep, onCode }: Props) {
           name="password"
           label="Password"
           error={faultOf('password')}
-          errorProps={{ role: 'alert' }}
           autoComplete="current-password"
           required
           withAsterisk={false}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
         />
         <Button type="submit" loading={busy === 'password'} disabled={busy === 'code'}>
           Sign in

@@ -39,7 +39,6 @@ export function EmailStep({ free, onAsked }: Props) {
           type="email"
           label="E-mail"
           error={fault}
-          errorProps={{ role: 'alert' }}
           autoComplete="username"
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form is the only purpose of the page
           autoFocus

@@ -52,8 +52,6 @@ export function FirstWay({ ways, email, path }: Props) {
             description="At least 12 characters. Three or four unrelated words work well."
             autoComplete="new-password"
             error={fault?.of === 'password' ? fault.sentence : undefined}
-            errorProps={{ role: 'alert' }}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
           />
           <Button type="submit" loading={busy === 'password'} disabled={busy === 'passkey'}>
             Set the password

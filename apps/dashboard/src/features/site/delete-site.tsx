@@ -1,28 +1,41 @@
-'use client';
-
 import type { MemberSiteDetail } from '@goal/contract';
-import { Card } from '@goal/ui/components/card.tsx';
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
+import { ConfirmByTyping } from '@goal/ui/components/confirm-by-typing.tsx';
+import { DeleteCard } from '@goal/ui/components/delete-card.tsx';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
-import { Button, Group, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { Text } from '@mantine/core';
+import { useRouter } from 'next/navigation';
 
-const DeleteSiteDialog = lateDialog(() => import('./delete-site-dialog.tsx').then((module) => module.DeleteSiteDialog));
+import { pathOfSites } from '../../lib/paths.ts';
 
-/** Says what goes with the site, and opens the dialog that deletes it. */
-export function DeleteSite({ site }: { site: MemberSiteDetail }) {
-  const [isOpen, setOpen] = useState(false);
+/** Says what goes with the site, and deletes it once its domain is typed. Then the list opens. */
+export function DeleteSite({ site: { id, domain, account_id: account, kept } }: { site: MemberSiteDetail }) {
+  const router = useRouter();
+  const remove = useVerifiedMutation(useTRPC().dashboard.sites.delete.mutationOptions(), {
+    done: `${bidiIsolate(domain)} is deleted.`,
+    onDone: () => router.push(pathOfSites(account)),
+    gone: id,
+  });
   return (
-    <Card title="Delete the site">
-      <Group justify="space-between" gap="xs">
-        <Text size="sm" style={{ flex: '1 1 16rem' }}>
-          Its keys stop working and its {formatNumber(site.kept.events)} events can no longer be read, for good.
-        </Text>
-        <Button variant="outline" color="red" size="xs" onClick={() => setOpen(true)}>
-          Delete the site
-        </Button>
-      </Group>
-      {isOpen && <DeleteSiteDialog site={site} onClose={() => setOpen(false)} />}
-    </Card>
+    <DeleteCard
+      action="Delete the site"
+      about={`Its keys stop working and its ${formatNumber(kept.events)} events can no longer be read, for good.`}
+      dialog={(onClose) => (
+        <ConfirmByTyping
+          title={`Delete ${bidiIsolate(domain)}?`}
+          name={domain}
+          action="Delete the site"
+          mutation={remove}
+          onConfirm={() => remove.mutate({ id, domain })}
+          onClose={onClose}
+        >
+          <Text size="sm">
+            This cannot be undone. To keep the events, export them first. Anybody can register the domain again.
+          </Text>
+        </ConfirmByTyping>
+      )}
+    />
   );
 }

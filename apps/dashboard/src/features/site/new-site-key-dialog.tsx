@@ -30,8 +30,7 @@ export function NewSiteKeyDialog({ site: { id, domain }, former, onRevoke, onClo
     <FormDialog
       title={former !== undefined ? 'Rotate the key' : 'New key'}
       action="Make the key"
-      isBusy={create.isPending}
-      error={create.error}
+      mutation={create}
       onSubmit={() => create.mutate({ id, access })}
       onRevoke={onRevoke}
       onClose={onClose}

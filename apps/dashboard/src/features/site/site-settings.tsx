@@ -46,7 +46,6 @@ export function SiteSettings({ site, account }: Props) {
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           error={fault === null ? undefined : failureOf(fault).sentence}
-          errorProps={{ role: 'alert' }}
           autoComplete="off"
           dir="auto"
         />

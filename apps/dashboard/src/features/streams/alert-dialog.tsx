@@ -1,12 +1,12 @@
 'use client';
 
+import { useTextFields } from '@goal/ui/components/use-text-fields.ts';
 import type { MemberAccount } from '@goal/contract';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { SegmentedControl } from '@goal/ui/components/segmented-control.tsx';
-import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
-import { Text, TextInput } from '@mantine/core';
+import { Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -26,27 +26,21 @@ export function AlertDialog({ account, filters, onClose }: Props) {
   const { data: members } = useQuery(dashboard.members.list.queryOptions());
   const mine = members?.members.find(({ current }) => current)?.id;
   const [way, setWay] = useState<'mail' | 'webhook'>('mail');
-  const [name, setName] = useState(() => nameOfAlert(filters));
   const [chosen, setChosen] = useState<readonly string[]>();
-  const [url, setUrl] = useState('');
   const [body, setBody] = useState<'standard' | 'slack'>('standard');
   const to = chosen ?? (mine === undefined ? [] : [mine]);
-  const { byMail, byWebhook } = useAlert(onClose);
+  const { byMail, byWebhook, ...both } = useAlert(onClose);
+  const form = useTextFields({ name: nameOfAlert(filters), url: '' }, both, ({ message }) =>
+    fieldOfRefusal('webhook', message) === 'url' ? 'url' : /\bname\b/.test(message) ? 'name' : undefined,
+  );
   const made = byMail.data ?? byWebhook.data;
   const [isRead, setRead] = useState(false);
   if (made !== undefined && made.secret !== null && !isRead && body === 'standard')
     return <FirstSecret secret={made.secret} onClose={() => setRead(true)} />;
   if (made !== undefined) return <AlertMade accountId={account.account_id} made={made} way={way} onClose={onClose} />;
   const isFree = !account.api;
-  const error = byMail.error ?? byWebhook.error;
-  const isOfUrl = error instanceof Error && fieldOfRefusal('webhook', error.message) === 'url';
-  const isOfName = error instanceof Error && /\bname\b/.test(error.message);
-  const sentence = error === null ? undefined : failureOf(error).sentence;
-  const fresh = (): void => {
-    byMail.reset();
-    byWebhook.reset();
-  };
   const submit = (): void => {
+    const { name, url } = form.texts;
     const given = { name: name.trim(), filters: inputOf(filters) };
     if (way === 'mail') byMail.mutate({ ...given, to: to.length === 0 ? null : [...to] });
     else byWebhook.mutate({ ...given, sink: { type: 'webhook', url: url.trim(), body } });
@@ -55,8 +49,7 @@ export function AlertDialog({ account, filters, onClose }: Props) {
     <FormDialog
       title="Tell me when this happens"
       action="Make the alert"
-      isBusy={byMail.isPending || byWebhook.isPending}
-      error={isOfUrl || isOfName ? undefined : error}
+      mutation={form.mutation}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -67,7 +60,7 @@ export function AlertDialog({ account, filters, onClose }: Props) {
         label="How"
         value={way}
         onChange={(next) => {
-          fresh();
+          both.reset();
           setWay(next);
         }}
         options={[
@@ -83,31 +76,9 @@ export function AlertDialog({ account, filters, onClose }: Props) {
           </Text>
         </>
       ) : (
-        <WebhookFields
-          url={url}
-          error={isOfUrl ? sentence : undefined}
-          body={body}
-          isFree={isFree}
-          onUrl={(next) => {
-            fresh();
-            setUrl(next);
-          }}
-          onBody={setBody}
-        />
+        <WebhookFields url={form.field('url')} body={body} isFree={isFree} onBody={setBody} />
       )}
-      <TextInput
-        label="Name"
-        description="What the alert is called, also in its mails"
-        value={name}
-        error={isOfName ? sentence : undefined}
-        errorProps={{ role: 'alert' }}
-        onChange={(event) => {
-          fresh();
-          setName(event.currentTarget.value);
-        }}
-        autoComplete="off"
-        dir="auto"
-      />
+      <TextInput label="Name" description="What the alert is called, also in its mails" {...form.field('name')} />
     </FormDialog>
   );
 }
@@ -118,19 +89,26 @@ function useAlert(onDone: () => void) {
   const change = { ...streamMade, onLost: onDone };
   const byMail = useVerifiedMutation(streams.alert.mutationOptions(), change);
   const byWebhook = useVerifiedMutation(streams.create.mutationOptions({ gcTime: 0 }), change);
-  return { byMail, byWebhook };
+  return {
+    byMail,
+    byWebhook,
+    error: byMail.error ?? byWebhook.error,
+    isPending: byMail.isPending || byWebhook.isPending,
+    reset: () => {
+      byMail.reset();
+      byWebhook.reset();
+    },
+  };
 }
 
 type WebhookProps = {
-  url: string;
-  error: string | undefined;
+  url: Partial<TextInputProps>;
   body: 'standard' | 'slack';
   isFree: boolean;
-  onUrl: (url: string) => void;
   onBody: (body: 'standard' | 'slack') => void;
 };
 
-function WebhookFields({ url, error, body, isFree, onUrl, onBody }: WebhookProps) {
+function WebhookFields({ url, body, isFree, onBody }: WebhookProps) {
   if (isFree) return <Text size="sm">Webhooks come with a paid plan. On the free plan an alert comes by mail.</Text>;
   return (
     <>
@@ -138,11 +116,7 @@ function WebhookFields({ url, error, body, isFree, onUrl, onBody }: WebhookProps
         label="Address"
         description="https, where your program or Slack takes it"
         placeholder="https://hooks.example.com/goal"
-        value={url}
-        error={error}
-        errorProps={{ role: 'alert' }}
-        onChange={(event) => onUrl(event.currentTarget.value)}
-        autoComplete="off"
+        {...url}
         spellCheck={false}
       />
       <SegmentedControl

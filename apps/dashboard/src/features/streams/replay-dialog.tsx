@@ -1,10 +1,9 @@
 'use client';
 
-import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { AskDialog } from '@goal/ui/components/ask-dialog.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { SegmentedControl } from '@goal/ui/components/segmented-control.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
@@ -12,21 +11,17 @@ import { useState } from 'react';
 export function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const [start, setStart] = useState<'time' | 'oldest'>('time');
   const [at, setAt] = useState('');
-  const replay = useVerifiedMutation(useTRPC().dashboard.streams.replay.mutationOptions(), {
-    done: 'What arrived since then is sent again.',
-    told: ({ events }) => `About ${countOf(events, 'event')} will be looked through and sent again.`,
-    onDone: onClose,
-  });
   // A field of the browser has the reader's own zone.
   const from = start === 'oldest' ? start : Number.isNaN(Date.parse(at)) ? at : new Date(at).toISOString();
   return (
-    <FormDialog
+    <AskDialog
       title="Send again"
       action="Send again"
-      isBusy={replay.isPending}
-      error={replay.error}
+      procedure={useTRPC().dashboard.streams.replay.mutationOptions()}
+      input={{ id, from }}
+      done="What arrived since then is sent again."
+      told={({ events }) => `About ${countOf(events, 'event')} will be looked through and sent again.`}
       blocked={from === '' ? 'Choose a time.' : undefined}
-      onSubmit={() => replay.mutate({ id, from })}
       onClose={onClose}
     >
       <Text size="sm">
@@ -52,6 +47,6 @@ export function ReplayDialog({ id, onClose }: { id: string; onClose: () => void 
           data-autofocus
         />
       )}
-    </FormDialog>
+    </AskDialog>
   );
 }

@@ -33,8 +33,7 @@ export function RotateDialog({ id, onClose }: { id: string; onClose: () => void 
     <FormDialog
       title="New secret"
       action="Make the secret"
-      isBusy={rotate.isPending}
-      error={rotate.error}
+      mutation={rotate}
       blocked={isHeld && !endsFormer ? 'The former secret still signs.' : undefined}
       onSubmit={() => rotate.mutate({ id, end_former: endsFormer })}
       onClose={onClose}

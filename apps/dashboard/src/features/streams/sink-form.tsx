@@ -98,7 +98,6 @@ function Field({
     description: isKept ? `${help} ${keptHelp(kind)}` : help,
     value,
     error,
-    errorProps: { role: 'alert' },
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value),
   };
   if (kind === 'choice') return <NativeSelect {...common} data={(options ?? []).map((one) => ({ ...one }))} />;

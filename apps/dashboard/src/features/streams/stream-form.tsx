@@ -61,7 +61,6 @@ export function StreamForm({ stream, filters: given = {}, action, backTo, isBusy
                 description="What you call it, unique in the account"
                 value={name}
                 error={refusal?.name === 'name' ? refusal.sentence : undefined}
-                errorProps={{ role: 'alert' }}
                 onChange={(event) => setName(event.currentTarget.value)}
                 autoComplete="off"
                 dir="auto"

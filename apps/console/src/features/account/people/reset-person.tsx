@@ -38,8 +38,7 @@ export function ResetPerson({ member: { person_id: personId, email }, onSecret, 
       title={`Make a new way in for ${bidiIsolate(email)}?`}
       action="Make a new way in"
       color="red"
-      isBusy={reset.isPending}
-      error={reset.error}
+      mutation={reset}
       onSubmit={() => reset.mutate({ id: personId })}
       onClose={onClose}
     >

@@ -1,5 +1,6 @@
 'use client';
 
+import { AskDialog } from '@goal/ui/components/ask-dialog.tsx';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
@@ -18,8 +19,7 @@ export function RenewDialog({ invitation, onClose }: { invitation: Invitation; o
     <FormDialog
       title={`A new link for ${invitation.email}?`}
       action="Make a new link"
-      isBusy={renew.isPending}
-      error={renew.error}
+      mutation={renew}
       onSubmit={() => renew.mutate({ id: invitation.id })}
       onClose={onClose}
     >
@@ -28,5 +28,23 @@ export function RenewDialog({ invitation, onClose }: { invitation: Invitation; o
         it keeps only its hash.
       </Text>
     </FormDialog>
+  );
+}
+
+/** Asks before an invitation is revoked. */
+export function RevokeDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
+  const { id, email } = invitation;
+  return (
+    <AskDialog
+      title={`Revoke the invitation of ${email}?`}
+      action="Revoke the invitation"
+      color="red"
+      procedure={useTRPC().dashboard.invitations.revoke.mutationOptions()}
+      input={{ id }}
+      done={`The invitation of ${email} is revoked.`}
+      onClose={onClose}
+    >
+      <Text size="sm">Its link becomes void.</Text>
+    </AskDialog>
   );
 }

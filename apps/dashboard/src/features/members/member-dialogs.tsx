@@ -1,10 +1,9 @@
 'use client';
 
 import type { MemberAccount } from '@goal/contract';
-import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { AskDialog } from '@goal/ui/components/ask-dialog.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 
@@ -20,23 +19,40 @@ export function ChangeDialog({ account, member, onClose }: Props) {
   const [reach, setReach] = useState<Reach>({ role: member.role, groupId: member.group?.id ?? '' });
   const group = useChosenGroup(reach);
   const groupId = reach.groupId === '' ? null : reach.groupId;
-  const change = useVerifiedMutation(useTRPC().dashboard.members.update.mutationOptions(), {
-    done: `${name} is changed.`,
-    onDone: onClose,
-  });
   return (
-    <FormDialog
+    <AskDialog
       title={`Change ${name}`}
       action="Save"
-      isBusy={change.isPending}
-      error={change.error}
-      onSubmit={() => change.mutate({ id: member.id, role: reach.role, group_id: groupId })}
+      procedure={useTRPC().dashboard.members.update.mutationOptions()}
+      input={{ id: member.id, role: reach.role, group_id: groupId }}
+      done={`${name} is changed.`}
       onClose={onClose}
     >
       <ReachFields account={account} value={reach} onChange={setReach} />
       <Text size="sm" role="status">
         {whatTheySee(name, { role: reach.role, group })} It holds from their next request on.
       </Text>
-    </FormDialog>
+    </AskDialog>
+  );
+}
+
+/** Asks before a member is removed. */
+export function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const name = bidiIsolate(nameOfMember(member));
+  return (
+    <AskDialog
+      title={`Remove ${name}?`}
+      action="Remove"
+      color="red"
+      procedure={useTRPC().dashboard.members.remove.mutationOptions()}
+      input={{ id: member.id }}
+      done={`${name} is removed.`}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        They lose access at their next request, and the invitations that they made are revoked. The keys that they made
+        stay valid: revoke those that they know.
+      </Text>
+    </AskDialog>
   );
 }

@@ -8,3 +8,13 @@ export function addressOf(typed: string): { domain: string; site_url: string } {
   const [domain = ''] = text.split('/');
   return { domain, site_url: `https://${text}` };
 }
+
+/**
+ * The field that a refused registration is about (interface.md §7); undefined if it is about the
+ * account.
+ */
+export function faultyField(sentence: string): 'domain' | 'url' | 'name' | undefined {
+  if (/site_url/.test(sentence)) return 'url';
+  if (/^(invalid domain|domain must|site already registered)/.test(sentence)) return 'domain';
+  return sentence.startsWith('name ') ? 'name' : undefined;
+}
