@@ -1,6 +1,6 @@
 'use client';
 
-import { WriteAccessProvider } from '@goal/ui/components/write-access.tsx';
+import { WriteAccessProvider } from '@goal/ui/write/write-access.tsx';
 import { createContext, type ReactNode, use } from 'react';
 
 export type WhoAmI = { name: string; prefix: string; scope: 'admin:read' | 'admin:write'; canWrite: boolean };

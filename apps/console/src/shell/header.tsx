@@ -1,7 +1,7 @@
 'use client';
 
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
-import { Link } from '@goal/ui/components/link.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
 import { AppHeader } from '@goal/ui/shell/app-header.tsx';
 import { PaletteButton } from '@goal/ui/shell/palette-button.tsx';
 import { ThemeSwitch } from '@goal/ui/shell/theme-switch.tsx';

@@ -1,6 +1,6 @@
 'use client';
 
-import { Link } from '@goal/ui/components/link.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
 
 import { healthState } from '../features/health/health-state.ts';
 import { useStatus } from '../features/health/use-status.ts';

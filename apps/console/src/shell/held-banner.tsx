@@ -1,6 +1,6 @@
 'use client';
 
-import { CopyButton } from '@goal/ui/components/copy-button.tsx';
+import { CopyButton } from '@goal/ui/text/copy-button.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { Code } from '@mantine/core';
 

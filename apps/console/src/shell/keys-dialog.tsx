@@ -1,7 +1,7 @@
 'use client';
 
-import { FactList } from '@goal/ui/components/fact-list.tsx';
-import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
+import { FactList } from '@goal/ui/page/fact-list.tsx';
+import { useFocusBack } from '@goal/ui/dialog/use-focus-back.ts';
 import { Modal, Text } from '@mantine/core';
 import { useState } from 'react';
 

@@ -1,8 +1,8 @@
 'use client';
 
-import { Notices } from '@goal/ui/components/notices.tsx';
-import { TimeStyle } from '@goal/ui/components/time-style.tsx';
-import { useUtc } from '@goal/ui/components/zone-switch.tsx';
+import { Notices } from '@goal/ui/state/notices.tsx';
+import { TimeStyle } from '@goal/ui/text/time-style.tsx';
+import { useUtc } from '@goal/ui/text/zone-switch.tsx';
 import { OfflineBanner } from '@goal/ui/shell/offline-banner.tsx';
 import { SkipLink } from '@goal/ui/shell/skip-link.tsx';
 import { SlowNotice } from '@goal/ui/shell/slow-notice.tsx';

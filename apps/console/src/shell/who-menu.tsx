@@ -1,7 +1,7 @@
 'use client';
 
 import { version } from '@goal/contract';
-import { Link } from '@goal/ui/components/link.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
 import { useApiAddress } from '@goal/ui/site/api-address.tsx';
 import { Anchor, Badge, Button, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 'use client';
 
-import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 
 /**
  * A dialog that the address opens, `?dialog=NAME`, so that a link leads to it and Back closes it.

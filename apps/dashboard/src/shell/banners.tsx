@@ -1,8 +1,8 @@
 'use client';
 
 import type { AccountNotices, MemberAccount, Usage } from '@goal/contract';
-import { Link } from '@goal/ui/components/link.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Anchor, UnstyledButton } from '@mantine/core';

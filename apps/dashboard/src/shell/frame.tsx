@@ -1,8 +1,8 @@
 'use client';
 
-import { Notices } from '@goal/ui/components/notices.tsx';
-import { ProductName } from '@goal/ui/components/product-name.tsx';
-import { TimeStyle } from '@goal/ui/components/time-style.tsx';
+import { Notices } from '@goal/ui/state/notices.tsx';
+import { ProductName } from '@goal/ui/text/product-name.tsx';
+import { TimeStyle } from '@goal/ui/text/time-style.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { OfflineBanner } from '@goal/ui/shell/offline-banner.tsx';
 import { SkipLink } from '@goal/ui/shell/skip-link.tsx';

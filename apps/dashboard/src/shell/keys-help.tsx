@@ -1,6 +1,6 @@
 'use client';
 
-import { latePart } from '@goal/ui/components/late-part.tsx';
+import { latePart } from '@goal/ui/state/late-part.tsx';
 import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 

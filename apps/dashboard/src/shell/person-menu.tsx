@@ -1,6 +1,6 @@
 'use client';
 
-import { Link } from '@goal/ui/components/link.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Anchor, Button, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

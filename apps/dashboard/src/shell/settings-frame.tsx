@@ -1,9 +1,9 @@
 'use client';
 
-import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { Link } from '@goal/ui/components/link.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { EmptyState } from '@goal/ui/state/empty-state.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/state/skeletons.tsx';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 

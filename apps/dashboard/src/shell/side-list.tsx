@@ -1,6 +1,6 @@
 'use client';
 
-import { Link } from '@goal/ui/components/link.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { UnstyledButton } from '@mantine/core';
 import { usePathname } from 'next/navigation';

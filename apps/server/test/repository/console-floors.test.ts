@@ -29,9 +29,11 @@ const sharedFloors = [
   ['lib', 'types.d.ts'],
   ['session', 'theme'],
   ['trpc'],
-  ['components'],
-  ['table'],
-  ['charts', 'palette', 'site'],
+  ['field', 'text', 'write'],
+  ['state'],
+  ['page', 'table'],
+  ['charts', 'dialog'],
+  ['palette', 'site'],
   ['server', 'shell'],
 ];
 
@@ -45,6 +47,35 @@ const dashboardFloors = [
   ['shell'],
   ['app', 'proxy.ts', 'server'],
 ];
+
+// The features of the dashboard, the lowest first.
+const dashboardFeatures = [
+  ['account', 'brand', 'confirm', 'export', 'sign-in', 'unsubscribe'],
+  ['addresses', 'billing', 'connect', 'erasure', 'filters', 'keys', 'licences', 'me', 'members', 'record', 'usage'],
+  ['integrity', 'join', 'palette', 'site', 'streams', 'views'],
+  ['log', 'sign-up', 'sites'],
+  ['choose', 'groups', 'report', 'start'],
+];
+
+// The rooms of the features that have many files, the lowest first.
+const roomsOf = {
+  'apps/dashboard/src/features/filters': [['query'], ['feed'], ['side'], ['bar']],
+  'apps/dashboard/src/features/log': [
+    ['empty', 'histogram', 'live', 'rows', 'side'],
+    ['panel'],
+    ['acts', 'list'],
+    ['use-keys.ts'],
+    ['log-page.tsx'],
+  ],
+  'apps/console/src/features/account': [
+    ['dialog-props.ts', 'name.tsx', 'sentences.ts', 'use-dialog.ts'],
+    ['holds', 'keys', 'overview', 'people', 'plan', 'several', 'streams'],
+    ['groups', 'sites'],
+    ['delete-account.tsx', 'email-dialog.tsx'],
+    ['dialogs.tsx'],
+    ['account.tsx'],
+  ],
+};
 
 // The floors of packages/contract, the lowest first. A folder is a noun of the wire.
 const contractFloors = [
@@ -82,4 +113,9 @@ test('each import of the console runs downwards, and no circle runs through its 
 
 test('each import between features runs downwards, and no circle runs through them', () => {
   expect(floorFaults(path.join(source, 'features'), features)).toEqual([]);
+  expect(floorFaults(path.join(root, 'apps/dashboard/src/features'), dashboardFeatures)).toEqual([]);
+});
+
+test.each(Object.entries(roomsOf))('each import between the rooms of %s runs downwards', (folder, rooms) => {
+  expect(floorFaults(path.join(root, folder), rooms)).toEqual([]);
 });

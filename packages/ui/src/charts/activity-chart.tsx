@@ -4,9 +4,9 @@ import { type MemberActivity, severities } from '@goal/contract';
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-import { EmptyState } from '../components/empty-state.tsx';
+import { EmptyState } from '../state/empty-state.tsx';
 import { countOf, formatNumber } from '../lib/numbers.ts';
-import { useUrlState } from '../components/use-url-state.ts';
+import { useUrlState } from '../field/use-url-state.ts';
 import classes from './activity.module.css';
 import { ActivityPlot } from './activity-plot.tsx';
 import { ActivityTable } from './activity-table.tsx';

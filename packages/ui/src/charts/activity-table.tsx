@@ -1,7 +1,7 @@
 import { type MemberActivity, severities } from '@goal/contract';
 
 import { formatNumber } from '../lib/numbers.ts';
-import { formatUtcDay } from '../components/time.tsx';
+import { formatUtcDay } from '../text/time.tsx';
 import { DataTable } from '../table/data-table.tsx';
 import classes from './activity.module.css';
 import { totalOf, totalsOf } from './geometry.ts';

@@ -1,6 +1,6 @@
 'use client';
 
-import { Unloaded } from '../components/unloaded.tsx';
+import { Unloaded } from '../state/unloaded.tsx';
 import { Paper, Text, Title } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';

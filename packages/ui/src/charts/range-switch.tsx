@@ -2,7 +2,7 @@
 
 import { pictureDays } from '@goal/contract';
 
-import { SegmentedControl } from '../components/segmented-control.tsx';
+import { SegmentedControl } from '../field/segmented-control.tsx';
 import { useRange } from './range.ts';
 
 const options = pictureDays.map((days) => ({ value: `${days}`, label: `${days} days` }) as const);

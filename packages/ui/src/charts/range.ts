@@ -1,6 +1,6 @@
 import { pictureDays } from '@goal/contract';
 
-import { useUrlState } from '../components/use-url-state.ts';
+import { useUrlState } from '../field/use-url-state.ts';
 
 export type Range = (typeof pictureDays)[number];
 const defaultRange: Range = 30;

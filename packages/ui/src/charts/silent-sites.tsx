@@ -3,9 +3,9 @@
 import type { SilentSites } from '@goal/contract';
 import { Button, Text } from '@mantine/core';
 
-import { EmptyState } from '../components/empty-state.tsx';
+import { EmptyState } from '../state/empty-state.tsx';
 import { countOf, formatNumber } from '../lib/numbers.ts';
-import { useUrlState } from '../components/use-url-state.ts';
+import { useUrlState } from '../field/use-url-state.ts';
 import { type Answer, ChartCard } from './chart-card.tsx';
 import classes from './silent-sites.module.css';
 import { SiteLink } from './site-link.tsx';

@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 
-import { Link } from '../components/link.tsx';
+import { Link } from '../page/link.tsx';
 
 type Props = { href: string; domain: string; name: string | null };
 

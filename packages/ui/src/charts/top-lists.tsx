@@ -3,8 +3,8 @@
 import type { MemberTopCodes, TopSites } from '@goal/contract';
 import { Anchor, Text } from '@mantine/core';
 
-import { EmptyState } from '../components/empty-state.tsx';
-import { Link } from '../components/link.tsx';
+import { EmptyState } from '../state/empty-state.tsx';
+import { Link } from '../page/link.tsx';
 import { countOf, formatNumber } from '../lib/numbers.ts';
 import { type Answer, ChartCard } from './chart-card.tsx';
 import type { Range } from './range.ts';

@@ -1,7 +1,7 @@
 import { type Activity, type MemberActivity, severities, type Severity } from '@goal/contract';
 
 import { countOf, formatNumber } from '../lib/numbers.ts';
-import { formatUtcDay } from '../components/time.tsx';
+import { formatUtcDay } from '../text/time.tsx';
 import { locale } from '../lib/locale.ts';
 import { type ActivityDay, totalOf, totalsOf } from './geometry.ts';
 

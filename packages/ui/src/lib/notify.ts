@@ -13,7 +13,7 @@ function show(notice: Notice): void {
 }
 
 /**
- * Registers the one component that shows notices (components/notices.tsx). Earlier notices are
+ * Registers the one component that shows notices (state/notices.tsx). Earlier notices are
  * delivered at once. Returns a function that unregisters it.
  */
 export function onNotice(show: Listener): () => void {

@@ -9,7 +9,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react';
 import { failureOf } from '../lib/errors.ts';
 import { bidiIsolate } from '../lib/bidi-isolate.ts';
 import { countOf } from '../lib/numbers.ts';
-import { useFocusBack } from '../components/use-focus-back.ts';
+import { useFocusBack } from '../dialog/use-focus-back.ts';
 import { type Choice, distinct, matching, recentChoices, remember } from './choices.ts';
 import { ChoiceList, optionId } from './choice-list.tsx';
 import classes from './palette.module.css';

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 
-import { Link } from '../components/link.tsx';
+import { Link } from '../page/link.tsx';
 import classes from './app-header.module.css';
 
 type Props = {

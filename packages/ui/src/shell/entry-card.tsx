@@ -3,7 +3,7 @@
 import { Paper, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-import { WrappingText } from '../components/wrapping-text.tsx';
+import { WrappingText } from '../text/wrapping-text.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import classes from './entry-card.module.css';
 

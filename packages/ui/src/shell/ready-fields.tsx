@@ -3,7 +3,7 @@
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-import { useHydrated } from '../components/use-hydrated.ts';
+import { useHydrated } from '../field/use-hydrated.ts';
 import classes from './entry-card.module.css';
 
 /**

@@ -2,10 +2,10 @@ import type { InspectedSite, SiteKeyView } from '@goal/contract';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-import { FactList } from '../components/fact-list.tsx';
-import { latePart } from '../components/late-part.tsx';
-import { formatUtcDay, Time } from '../components/time.tsx';
-import { Card } from '../components/card.tsx';
+import { FactList } from '../page/fact-list.tsx';
+import { latePart } from '../state/late-part.tsx';
+import { formatUtcDay, Time } from '../text/time.tsx';
+import { Card } from '../page/card.tsx';
 import { diagnose, isRefusedLast, pastCause, type Reader } from './diagnosis.ts';
 import classes from './arrival.module.css';
 

@@ -1,6 +1,6 @@
 import { type Explanation, type InspectedSite, refusalSentences, type SiteKeyView } from '@goal/contract';
 
-import { formatMoment } from '../components/time.tsx';
+import { formatMoment } from '../text/time.tsx';
 
 export type Diagnosis = Explanation & {
   /** Whether events arrive, may have stopped, or do not arrive. */

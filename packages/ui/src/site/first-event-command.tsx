@@ -2,7 +2,7 @@
 
 import { Code, Text } from '@mantine/core';
 
-import { CopyButton } from '../components/copy-button.tsx';
+import { CopyButton } from '../text/copy-button.tsx';
 import { useApiAddress } from './api-address.tsx';
 import { firstEvent } from './first-event.ts';
 import classes from './arrival.module.css';

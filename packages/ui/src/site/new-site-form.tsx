@@ -2,9 +2,9 @@ import type { KeyAccess } from '@goal/contract';
 import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
-import { AccessField, siteKeyChoices } from '../components/access-field.tsx';
-import { FormDialog } from '../components/form-dialog.tsx';
-import { useTextFields } from '../components/use-text-fields.ts';
+import { AccessField, siteKeyChoices } from '../field/access-field.tsx';
+import { FormDialog } from '../dialog/form-dialog.tsx';
+import { useTextFields } from '../field/use-text-fields.ts';
 import { addressOf, faultyField } from './site-address.ts';
 
 type NewSite = { domain: string; site_url: string; name?: string; access: KeyAccess };
@@ -14,7 +14,7 @@ type Props = {
   action: string;
   /** What the first key may do, at first. */
   access: KeyAccess;
-  /** Whether the URL has a field of its own, which follows the domain until another one is typed. */
+  /** Whether the URL has a field of its own, which follows the domain until one is typed. */
   hasUrl?: boolean;
   mutation: { error: unknown; isPending: boolean; reset: () => void };
   onSubmit: (site: NewSite) => void;

@@ -4,10 +4,10 @@
 import type { CSSProperties, ReactNode } from 'react';
 
 import classes from './data-table.module.css';
-import { ErrorState } from '../components/error-state.tsx';
-import { SkeletonRows } from '../components/skeletons.tsx';
-import { TableRegion } from '../components/table-region.tsx';
-import { useDelayed } from '../components/use-delayed.ts';
+import { ErrorState } from '../state/error-state.tsx';
+import { SkeletonRows } from '../state/skeletons.tsx';
+import { TableRegion } from './table-region.tsx';
+import { useDelayed } from '../state/use-delayed.ts';
 
 /** The column whose cells hold the buttons of a row. */
 const actionsColumn = 'Actions';

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 
 import { type Column, DataTable, type Query } from './data-table.tsx';
 import { RowButton } from './row-button.tsx';
-import { Time } from '../components/time.tsx';
-import { WrappingText } from '../components/wrapping-text.tsx';
+import { Time } from '../text/time.tsx';
+import { WrappingText } from '../text/wrapping-text.tsx';
 
 type Props<Hold> = {
   query: Query<{ holds: readonly Hold[] }>;

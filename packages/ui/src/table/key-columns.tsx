@@ -2,9 +2,9 @@ import type { AccountKeyView } from '@goal/contract';
 import { Text } from '@mantine/core';
 
 import type { Column } from './data-table.tsx';
-import { LastRefusal } from '../components/last-refusal.tsx';
+import { LastRefusal } from '../state/last-refusal.tsx';
 import { RowButton } from './row-button.tsx';
-import { Time } from '../components/time.tsx';
+import { Time } from '../text/time.tsx';
 
 // What tables of keys and tokens have in common.
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { WriteButton } from '../components/write-button.tsx';
+import { WriteButton } from '../write/write-button.tsx';
 
 type Props = {
   /** Names the button together with its row, for screen readers: «Revoke the key abc». */

@@ -1,13 +1,13 @@
 'use client';
 
-import { CopyButton } from '@goal/ui/components/copy-button.tsx';
-import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { Link } from '@goal/ui/components/link.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
-import { useUrlState } from '@goal/ui/components/use-url-state.ts';
-import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { CopyButton } from '@goal/ui/text/copy-button.tsx';
+import { EmptyState } from '@goal/ui/state/empty-state.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/state/skeletons.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
+import { useUrlState } from '@goal/ui/field/use-url-state.ts';
+import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Anchor, Badge, Skeleton, Tabs, Text } from '@mantine/core';
@@ -22,25 +22,25 @@ import { useDialog } from './use-dialog.ts';
 // already names the files in the page. The content of a tab has no margin at the top, so that it
 // appears exactly where the skeleton was.
 const Loading = () => <SkeletonBox height="30rem" />;
-const Overview = dynamic(() => import('./overview.tsx').then((module) => module.Overview), {
+const Overview = dynamic(() => import('./overview/overview.tsx').then((module) => module.Overview), {
   loading: Loading,
 });
-const SitesTab = dynamic(() => import('./sites-tab.tsx').then((module) => module.SitesTab), {
+const SitesTab = dynamic(() => import('./sites/sites-tab.tsx').then((module) => module.SitesTab), {
   loading: Loading,
 });
-const GroupsTab = dynamic(() => import('./groups-tab.tsx').then((module) => module.GroupsTab), {
+const GroupsTab = dynamic(() => import('./groups/groups-tab.tsx').then((module) => module.GroupsTab), {
   loading: Loading,
 });
-const KeysTab = dynamic(() => import('./keys-tab.tsx').then((module) => module.KeysTab), {
+const KeysTab = dynamic(() => import('./keys/keys-tab.tsx').then((module) => module.KeysTab), {
   loading: Loading,
 });
 const PeopleTab = dynamic(() => import('./people/people-tab.tsx').then((module) => module.PeopleTab), {
   loading: Loading,
 });
-const StreamsTab = dynamic(() => import('./streams-tab.tsx').then((module) => module.StreamsTab), {
+const StreamsTab = dynamic(() => import('./streams/streams-tab.tsx').then((module) => module.StreamsTab), {
   loading: Loading,
 });
-const HoldsTab = dynamic(() => import('./holds-tab.tsx').then((module) => module.HoldsTab), {
+const HoldsTab = dynamic(() => import('./holds/holds-tab.tsx').then((module) => module.HoldsTab), {
   loading: Loading,
 });
 const Record = dynamic(() => import('../actions/actions-table.tsx').then((module) => module.ActionsTable), {

@@ -1,6 +1,6 @@
 'use client';
 
-import { ConfirmByTyping } from '@goal/ui/components/confirm-by-typing.tsx';
+import { ConfirmByTyping } from '@goal/ui/dialog/confirm-by-typing.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';

@@ -1,18 +1,18 @@
 'use client';
 
 import type { AccountSummary } from '@goal/contract';
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { useCallback, useState } from 'react';
 
 import { DeleteAccount } from './delete-account.tsx';
 import { type DialogName, useDialog } from './use-dialog.ts';
 
-const ResellerDialog = lateDialog(() => import('./reseller-dialog.tsx').then((module) => module.ResellerDialog));
-const PlanDialog = lateDialog(() => import('./plan-dialog.tsx').then((module) => module.PlanDialog));
+const ResellerDialog = lateDialog(() => import('./plan/reseller-dialog.tsx').then((module) => module.ResellerDialog));
+const PlanDialog = lateDialog(() => import('./plan/plan-dialog.tsx').then((module) => module.PlanDialog));
 const EmailDialog = lateDialog(() => import('./email-dialog.tsx').then((module) => module.EmailDialog));
-const NewSiteDialog = lateDialog(() => import('./new-site-dialog.tsx').then((module) => module.NewSiteDialog));
+const NewSiteDialog = lateDialog(() => import('./sites/new-site-dialog.tsx').then((module) => module.NewSiteDialog));
 const InviteDialog = lateDialog(() => import('./people/invite-dialog.tsx').then((module) => module.InviteDialog));
-const NewKeyDialog = lateDialog(() => import('./new-key-dialog.tsx').then((module) => module.NewKeyDialog));
+const NewKeyDialog = lateDialog(() => import('./keys/new-key-dialog.tsx').then((module) => module.NewKeyDialog));
 
 /** The dialog that the URL names. Its code loads when it first opens. */
 export function AccountDialogs({ account }: { account: AccountSummary }) {

@@ -1,7 +1,7 @@
 import { daysSentence, roomSentence, usageSentence } from '@goal/ui/lib/usage-sentences.ts';
 import { describe, expect, test } from 'vitest';
 
-import { fairUseMailSentence } from './fair-use-mail.ts';
+import { fairUseMailSentence } from './overview/fair-use-mail.ts';
 import {
   activationOffer,
   activationOutcome,

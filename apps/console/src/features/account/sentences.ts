@@ -1,5 +1,5 @@
 import type { AccountSummary, ActivatedSites, PlanPreview } from '@goal/contract';
-import { formatUtcDay } from '@goal/ui/components/time.tsx';
+import { formatUtcDay } from '@goal/ui/text/time.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { daysSentence } from '@goal/ui/lib/usage-sentences.ts';

@@ -1,6 +1,6 @@
 'use client';
 
-import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { useCallback } from 'react';
 
 const dialogs = ['reseller', 'plan', 'email', 'site', 'key', 'invite', 'delete'] as const;

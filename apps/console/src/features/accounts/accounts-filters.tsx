@@ -1,10 +1,10 @@
 'use client';
 
 import { withoutSecrets } from '@goal/contract';
-import { FilterSelect } from '@goal/ui/components/filter-select.tsx';
-import { firstPage } from '@goal/ui/components/first-page.ts';
-import { useDraft } from '@goal/ui/components/use-draft.ts';
-import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { FilterSelect } from '@goal/ui/field/filter-select.tsx';
+import { firstPage } from '@goal/ui/field/first-page.ts';
+import { useDraft } from '@goal/ui/field/use-draft.ts';
+import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { Kbd, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 

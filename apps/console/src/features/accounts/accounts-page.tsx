@@ -1,14 +1,14 @@
 'use client';
 
-import { Count } from '@goal/ui/components/count.tsx';
-import { countedPage } from '@goal/ui/components/counted-page.ts';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { Pager, usePage } from '@goal/ui/components/pager.tsx';
-import { useDelayed } from '@goal/ui/components/use-delayed.ts';
-import { useUrlState } from '@goal/ui/components/use-url-state.ts';
-import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { Count } from '@goal/ui/text/count.tsx';
+import { countedPage } from '@goal/ui/text/counted-page.ts';
+import { ErrorState } from '@goal/ui/state/error-state.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
+import { Pager, usePage } from '@goal/ui/field/pager.tsx';
+import { useDelayed } from '@goal/ui/state/use-delayed.ts';
+import { useUrlState } from '@goal/ui/field/use-url-state.ts';
+import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';

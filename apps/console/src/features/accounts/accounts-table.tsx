@@ -2,10 +2,10 @@
 
 import { Badge, Text } from '@mantine/core';
 import type { RouterOutputs } from '@goal/client/trpc';
-import { Link } from '@goal/ui/components/link.tsx';
-import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
-import { TableRegion } from '@goal/ui/components/table-region.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
+import { SkeletonRows } from '@goal/ui/state/skeletons.tsx';
+import { TableRegion } from '@goal/ui/table/table-region.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { memo, type Ref } from 'react';
 

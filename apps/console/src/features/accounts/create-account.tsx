@@ -1,8 +1,8 @@
 'use client';
 
 import { parseEmail, withoutSecrets } from '@goal/contract';
-import { useTextFields } from '@goal/ui/components/use-text-fields.ts';
-import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { useTextFields } from '@goal/ui/field/use-text-fields.ts';
+import { FormDialog } from '@goal/ui/dialog/form-dialog.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';

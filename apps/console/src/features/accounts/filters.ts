@@ -1,6 +1,6 @@
 import { type AccountSort, accountSorts, bareText, withoutSecrets } from '@goal/contract';
-import { firstPage } from '@goal/ui/components/first-page.ts';
-import type { UrlChanges } from '@goal/ui/components/use-url-state.ts';
+import { firstPage } from '@goal/ui/field/first-page.ts';
+import type { UrlChanges } from '@goal/ui/field/use-url-state.ts';
 
 /** The search and the filters of the list, as in the URL. */
 export type AccountFilters = {

@@ -1,8 +1,8 @@
 'use client';
 
-import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { useUrlState } from '@goal/ui/components/use-url-state.ts';
-import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { EmptyState } from '@goal/ui/state/empty-state.tsx';
+import { useUrlState } from '@goal/ui/field/use-url-state.ts';
+import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { Button, Code, Group } from '@mantine/core';
 

@@ -1,4 +1,4 @@
-import { FilterSelect } from '@goal/ui/components/filter-select.tsx';
+import { FilterSelect } from '@goal/ui/field/filter-select.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useQuery } from '@tanstack/react-query';
 

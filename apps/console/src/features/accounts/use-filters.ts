@@ -1,8 +1,8 @@
 'use client';
 
-import { firstPage } from '@goal/ui/components/first-page.ts';
-import { useFollowedLink } from '@goal/ui/components/use-followed-link.ts';
-import { type UrlChanges, useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { firstPage } from '@goal/ui/field/first-page.ts';
+import { useFollowedLink } from '@goal/ui/field/use-followed-link.ts';
+import { type UrlChanges, useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { type AccountFilters, filtersOf } from './filters.ts';

@@ -1,11 +1,11 @@
 'use client';
 
 import { actorKindNames, detailsOf, reasonOf, sentenceOf, type ActionView } from '@goal/contract';
-import { Link } from '@goal/ui/components/link.tsx';
-import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
-import { TableRegion } from '@goal/ui/components/table-region.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
-import { ZoneSwitch } from '@goal/ui/components/zone-switch.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
+import { SkeletonRows } from '@goal/ui/state/skeletons.tsx';
+import { TableRegion } from '@goal/ui/table/table-region.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
+import { ZoneSwitch } from '@goal/ui/text/zone-switch.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { Anchor, Code, Text } from '@mantine/core';
 

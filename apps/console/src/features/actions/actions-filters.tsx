@@ -1,10 +1,10 @@
 'use client';
 
 import { actionKindNames, actionNames, actorKindNames, actorKinds } from '@goal/contract';
-import { FilterSelect } from '@goal/ui/components/filter-select.tsx';
-import { firstPage } from '@goal/ui/components/first-page.ts';
-import { UrlField } from '@goal/ui/components/url-field.tsx';
-import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { FilterSelect } from '@goal/ui/field/filter-select.tsx';
+import { firstPage } from '@goal/ui/field/first-page.ts';
+import { UrlField } from '@goal/ui/field/url-field.tsx';
+import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { useId } from 'react';
 
 import classes from './actions.module.css';

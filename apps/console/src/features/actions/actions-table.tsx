@@ -1,11 +1,11 @@
 'use client';
 
-import { Count } from '@goal/ui/components/count.tsx';
-import { countedPage } from '@goal/ui/components/counted-page.ts';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
-import { Pager, usePage } from '@goal/ui/components/pager.tsx';
-import { useDelayed } from '@goal/ui/components/use-delayed.ts';
-import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { Count } from '@goal/ui/text/count.tsx';
+import { countedPage } from '@goal/ui/text/counted-page.ts';
+import { ErrorState } from '@goal/ui/state/error-state.tsx';
+import { Pager, usePage } from '@goal/ui/field/pager.tsx';
+import { useDelayed } from '@goal/ui/state/use-delayed.ts';
+import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Group } from '@mantine/core';

@@ -1,6 +1,6 @@
 import { actorKinds, type ActorKind, withoutSecrets } from '@goal/contract';
-import { firstPage } from '@goal/ui/components/first-page.ts';
-import type { UrlChanges } from '@goal/ui/components/use-url-state.ts';
+import { firstPage } from '@goal/ui/field/first-page.ts';
+import type { UrlChanges } from '@goal/ui/field/use-url-state.ts';
 
 /** The filters of the record, as in the URL. `from` and `to` are UTC days, both inclusive. */
 export type ActionFilters = {

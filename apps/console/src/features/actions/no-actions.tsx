@@ -1,7 +1,7 @@
 'use client';
 
-import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { EmptyState } from '@goal/ui/state/empty-state.tsx';
+import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { Button } from '@mantine/core';
 
 import { type ActionFilters, noFilters } from './filters.ts';

@@ -1,12 +1,12 @@
 'use client';
 
 import { type AttentionKind, attentionKinds, type AttentionRow } from '@goal/contract';
-import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { firstPage } from '@goal/ui/components/first-page.ts';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { Pager, usePage } from '@goal/ui/components/pager.tsx';
-import { SegmentedControl } from '@goal/ui/components/segmented-control.tsx';
-import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { EmptyState } from '@goal/ui/state/empty-state.tsx';
+import { firstPage } from '@goal/ui/field/first-page.ts';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
+import { Pager, usePage } from '@goal/ui/field/pager.tsx';
+import { SegmentedControl } from '@goal/ui/field/segmented-control.tsx';
+import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Text } from '@mantine/core';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';

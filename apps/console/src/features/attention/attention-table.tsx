@@ -1,7 +1,7 @@
 import type { AttentionKind, AttentionRow } from '@goal/contract';
 import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
-import { Link } from '@goal/ui/components/link.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
 import { Anchor, Text } from '@mantine/core';
 
 import { pathOfSite } from '../../lib/paths.ts';

@@ -1,11 +1,11 @@
 'use client';
 
 import { statusLines } from '@goal/contract';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
-import { FactList } from '@goal/ui/components/fact-list.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
+import { ErrorState } from '@goal/ui/state/error-state.tsx';
+import { FactList } from '@goal/ui/page/fact-list.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/state/skeletons.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
 import { Alert, Card, Text } from '@mantine/core';
 
 import { useStatus } from './use-status.ts';

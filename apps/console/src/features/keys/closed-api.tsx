@@ -1,6 +1,6 @@
 'use client';
 
-import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Alert, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,9 +1,9 @@
 'use client';
 
 import type { PlanView } from '@goal/contract';
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
+import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { type Column, DataTable } from '@goal/ui/table/data-table.tsx';
 import { RowButton } from '@goal/ui/table/row-button.tsx';

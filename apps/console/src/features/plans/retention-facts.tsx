@@ -1,8 +1,8 @@
 'use client';
 
-import { Unloaded } from '@goal/ui/components/unloaded.tsx';
-import { FactList } from '@goal/ui/components/fact-list.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
+import { Unloaded } from '@goal/ui/state/unloaded.tsx';
+import { FactList } from '@goal/ui/page/fact-list.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 
 import { overdueSentence } from '../retention/sentences.ts';

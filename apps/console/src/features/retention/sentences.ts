@@ -1,5 +1,5 @@
 import type { RetentionView } from '@goal/contract';
-import { formatMoment, formatUtcDay } from '@goal/ui/components/time.tsx';
+import { formatMoment, formatUtcDay } from '@goal/ui/text/time.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 
 /** The command that an operator runs on the server to let retention continue. */

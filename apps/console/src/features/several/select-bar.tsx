@@ -1,4 +1,4 @@
-import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { Text } from '@mantine/core';
 import { type ComponentType, type ReactNode, useState } from 'react';

@@ -1,7 +1,7 @@
 'use client';
 
-import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
-import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { useFocusBack } from '@goal/ui/dialog/use-focus-back.ts';
+import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-import { TableRegion } from '@goal/ui/components/table-region.tsx';
+import { TableRegion } from '@goal/ui/table/table-region.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { Text } from '@mantine/core';
 

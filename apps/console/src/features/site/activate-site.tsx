@@ -1,7 +1,7 @@
 'use client';
 
 import type { InspectedSite } from '@goal/contract';
-import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { notifyFailure } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';

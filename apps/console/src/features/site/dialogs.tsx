@@ -1,6 +1,6 @@
 'use client';
 
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import type { ComponentType } from 'react';
 
 import { useWhoAmI } from '../../session/who-am-i.tsx';

@@ -1,10 +1,10 @@
 'use client';
 
-import { useTextFields } from '@goal/ui/components/use-text-fields.ts';
+import { useTextFields } from '@goal/ui/field/use-text-fields.ts';
 import { type InspectedSite, limits, parseDecimal } from '@goal/contract';
-import { ConfirmByTypingDialog } from '@goal/ui/components/confirm-by-typing-dialog.tsx';
-import { AskDialog } from '@goal/ui/components/ask-dialog.tsx';
-import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { ConfirmByTypingDialog } from '@goal/ui/dialog/confirm-by-typing-dialog.tsx';
+import { AskDialog } from '@goal/ui/dialog/ask-dialog.tsx';
+import { FormDialog } from '@goal/ui/dialog/form-dialog.tsx';
 import { rateSentence } from '@goal/ui/lib/sentences.ts';
 import { notifyFailure } from '@goal/ui/lib/notify.ts';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';

@@ -1,7 +1,7 @@
 'use client';
 
 import type { SiteKeyView } from '@goal/contract';
-import { LastUse, revokeKey } from '@goal/ui/components/revoke-key.tsx';
+import { LastUse, revokeKey } from '@goal/ui/dialog/revoke-key.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Text } from '@mantine/core';
 

@@ -1,8 +1,8 @@
 'use client';
 
 import type { InspectedSite } from '@goal/contract';
-import { useUrlState } from '@goal/ui/components/use-url-state.ts';
-import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { useUrlState } from '@goal/ui/field/use-url-state.ts';
+import { WriteButton } from '@goal/ui/write/write-button.tsx';
 
 import { ActivateSite } from './activate-site.tsx';
 import { DeleteSiteDialog, RateDialog, RestoreSiteDialog, RevokeSiteDialog } from './dialogs.tsx';

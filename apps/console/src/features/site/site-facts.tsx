@@ -1,7 +1,7 @@
 import type { InspectedSite } from '@goal/contract';
-import { CopyButton } from '@goal/ui/components/copy-button.tsx';
-import { FactList } from '@goal/ui/components/fact-list.tsx';
-import { formatUtcDay, Time } from '@goal/ui/components/time.tsx';
+import { CopyButton } from '@goal/ui/text/copy-button.tsx';
+import { FactList } from '@goal/ui/page/fact-list.tsx';
+import { formatUtcDay, Time } from '@goal/ui/text/time.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { Anchor, Code } from '@mantine/core';
 

@@ -2,14 +2,14 @@
 
 import type { SiteKeyView } from '@goal/contract';
 import type { Answer } from '@goal/ui/charts/chart-card.tsx';
-import { AccessBadge } from '@goal/ui/components/access-badge.tsx';
+import { AccessBadge } from '@goal/ui/text/access-badge.tsx';
 import { DataTable } from '@goal/ui/table/data-table.tsx';
-import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { EmptyState } from '@goal/ui/state/empty-state.tsx';
 import { lastUsedColumn, madeColumn } from '@goal/ui/table/key-columns.tsx';
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { RowButton } from '@goal/ui/table/row-button.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
-import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { Time } from '@goal/ui/text/time.tsx';
+import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { Badge, Button, Code } from '@mantine/core';
 import { useRouter } from 'next/navigation';

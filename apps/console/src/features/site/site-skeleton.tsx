@@ -1,6 +1,6 @@
-import { Card } from '@goal/ui/components/card.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/state/skeletons.tsx';
 import { Skeleton } from '@mantine/core';
 
 import classes from './site.module.css';

@@ -1,7 +1,7 @@
 'use client';
 
 import type { AdminTokenView } from '@goal/contract';
-import { LastUse } from '@goal/ui/components/revoke-key.tsx';
+import { LastUse } from '@goal/ui/dialog/revoke-key.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Text } from '@mantine/core';

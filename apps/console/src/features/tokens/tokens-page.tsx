@@ -1,11 +1,11 @@
 'use client';
 
-import { KeyStatus } from '@goal/ui/components/key-status.tsx';
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { Pager, usePage } from '@goal/ui/components/pager.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
-import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { KeyStatus } from '@goal/ui/text/key-status.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
+import { Pager, usePage } from '@goal/ui/field/pager.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
+import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { DataTable } from '@goal/ui/table/data-table.tsx';
 import { lastUsedColumn } from '@goal/ui/table/key-columns.tsx';
 import { RowButton } from '@goal/ui/table/row-button.tsx';

@@ -1,6 +1,6 @@
 'use client';
 
-import { AskDialog, type AskProps } from '@goal/ui/components/ask-dialog.tsx';
+import { AskDialog, type AskProps } from '@goal/ui/dialog/ask-dialog.tsx';
 import { useState } from 'react';
 
 import { WhyField } from './why-field.tsx';

@@ -1,6 +1,6 @@
 'use client';
 
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { ErrorState } from '@goal/ui/state/error-state.tsx';
 
 /** Shown within the frame when a page fails. */
 export default function PageError({ error, reset }: { error: Error; reset: () => void }) {

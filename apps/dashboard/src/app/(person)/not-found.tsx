@@ -1,4 +1,4 @@
-import { NotFound } from '@goal/ui/components/not-found.tsx';
+import { NotFound } from '@goal/ui/page/not-found.tsx';
 
 import { accountsList } from '../../lib/paths.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 
-import { useTextFields } from '@goal/ui/components/use-text-fields.ts';
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
+import { useTextFields } from '@goal/ui/field/use-text-fields.ts';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Button, Group, Text, TextInput } from '@mantine/core';

@@ -1,11 +1,11 @@
 'use client';
 
 import { sentences } from '@goal/contract';
-import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
-import { Link } from '@goal/ui/components/link.tsx';
-import { NotFound } from '@goal/ui/components/not-found.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { EmptyState } from '@goal/ui/state/empty-state.tsx';
+import { ErrorState } from '@goal/ui/state/error-state.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
+import { NotFound } from '@goal/ui/page/not-found.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { Anchor } from '@mantine/core';
 

@@ -1,7 +1,7 @@
 'use client';
 
-import { useTextFields } from '@goal/ui/components/use-text-fields.ts';
-import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { useTextFields } from '@goal/ui/field/use-text-fields.ts';
+import { FormDialog } from '@goal/ui/dialog/form-dialog.tsx';
 import { Text, TextInput } from '@mantine/core';
 
 /** The answer to the first step holds what the second one needs. */

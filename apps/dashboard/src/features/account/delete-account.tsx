@@ -1,8 +1,8 @@
 'use client';
 
 import type { MemberAccount } from '@goal/contract';
-import { DeleteCard } from '@goal/ui/components/delete-card.tsx';
-import { ConfirmByTyping } from '@goal/ui/components/confirm-by-typing.tsx';
+import { DeleteCard } from '@goal/ui/dialog/delete-card.tsx';
+import { ConfirmByTyping } from '@goal/ui/dialog/confirm-by-typing.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';

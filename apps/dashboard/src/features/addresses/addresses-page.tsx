@@ -1,8 +1,8 @@
 'use client';
 
-import { Card } from '@goal/ui/components/card.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/state/skeletons.tsx';
 import { Stack, Text } from '@mantine/core';
 
 import { useAccount } from '../account/use-account.ts';

@@ -1,8 +1,8 @@
 import type { MemberSite } from '@goal/contract';
 import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
-import { Fault } from '@goal/ui/components/fault.tsx';
+import { Fault } from '@goal/ui/state/fault.tsx';
 import { RowButton } from '@goal/ui/table/row-button.tsx';
-import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
+import { WrappingText } from '@goal/ui/text/wrapping-text.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';

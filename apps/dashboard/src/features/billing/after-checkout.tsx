@@ -1,6 +1,6 @@
 'use client';
 
-import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Alert } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

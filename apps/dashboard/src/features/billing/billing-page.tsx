@@ -1,10 +1,10 @@
 'use client';
 
-import { Unloaded } from '@goal/ui/components/unloaded.tsx';
-import { Card } from '@goal/ui/components/card.tsx';
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { Unloaded } from '@goal/ui/state/unloaded.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
+import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,11 +1,11 @@
 'use client';
 
-import { Unloaded } from '@goal/ui/components/unloaded.tsx';
+import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import type { Billing, MemberAccount } from '@goal/contract';
-import { DialogButtons } from '@goal/ui/components/dialog-buttons.tsx';
-import { PlanPreview } from '@goal/ui/components/plan-preview.tsx';
-import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
-import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { DialogButtons } from '@goal/ui/dialog/dialog-buttons.tsx';
+import { PlanPreview } from '@goal/ui/page/plan-preview.tsx';
+import { useFocusBack } from '@goal/ui/dialog/use-focus-back.ts';
+import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core';

@@ -1,8 +1,8 @@
 import { type Billing, limits, type MemberAccount } from '@goal/contract';
-import { Card } from '@goal/ui/components/card.tsx';
-import { FactList } from '@goal/ui/components/fact-list.tsx';
-import { Link } from '@goal/ui/components/link.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
+import { FactList } from '@goal/ui/page/fact-list.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';

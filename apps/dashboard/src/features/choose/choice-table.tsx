@@ -1,6 +1,6 @@
 import type { MemberSite } from '@goal/contract';
 import { DataTable } from '@goal/ui/table/data-table.tsx';
-import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
+import { WrappingText } from '@goal/ui/text/wrapping-text.tsx';
 import { formatAverage } from '@goal/ui/lib/numbers.ts';
 import { SiteStatus } from '@goal/ui/site/site-status.tsx';
 import { Badge, Text } from '@mantine/core';

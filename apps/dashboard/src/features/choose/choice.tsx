@@ -1,7 +1,7 @@
 'use client';
 
 import type { MemberSite } from '@goal/contract';
-import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';

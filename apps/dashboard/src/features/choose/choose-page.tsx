@@ -1,9 +1,9 @@
 'use client';
 
-import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { EmptyState } from '@goal/ui/state/empty-state.tsx';
+import { ErrorState } from '@goal/ui/state/error-state.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/state/skeletons.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { Text } from '@mantine/core';
 

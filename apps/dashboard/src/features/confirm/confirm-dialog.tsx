@@ -1,8 +1,8 @@
 'use client';
 
-import { Unloaded } from '@goal/ui/components/unloaded.tsx';
-import { Fault } from '@goal/ui/components/fault.tsx';
-import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
+import { Unloaded } from '@goal/ui/state/unloaded.tsx';
+import { Fault } from '@goal/ui/state/fault.tsx';
+import { useFocusBack } from '@goal/ui/dialog/use-focus-back.ts';
 import { keepTypedTexts } from '@goal/ui/session/typed-texts.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Button, Divider, Modal, Stack, Text } from '@mantine/core';

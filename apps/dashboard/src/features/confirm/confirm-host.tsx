@@ -1,7 +1,7 @@
 'use client';
 
-import { LateFrame } from '@goal/ui/components/late-dialog.tsx';
-import { latePart } from '@goal/ui/components/late-part.tsx';
+import { LateFrame } from '@goal/ui/dialog/late-dialog.tsx';
+import { latePart } from '@goal/ui/state/late-part.tsx';
 import { useEffect, useState } from 'react';
 
 import { refusals } from '../../entry/refusals.ts';

@@ -1,7 +1,7 @@
 'use client';
 
 import { errorCatalogue } from '@goal/contract';
-import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
+import { useFocusBack } from '@goal/ui/dialog/use-focus-back.ts';
 import { sentenceFor } from '@goal/ui/lib/sentences.ts';
 import { keepTypedTexts } from '@goal/ui/session/typed-texts.ts';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';

@@ -1,9 +1,9 @@
 'use client';
 
-import { Unloaded } from '@goal/ui/components/unloaded.tsx';
-import { Link } from '@goal/ui/components/link.tsx';
-import { NotFound } from '@goal/ui/components/not-found.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { Unloaded } from '@goal/ui/state/unloaded.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
+import { NotFound } from '@goal/ui/page/not-found.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';

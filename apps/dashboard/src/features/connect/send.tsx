@@ -1,10 +1,10 @@
 'use client';
 
-import { Card } from '@goal/ui/components/card.tsx';
-import { CopyButton } from '@goal/ui/components/copy-button.tsx';
-import { Link } from '@goal/ui/components/link.tsx';
-import { SegmentedControl } from '@goal/ui/components/segmented-control.tsx';
-import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { Card } from '@goal/ui/page/card.tsx';
+import { CopyButton } from '@goal/ui/text/copy-button.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
+import { SegmentedControl } from '@goal/ui/field/segmented-control.tsx';
+import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { useApiAddress } from '@goal/ui/site/api-address.tsx';
 import { firstEvent } from '@goal/ui/site/first-event.ts';
 import { Anchor, Button, Code, Stack, Text } from '@mantine/core';

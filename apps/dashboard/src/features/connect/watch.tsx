@@ -1,9 +1,9 @@
 'use client';
 
 import { type MemberSiteDetail, refusalSentences } from '@goal/contract';
-import { Card } from '@goal/ui/components/card.tsx';
-import { Link } from '@goal/ui/components/link.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Anchor, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,7 +1,7 @@
 'use client';
 
 import type { RedactionPreview } from '@goal/contract';
-import { ConfirmByTypingDialog } from '@goal/ui/components/confirm-by-typing-dialog.tsx';
+import { ConfirmByTypingDialog } from '@goal/ui/dialog/confirm-by-typing-dialog.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text } from '@mantine/core';

@@ -1,7 +1,7 @@
 'use client';
 
 import type { MemberHoldView } from '@goal/contract';
-import { AskDialog } from '@goal/ui/components/ask-dialog.tsx';
+import { AskDialog } from '@goal/ui/dialog/ask-dialog.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Text } from '@mantine/core';

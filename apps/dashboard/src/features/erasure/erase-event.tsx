@@ -1,8 +1,8 @@
 'use client';
 
 import type { MemberEventDetail } from '@goal/contract';
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
-import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
+import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { useState } from 'react';
 
 import { isOwner } from '../account/rights.ts';

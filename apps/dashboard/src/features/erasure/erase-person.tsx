@@ -1,9 +1,9 @@
 'use client';
 
 import type { RedactionPreview } from '@goal/contract';
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
-import { SiteByDomain } from '@goal/ui/components/site-by-domain.tsx';
-import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
+import { SiteByDomain } from '@goal/ui/field/site-by-domain.tsx';
+import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { restoreTypedTexts } from '@goal/ui/session/typed-texts.ts';
 import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';

@@ -1,11 +1,11 @@
 'use client';
 
 import type { RedactionView } from '@goal/contract';
-import { Card } from '@goal/ui/components/card.tsx';
-import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
+import { EmptyState } from '@goal/ui/state/empty-state.tsx';
+import { ErrorState } from '@goal/ui/state/error-state.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Progress, Stack, Text } from '@mantine/core';

@@ -1,10 +1,10 @@
 'use client';
 
-import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { EmptyState } from '@goal/ui/state/empty-state.tsx';
 import { HoldsTable } from '@goal/ui/table/holds-table.tsx';
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
+import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,7 +1,7 @@
 'use client';
 
 import type { MemberEventDetail } from '@goal/contract';
-import { AskDialog } from '@goal/ui/components/ask-dialog.tsx';
+import { AskDialog } from '@goal/ui/dialog/ask-dialog.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

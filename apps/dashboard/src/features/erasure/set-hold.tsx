@@ -1,4 +1,4 @@
-import { SetHoldDialog } from '@goal/ui/components/set-hold-dialog.tsx';
+import { SetHoldDialog } from '@goal/ui/dialog/set-hold-dialog.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { useSiteByDomain, type SiteField } from '@goal/ui/components/site-by-domain.tsx';
+import { useSiteByDomain, type SiteField } from '@goal/ui/field/site-by-domain.tsx';
 import { useTRPCClient } from '@goal/ui/trpc/trpc.ts';
 
 import { useAccount } from '../account/use-account.ts';

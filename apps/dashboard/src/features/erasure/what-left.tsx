@@ -1,5 +1,5 @@
 import type { Left } from '@goal/contract';
-import { Time } from '@goal/ui/components/time.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { List, Text } from '@mantine/core';
 

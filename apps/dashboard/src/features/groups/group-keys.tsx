@@ -1,12 +1,12 @@
 'use client';
 
 import type { MemberGroup } from '@goal/contract';
-import { AccessBadge } from '@goal/ui/components/access-badge.tsx';
-import { Card } from '@goal/ui/components/card.tsx';
-import { CopyButton } from '@goal/ui/components/copy-button.tsx';
+import { AccessBadge } from '@goal/ui/text/access-badge.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
+import { CopyButton } from '@goal/ui/text/copy-button.tsx';
 import { DataTable } from '@goal/ui/table/data-table.tsx';
 import { lastRefusedColumn, lastUsedColumn, madeColumn, RevokeInRow } from '@goal/ui/table/key-columns.tsx';
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { useApiAddress } from '@goal/ui/site/api-address.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Text } from '@mantine/core';

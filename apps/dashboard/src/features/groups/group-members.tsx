@@ -1,10 +1,10 @@
 'use client';
 
-import { Unloaded } from '@goal/ui/components/unloaded.tsx';
+import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import type { MemberGroup, MembersView } from '@goal/contract';
-import { Card } from '@goal/ui/components/card.tsx';
-import { Link } from '@goal/ui/components/link.tsx';
-import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
+import { WrappingText } from '@goal/ui/text/wrapping-text.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

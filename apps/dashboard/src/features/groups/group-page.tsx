@@ -1,18 +1,18 @@
 'use client';
 
 import type { MemberGroup } from '@goal/contract';
-import { Card } from '@goal/ui/components/card.tsx';
-import { DeleteCard } from '@goal/ui/components/delete-card.tsx';
-import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { Unloaded } from '@goal/ui/components/unloaded.tsx';
-import { FactList } from '@goal/ui/components/fact-list.tsx';
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
-import { latePart } from '@goal/ui/components/late-part.tsx';
-import { Link } from '@goal/ui/components/link.tsx';
-import { NotFound } from '@goal/ui/components/not-found.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
+import { DeleteCard } from '@goal/ui/dialog/delete-card.tsx';
+import { EmptyState } from '@goal/ui/state/empty-state.tsx';
+import { Unloaded } from '@goal/ui/state/unloaded.tsx';
+import { FactList } from '@goal/ui/page/fact-list.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
+import { latePart } from '@goal/ui/state/late-part.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
+import { NotFound } from '@goal/ui/page/not-found.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/state/skeletons.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
@@ -27,7 +27,7 @@ import { SitesTable } from '../sites/sites-table.tsx';
 import { GroupKeys } from './group-keys.tsx';
 import { GroupMembers } from './group-members.tsx';
 
-const { Part: Charts } = latePart(() => import('../activity/charts.tsx').then((module) => module.Charts), {
+const { Part: Charts } = latePart(() => import('../usage/charts.tsx').then((module) => module.Charts), {
   loading: <SkeletonBox height="40rem" />,
 });
 const DeleteGroupDialog = lateDialog(() =>

@@ -1,12 +1,12 @@
 'use client';
 
 import { withoutSecrets, type MemberGroup } from '@goal/contract';
-import { Count } from '@goal/ui/components/count.tsx';
-import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { SearchField } from '@goal/ui/components/search-field.tsx';
-import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { Count } from '@goal/ui/text/count.tsx';
+import { EmptyState } from '@goal/ui/state/empty-state.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
+import { SearchField } from '@goal/ui/field/search-field.tsx';
+import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';

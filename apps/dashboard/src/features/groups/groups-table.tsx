@@ -1,6 +1,6 @@
 import type { MemberGroup } from '@goal/contract';
 import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
-import { Link } from '@goal/ui/components/link.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { Anchor, Text } from '@mantine/core';
 import type { ReactNode } from 'react';

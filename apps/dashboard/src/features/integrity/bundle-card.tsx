@@ -1,6 +1,6 @@
 'use client';
 
-import { Card } from '@goal/ui/components/card.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Button, Group, Text } from '@mantine/core';

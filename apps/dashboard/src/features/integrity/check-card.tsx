@@ -1,8 +1,8 @@
 'use client';
 
-import { Card } from '@goal/ui/components/card.tsx';
-import { FactList } from '@goal/ui/components/fact-list.tsx';
-import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
+import { FactList } from '@goal/ui/page/fact-list.tsx';
+import { WrappingText } from '@goal/ui/text/wrapping-text.tsx';
 import { Button, Group, Text, Textarea } from '@mantine/core';
 import { type DragEvent, useId, useState } from 'react';
 

@@ -1,10 +1,10 @@
 'use client';
 
 import type { MemberLog } from '@goal/contract';
-import { Card } from '@goal/ui/components/card.tsx';
-import { CopyButton } from '@goal/ui/components/copy-button.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
-import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
+import { CopyButton } from '@goal/ui/text/copy-button.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
+import { WrappingText } from '@goal/ui/text/wrapping-text.tsx';
 import { useTRPC, useTRPCClient } from '@goal/ui/trpc/trpc.ts';
 import { Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';

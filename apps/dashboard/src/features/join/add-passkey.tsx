@@ -1,6 +1,6 @@
 'use client';
 
-import { Fault } from '@goal/ui/components/fault.tsx';
+import { Fault } from '@goal/ui/state/fault.tsx';
 import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
 import { Anchor, Button, Text } from '@mantine/core';
 import { useState } from 'react';

@@ -1,7 +1,7 @@
 'use client';
 
 import type { InvitationView, ResetLinkView, WaysToSignIn } from '@goal/contract';
-import { Fault } from '@goal/ui/components/fault.tsx';
+import { Fault } from '@goal/ui/state/fault.tsx';
 import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import type { InvitationView } from '@goal/contract';
-import { Fault } from '@goal/ui/components/fault.tsx';
+import { Fault } from '@goal/ui/state/fault.tsx';
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import type { InvitationView, ResetLinkView, ShownBrand, WaysToSignIn } from '@goal/contract';
-import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { SkeletonBox } from '@goal/ui/state/skeletons.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
 import { Alert, Anchor, Text } from '@mantine/core';

@@ -1,8 +1,8 @@
 'use client';
 
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
+import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Alert, Badge, Stack } from '@mantine/core';

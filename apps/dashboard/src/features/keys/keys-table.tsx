@@ -1,9 +1,9 @@
 import type { RouterOutputs } from '@goal/client/trpc';
-import { AccessBadge } from '@goal/ui/components/access-badge.tsx';
+import { AccessBadge } from '@goal/ui/text/access-badge.tsx';
 import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
 import { lastRefusedColumn, lastUsedColumn, madeColumn, RevokeInRow } from '@goal/ui/table/key-columns.tsx';
-import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
+import { EmptyState } from '@goal/ui/state/empty-state.tsx';
+import { WrappingText } from '@goal/ui/text/wrapping-text.tsx';
 
 import classes from '../table.module.css';
 

@@ -1,8 +1,8 @@
 'use client';
 
-import { NewKeyForm } from '@goal/ui/components/new-key-form.tsx';
-import { SecretDialog } from '@goal/ui/components/secret-dialog.tsx';
-import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
+import { NewKeyForm } from '@goal/ui/dialog/new-key-form.tsx';
+import { SecretDialog } from '@goal/ui/dialog/secret-dialog.tsx';
+import { useFocusBack } from '@goal/ui/dialog/use-focus-back.ts';
 import { lostKey } from '@goal/ui/lib/sentences.ts';
 import { useApiAddress } from '@goal/ui/site/api-address.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';

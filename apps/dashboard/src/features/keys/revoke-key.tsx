@@ -1,8 +1,8 @@
 'use client';
 
 import type { AppRouter } from '@goal/client/trpc';
-import { AskDialog } from '@goal/ui/components/ask-dialog.tsx';
-import { LastUse, revokeKey } from '@goal/ui/components/revoke-key.tsx';
+import { AskDialog } from '@goal/ui/dialog/ask-dialog.tsx';
+import { LastUse, revokeKey } from '@goal/ui/dialog/revoke-key.tsx';
 import { useTRPCClient } from '@goal/ui/trpc/trpc.ts';
 import { Text } from '@mantine/core';
 import type { TRPCClient } from '@trpc/client';

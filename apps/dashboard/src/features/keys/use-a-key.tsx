@@ -1,8 +1,8 @@
 'use client';
 
-import { Card } from '@goal/ui/components/card.tsx';
-import { CopyButton } from '@goal/ui/components/copy-button.tsx';
-import { SegmentedControl } from '@goal/ui/components/segmented-control.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
+import { CopyButton } from '@goal/ui/text/copy-button.tsx';
+import { SegmentedControl } from '@goal/ui/field/segmented-control.tsx';
 import { useApiAddress } from '@goal/ui/site/api-address.tsx';
 import { Anchor, Stack, Text } from '@mantine/core';
 import { useState } from 'react';

@@ -1,9 +1,9 @@
 'use client';
 
-import { Card } from '@goal/ui/components/card.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
 import { DataTable } from '@goal/ui/table/data-table.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { productName } from '@goal/ui/components/product-name.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
+import { productName } from '@goal/ui/text/product-name.tsx';
 import { Anchor, Stack, Text } from '@mantine/core';
 
 import classes from '../table.module.css';

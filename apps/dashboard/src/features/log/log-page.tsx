@@ -1,31 +1,33 @@
 'use client';
 
-import { latePart } from '@goal/ui/components/late-part.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { latePart } from '@goal/ui/state/late-part.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { Button } from '@mantine/core';
 import { useCallback, useMemo, useRef, useState } from 'react';
 
 import { useLiveSwitch, useUtc } from '../../lib/use-switch.ts';
 import { useAccount } from '../account/use-account.ts';
-import { printAddress, usualState } from './address.ts';
-import { EventTable } from './event-table.tsx';
-import { FilterBar } from './filter-bar.tsx';
-import { narrowed } from './filters.ts';
-import { Histogram } from './histogram.tsx';
-import { EventPanel } from './late-panel.tsx';
-import { type Log, LogProvider } from './log-context.tsx';
+import { printAddress, usualState } from '../filters/query/address.ts';
+import { EventTable } from './list/event-table.tsx';
+import { FilterBar } from '../filters/bar/filter-bar.tsx';
+import { narrowed } from '../filters/query/filters.ts';
+import { Histogram } from './histogram/histogram.tsx';
+import { EventPanel } from './panel/late-panel.tsx';
+import { type Log, LogProvider } from '../filters/query/log-context.tsx';
 import classes from './log.module.css';
-import { PageActions } from './page-actions.tsx';
-import { severities } from './severity.tsx';
-import { SideFilters } from './side-filters.tsx';
-import { momentsOf } from './time-range.ts';
-import { type Question, useFeed } from './use-feed.ts';
-import { useLive } from './use-live.ts';
-import { useLogState } from './use-log-state.ts';
+import { PageActions } from './acts/page-actions.tsx';
+import { severities } from '../filters/side/severity.tsx';
+import { SideFilters } from './side/side-filters.tsx';
+import { momentsOf } from '../filters/query/time-range.ts';
+import { type Question, useFeed } from '../filters/feed/use-feed.ts';
+import { useLive } from './live/use-live.ts';
+import { useLogState } from '../filters/query/use-log-state.ts';
 import { useKeys } from './use-keys.ts';
-import type { TableHandle } from './use-row-focus.ts';
+import type { TableHandle } from './rows/use-row-focus.ts';
 
-const { Part: NothingFound } = latePart(() => import('./nothing-found.tsx').then((module) => module.NothingFound));
+const { Part: NothingFound } = latePart(() =>
+  import('./empty/nothing-found.tsx').then((module) => module.NothingFound),
+);
 
 /**
  * The events of the account, newest first. The address holds the whole state: filters, time and the

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 
-import { parseAddress } from './address.ts';
-import { dayName, lateness } from './clock.ts';
-import { asCurl, fixedLink } from './copies.ts';
-import { howFar } from './how-far.ts';
-import { layOut } from './layout.ts';
-import { momentsOfSpan, slicesOf } from './slices.ts';
-import { dayMs, divisionOf, momentsOf, movedBy } from './time-range.ts';
-import { completionsOf, readTyped } from './typed-words.ts';
-import { visibleJson, visibleParts } from './visible-text.ts';
+import { parseAddress } from '../filters/query/address.ts';
+import { dayName, lateness } from '../filters/query/clock.ts';
+import { asCurl, fixedLink } from './panel/copies.ts';
+import { howFar } from './histogram/how-far.ts';
+import { layOut } from './rows/layout.ts';
+import { momentsOfSpan, slicesOf } from './histogram/slices.ts';
+import { dayMs, divisionOf, momentsOf, movedBy } from '../filters/query/time-range.ts';
+import { completionsOf, readTyped } from '../filters/query/typed-words.ts';
+import { visibleJson, visibleParts } from './panel/visible-text.ts';
 
 const day = Date.parse('2026-11-23T00:00:00Z');
 

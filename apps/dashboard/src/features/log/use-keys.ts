@@ -3,10 +3,10 @@
 import { type RefObject, useEffect } from 'react';
 
 import { isForElsewhere, useShortcut } from '../../lib/shortcuts.ts';
-import { copyText } from './copy-menu.tsx';
-import type { Log } from './log-context.tsx';
-import { movedBy } from './time-range.ts';
-import type { TableHandle } from './use-row-focus.ts';
+import { copyText } from './panel/copy-menu.tsx';
+import type { Log } from '../filters/query/log-context.tsx';
+import { movedBy } from '../filters/query/time-range.ts';
+import type { TableHandle } from './rows/use-row-focus.ts';
 
 type Parts = { log: Log; table: RefObject<TableHandle | null> };
 

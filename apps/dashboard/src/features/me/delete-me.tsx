@@ -1,5 +1,5 @@
-import { ConfirmByTyping } from '@goal/ui/components/confirm-by-typing.tsx';
-import { DeleteCard } from '@goal/ui/components/delete-card.tsx';
+import { ConfirmByTyping } from '@goal/ui/dialog/confirm-by-typing.tsx';
+import { DeleteCard } from '@goal/ui/dialog/delete-card.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text } from '@mantine/core';

@@ -1,8 +1,8 @@
 'use client';
 
 import type { mutableMails } from '@goal/contract';
-import { Card } from '@goal/ui/components/card.tsx';
-import { Fault } from '@goal/ui/components/fault.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
+import { Fault } from '@goal/ui/state/fault.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';

@@ -1,7 +1,7 @@
 'use client';
 
-import { Unloaded } from '@goal/ui/components/unloaded.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { Unloaded } from '@goal/ui/state/unloaded.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,9 +1,9 @@
 'use client';
 
 import type { PersonView } from '@goal/contract';
-import { Card } from '@goal/ui/components/card.tsx';
-import { ConfirmByTyping } from '@goal/ui/components/confirm-by-typing.tsx';
-import { Link } from '@goal/ui/components/link.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
+import { ConfirmByTyping } from '@goal/ui/dialog/confirm-by-typing.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Anchor, Button, Text } from '@mantine/core';

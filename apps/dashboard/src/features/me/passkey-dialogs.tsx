@@ -1,9 +1,9 @@
 'use client';
 
-import { useTextFields } from '@goal/ui/components/use-text-fields.ts';
+import { useTextFields } from '@goal/ui/field/use-text-fields.ts';
 import type { PasskeyView } from '@goal/contract';
-import { AskDialog } from '@goal/ui/components/ask-dialog.tsx';
-import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { AskDialog } from '@goal/ui/dialog/ask-dialog.tsx';
+import { FormDialog } from '@goal/ui/dialog/form-dialog.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text, TextInput } from '@mantine/core';

@@ -1,10 +1,10 @@
 'use client';
 
 import type { PasskeyView } from '@goal/contract';
-import { Card } from '@goal/ui/components/card.tsx';
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
-import { useHydrated } from '@goal/ui/components/use-hydrated.ts';
+import { Card } from '@goal/ui/page/card.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
+import { useHydrated } from '@goal/ui/field/use-hydrated.ts';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 

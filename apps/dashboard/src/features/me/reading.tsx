@@ -1,6 +1,6 @@
 'use client';
 
-import { Card } from '@goal/ui/components/card.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
 import { Stack, Switch } from '@mantine/core';
 
 import { useExactTimes, useKeysSwitch, useUtc } from '../../lib/use-switch.ts';

@@ -1,6 +1,6 @@
 'use client';
 
-import { CopyButton } from '@goal/ui/components/copy-button.tsx';
+import { CopyButton } from '@goal/ui/text/copy-button.tsx';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 
 import classes from './me.module.css';

@@ -1,6 +1,6 @@
 'use client';
 
-import { Link } from '@goal/ui/components/link.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
 import { Alert, Anchor } from '@mantine/core';
 import { useEffect, useState } from 'react';
 

@@ -1,7 +1,7 @@
 'use client';
 
-import { AskDialog } from '@goal/ui/components/ask-dialog.tsx';
-import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { AskDialog } from '@goal/ui/dialog/ask-dialog.tsx';
+import { FormDialog } from '@goal/ui/dialog/form-dialog.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text } from '@mantine/core';

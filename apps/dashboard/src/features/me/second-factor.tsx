@@ -1,9 +1,9 @@
 'use client';
 
 import type { PersonView } from '@goal/contract';
-import { Card } from '@goal/ui/components/card.tsx';
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';

@@ -1,10 +1,10 @@
 'use client';
 
-import { Unloaded } from '@goal/ui/components/unloaded.tsx';
+import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import type { SessionView } from '@goal/contract';
-import { Card } from '@goal/ui/components/card.tsx';
-import { Fault } from '@goal/ui/components/fault.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
+import { Fault } from '@goal/ui/state/fault.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';

@@ -1,6 +1,6 @@
 import type { PersonView } from '@goal/contract';
-import { Card } from '@goal/ui/components/card.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
 import { Text } from '@mantine/core';
 
 /** The identities of a person at a sign-in service. */

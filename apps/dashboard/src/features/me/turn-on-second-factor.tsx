@@ -1,8 +1,8 @@
 'use client';
 
-import { useTextFields } from '@goal/ui/components/use-text-fields.ts';
-import { CopyButton } from '@goal/ui/components/copy-button.tsx';
-import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { useTextFields } from '@goal/ui/field/use-text-fields.ts';
+import { CopyButton } from '@goal/ui/text/copy-button.tsx';
+import { FormDialog } from '@goal/ui/dialog/form-dialog.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Group, Text, TextInput } from '@mantine/core';

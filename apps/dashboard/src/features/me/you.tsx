@@ -1,9 +1,9 @@
 'use client';
 
-import { useTextFields } from '@goal/ui/components/use-text-fields.ts';
+import { useTextFields } from '@goal/ui/field/use-text-fields.ts';
 import type { PersonView } from '@goal/contract';
-import { Card } from '@goal/ui/components/card.tsx';
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';

@@ -1,8 +1,8 @@
 import type { MembersView, Role } from '@goal/contract';
 import { DataTable } from '@goal/ui/table/data-table.tsx';
 import { RowButton } from '@goal/ui/table/row-button.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
-import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
+import { WrappingText } from '@goal/ui/text/wrapping-text.tsx';
 import { Text, Title } from '@mantine/core';
 
 import { roleWords } from '../account/role-words.ts';

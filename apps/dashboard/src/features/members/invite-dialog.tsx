@@ -1,8 +1,8 @@
 'use client';
 
-import { useTextFields } from '@goal/ui/components/use-text-fields.ts';
+import { useTextFields } from '@goal/ui/field/use-text-fields.ts';
 import type { MemberAccount } from '@goal/contract';
-import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { FormDialog } from '@goal/ui/dialog/form-dialog.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text, TextInput } from '@mantine/core';

@@ -1,6 +1,6 @@
 'use client';
 
-import { SecretDialog } from '@goal/ui/components/secret-dialog.tsx';
+import { SecretDialog } from '@goal/ui/dialog/secret-dialog.tsx';
 import { Text } from '@mantine/core';
 
 type Props = { email: string; made: { link: string; mailed: boolean }; onClose: () => void };

@@ -1,9 +1,9 @@
 import type { MembersView, Role } from '@goal/contract';
 import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
-import { Link } from '@goal/ui/components/link.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
 import { RowButton } from '@goal/ui/table/row-button.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
-import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
+import { WrappingText } from '@goal/ui/text/wrapping-text.tsx';
 import { Badge, Button, Text } from '@mantine/core';
 
 import { roleWords } from '../account/role-words.ts';

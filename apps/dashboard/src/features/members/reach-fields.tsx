@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { isOwner } from '../account/rights.ts';
 import { roleNames, roleWords } from '../account/role-words.ts';
-import { GroupSelect } from '../groups/group-select.tsx';
+import { GroupSelect } from '../account/group-select.tsx';
 
 export type Reach = {
   role: Role;

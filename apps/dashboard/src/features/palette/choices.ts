@@ -18,7 +18,7 @@ import { mayChangeSites, mayManage } from '../account/rights.ts';
 import { roleWords } from '../account/role-words.ts';
 import { mainPlaces } from '../account/places.ts';
 import { settingsPlaces } from '../account/settings-places.ts';
-import { builtInViews } from '../log/built-in-views.ts';
+import { builtInViews } from '../filters/query/built-in-views.ts';
 
 type OpenAccount = Pick<MemberAccount, 'account_id' | 'name' | 'email' | 'role' | 'group' | 'is_reseller' | 'usage'>;
 

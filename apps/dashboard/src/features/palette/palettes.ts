@@ -1,6 +1,6 @@
 'use client';
 
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 
 // The code loads when a palette first opens.
 export const PaletteOfAccount = lateDialog(() =>

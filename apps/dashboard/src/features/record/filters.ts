@@ -1,6 +1,6 @@
 import { withoutSecrets } from '@goal/contract';
-import { firstPage } from '@goal/ui/components/first-page.ts';
-import type { UrlChanges } from '@goal/ui/components/use-url-state.ts';
+import { firstPage } from '@goal/ui/field/first-page.ts';
+import type { UrlChanges } from '@goal/ui/field/use-url-state.ts';
 
 /**
  * What the record shows, as in the address, so that a link shows the same to another person. `from`

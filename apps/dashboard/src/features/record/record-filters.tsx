@@ -1,9 +1,9 @@
 'use client';
 
 import { actionKindNames, actionNames, theProvider } from '@goal/contract';
-import { firstPage } from '@goal/ui/components/first-page.ts';
-import { UrlField } from '@goal/ui/components/url-field.tsx';
-import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { firstPage } from '@goal/ui/field/first-page.ts';
+import { UrlField } from '@goal/ui/field/url-field.tsx';
+import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { NativeSelect } from '@mantine/core';
 
 import type { RecordFilters as Filters } from './filters.ts';

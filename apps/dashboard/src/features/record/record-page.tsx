@@ -1,11 +1,11 @@
 'use client';
 
-import { Count } from '@goal/ui/components/count.tsx';
-import { countedPage } from '@goal/ui/components/counted-page.ts';
-import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { Pager, usePage } from '@goal/ui/components/pager.tsx';
-import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { Count } from '@goal/ui/text/count.tsx';
+import { countedPage } from '@goal/ui/text/counted-page.ts';
+import { EmptyState } from '@goal/ui/state/empty-state.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
+import { Pager, usePage } from '@goal/ui/field/pager.tsx';
+import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Anchor, Button, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

@@ -1,7 +1,7 @@
 import type { RecordedAction } from '@goal/contract';
 import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
-import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
+import { WrappingText } from '@goal/ui/text/wrapping-text.tsx';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 

@@ -1,9 +1,9 @@
 'use client';
 
 import type { Report } from '@goal/contract';
-import { useDraft } from '@goal/ui/components/use-draft.ts';
-import { useFollowedLink } from '@goal/ui/components/use-followed-link.ts';
-import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { useDraft } from '@goal/ui/field/use-draft.ts';
+import { useFollowedLink } from '@goal/ui/field/use-followed-link.ts';
+import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -12,7 +12,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { formatMonth } from '../../lib/month-names.ts';
 import { reachesAll } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
-import { GroupSelect } from '../groups/group-select.tsx';
+import { GroupSelect } from '../account/group-select.tsx';
 import { latestMonths, type ReportChoice } from './months.ts';
 import classes from './report.module.css';
 

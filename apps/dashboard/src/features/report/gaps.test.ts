@@ -1,5 +1,5 @@
 import type { Report } from '@goal/contract';
-import { formatUtcDay, formatUtcMoment } from '@goal/ui/components/time.tsx';
+import { formatUtcDay, formatUtcMoment } from '@goal/ui/text/time.tsx';
 import { expect, test } from 'vitest';
 
 import { emptyDays, gapsOf } from './gaps.ts';

@@ -1,6 +1,6 @@
 import { limits, type Report } from '@goal/contract';
 import { totalOf } from '@goal/ui/charts/geometry.ts';
-import { formatUtcDay, formatUtcMoment } from '@goal/ui/components/time.tsx';
+import { formatUtcDay, formatUtcMoment } from '@goal/ui/text/time.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 
 /** How far back each count of a report came that did not reach the beginning. */

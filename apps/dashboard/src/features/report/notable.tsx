@@ -1,10 +1,10 @@
 import { cutText, withoutLinks, type Report } from '@goal/contract';
-import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
+import { WrappingText } from '@goal/ui/text/wrapping-text.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { DataTable } from '@goal/ui/table/data-table.tsx';
 
-import { utcSecond } from '../log/clock.ts';
-import { StrangersText } from '../log/strangers-text.tsx';
+import { utcSecond } from '../filters/query/clock.ts';
+import { StrangersText } from '../log/panel/strangers-text.tsx';
 import classes from './report.module.css';
 import { Section } from './section.tsx';
 

@@ -2,7 +2,7 @@
 
 import type { Report } from '@goal/contract';
 import { severities, withoutLinks } from '@goal/contract';
-import { formatUtcDay } from '@goal/ui/components/time.tsx';
+import { formatUtcDay } from '@goal/ui/text/time.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { type ReactNode, useId, useState } from 'react';
 

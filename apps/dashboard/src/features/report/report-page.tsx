@@ -1,13 +1,13 @@
 'use client';
 
-import { Unloaded } from '@goal/ui/components/unloaded.tsx';
-import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { Unloaded } from '@goal/ui/state/unloaded.tsx';
+import { EmptyState } from '@goal/ui/state/empty-state.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
+import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import type { Report } from '@goal/contract';
-import { formatUtcMoment } from '@goal/ui/components/time.tsx';
+import { formatUtcMoment } from '@goal/ui/text/time.tsx';
 import { Button, Loader } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

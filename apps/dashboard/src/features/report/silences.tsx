@@ -1,6 +1,6 @@
 import type { Report } from '@goal/contract';
-import { formatUtcDay } from '@goal/ui/components/time.tsx';
-import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
+import { formatUtcDay } from '@goal/ui/text/time.tsx';
+import { WrappingText } from '@goal/ui/text/wrapping-text.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { DataTable } from '@goal/ui/table/data-table.tsx';
 

@@ -1,8 +1,8 @@
 'use client';
 
 import type { WaysToSignIn } from '@goal/contract';
-import { Fault } from '@goal/ui/components/fault.tsx';
-import { useHydrated } from '@goal/ui/components/use-hydrated.ts';
+import { Fault } from '@goal/ui/state/fault.tsx';
+import { useHydrated } from '@goal/ui/field/use-hydrated.ts';
 import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
 import { Alert, Anchor, Button, Code, Divider, Stack, Text } from '@mantine/core';
 import { useCallback, useState } from 'react';

@@ -1,5 +1,5 @@
 import type { WaysToSignIn } from '@goal/contract';
-import { Fault } from '@goal/ui/components/fault.tsx';
+import { Fault } from '@goal/ui/state/fault.tsx';
 import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
 import { Anchor, Button, Divider, PasswordInput, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';

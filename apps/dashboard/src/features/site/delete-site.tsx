@@ -1,6 +1,6 @@
 import type { MemberSiteDetail } from '@goal/contract';
-import { ConfirmByTyping } from '@goal/ui/components/confirm-by-typing.tsx';
-import { DeleteCard } from '@goal/ui/components/delete-card.tsx';
+import { ConfirmByTyping } from '@goal/ui/dialog/confirm-by-typing.tsx';
+import { DeleteCard } from '@goal/ui/dialog/delete-card.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';

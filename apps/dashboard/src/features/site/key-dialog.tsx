@@ -1,6 +1,6 @@
 'use client';
 
-import { SecretDialog } from '@goal/ui/components/secret-dialog.tsx';
+import { SecretDialog } from '@goal/ui/dialog/secret-dialog.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { Text } from '@mantine/core';
 

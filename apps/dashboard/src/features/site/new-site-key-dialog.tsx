@@ -1,8 +1,8 @@
 'use client';
 
 import type { KeyAccess, MemberSite, SiteKeyView } from '@goal/contract';
-import { AccessField, siteKeyChoices } from '@goal/ui/components/access-field.tsx';
-import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { AccessField, siteKeyChoices } from '@goal/ui/field/access-field.tsx';
+import { FormDialog } from '@goal/ui/dialog/form-dialog.tsx';
 import { lostKey } from '@goal/ui/lib/sentences.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';

@@ -1,6 +1,6 @@
 'use client';
 
-import { Time } from '@goal/ui/components/time.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
 import { Button, Code, Text } from '@mantine/core';
 
 import type { Rotation as State } from './rotation-of.ts';

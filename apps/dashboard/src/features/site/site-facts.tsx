@@ -1,6 +1,6 @@
 import type { MemberSiteDetail } from '@goal/contract';
-import { FactList } from '@goal/ui/components/fact-list.tsx';
-import { formatUtcDay, Time } from '@goal/ui/components/time.tsx';
+import { FactList } from '@goal/ui/page/fact-list.tsx';
+import { formatUtcDay, Time } from '@goal/ui/text/time.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { Anchor, Code } from '@mantine/core';
 

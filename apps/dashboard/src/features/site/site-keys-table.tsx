@@ -1,5 +1,5 @@
 import type { SiteKeyView } from '@goal/contract';
-import { AccessBadge } from '@goal/ui/components/access-badge.tsx';
+import { AccessBadge } from '@goal/ui/text/access-badge.tsx';
 import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
 import { lastUsedColumn, madeColumn, RevokeInRow } from '@goal/ui/table/key-columns.tsx';
 

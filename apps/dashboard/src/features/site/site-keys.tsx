@@ -2,10 +2,10 @@
 
 import type { MemberSiteDetail, SiteKeyView } from '@goal/contract';
 import type { Answer } from '@goal/ui/charts/chart-card.tsx';
-import { Card } from '@goal/ui/components/card.tsx';
-import { ErrorState } from '@goal/ui/components/error-state.tsx';
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
-import { latePart } from '@goal/ui/components/late-part.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
+import { ErrorState } from '@goal/ui/state/error-state.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
+import { latePart } from '@goal/ui/state/late-part.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,13 +1,13 @@
 'use client';
 
-import { Unloaded } from '@goal/ui/components/unloaded.tsx';
+import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import type { MemberSiteDetail } from '@goal/contract';
-import { Card } from '@goal/ui/components/card.tsx';
-import { latePart } from '@goal/ui/components/late-part.tsx';
-import { Link } from '@goal/ui/components/link.tsx';
-import { NotFound } from '@goal/ui/components/not-found.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
+import { latePart } from '@goal/ui/state/late-part.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
+import { NotFound } from '@goal/ui/page/not-found.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/state/skeletons.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { Arrival } from '@goal/ui/site/arrival.tsx';
 import { SiteStatus } from '@goal/ui/site/site-status.tsx';
@@ -25,7 +25,7 @@ import { SiteKeys } from './site-keys.tsx';
 import { SiteSettings } from './site-settings.tsx';
 
 const { Part: ActivateSite } = latePart(() => import('./activate-site.tsx').then((module) => module.ActivateSite));
-const { Part: Charts } = latePart(() => import('../activity/charts.tsx').then((module) => module.Charts), {
+const { Part: Charts } = latePart(() => import('../usage/charts.tsx').then((module) => module.Charts), {
   loading: <SkeletonBox height="30rem" />,
 });
 

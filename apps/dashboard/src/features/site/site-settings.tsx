@@ -1,7 +1,7 @@
 'use client';
 
 import type { MemberAccount, MemberSiteDetail } from '@goal/contract';
-import { Card } from '@goal/ui/components/card.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
@@ -9,7 +9,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 
 import { reachesAll } from '../account/rights.ts';
-import { GroupSelect } from '../groups/group-select.tsx';
+import { GroupSelect } from '../account/group-select.tsx';
 import classes from './site.module.css';
 
 type Props = { site: MemberSiteDetail; account: MemberAccount };

@@ -1,7 +1,7 @@
 'use client';
 
 import { deletionOf } from '@goal/contract';
-import { ConfirmByTyping } from '@goal/ui/components/confirm-by-typing.tsx';
+import { ConfirmByTyping } from '@goal/ui/dialog/confirm-by-typing.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';

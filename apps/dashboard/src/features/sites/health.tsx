@@ -1,6 +1,6 @@
 import type { MemberSite } from '@goal/contract';
-import { Link } from '@goal/ui/components/link.tsx';
-import { formatUtcDay, Time } from '@goal/ui/components/time.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
+import { formatUtcDay, Time } from '@goal/ui/text/time.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { Anchor } from '@mantine/core';
 

@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { pathOfConnect } from '../../lib/paths.ts';
 import { reachesAll } from '../account/rights.ts';
 import { keepNewKey } from '../connect/new-key.ts';
-import { GroupSelect } from '../groups/group-select.tsx';
+import { GroupSelect } from '../account/group-select.tsx';
 import { KeyDialog } from '../site/key-dialog.tsx';
 
 type Props = { account: MemberAccount; onClose: () => void };

@@ -5,7 +5,7 @@ import { countOf } from '@goal/ui/lib/numbers.ts';
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 
-import { GroupSelect } from '../groups/group-select.tsx';
+import { GroupSelect } from '../account/group-select.tsx';
 import classes from './sites.module.css';
 import { maxChosen, type useChosen } from './use-chosen.ts';
 import { DeleteChosen } from './delete-chosen.tsx';

@@ -7,8 +7,8 @@ import {
   type MemberSite,
   type SiteHealth,
 } from '@goal/contract';
-import { firstPage } from '@goal/ui/components/first-page.ts';
-import type { UrlChanges } from '@goal/ui/components/use-url-state.ts';
+import { firstPage } from '@goal/ui/field/first-page.ts';
+import type { UrlChanges } from '@goal/ui/field/use-url-state.ts';
 
 /** Which sites the page shows, as in the address; empty for any. */
 export type SiteFilters = { q: string; health: SiteHealth | ''; group: string; status: MemberSite['status'] | '' };

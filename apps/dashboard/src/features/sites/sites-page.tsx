@@ -1,13 +1,13 @@
 'use client';
 
-import { Count } from '@goal/ui/components/count.tsx';
-import { countedPage } from '@goal/ui/components/counted-page.ts';
-import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
-import { latePart } from '@goal/ui/components/late-part.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { Pager, usePage } from '@goal/ui/components/pager.tsx';
-import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { Count } from '@goal/ui/text/count.tsx';
+import { countedPage } from '@goal/ui/text/counted-page.ts';
+import { EmptyState } from '@goal/ui/state/empty-state.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
+import { latePart } from '@goal/ui/state/late-part.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
+import { Pager, usePage } from '@goal/ui/field/pager.tsx';
+import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';

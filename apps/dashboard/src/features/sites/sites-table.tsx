@@ -1,7 +1,7 @@
 import type { MemberSite } from '@goal/contract';
 import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
-import { Link } from '@goal/ui/components/link.tsx';
-import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
+import { WrappingText } from '@goal/ui/text/wrapping-text.tsx';
 import { formatAverage, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { SiteStatus } from '@goal/ui/site/site-status.tsx';
 import { Anchor, Text } from '@mantine/core';

@@ -1,10 +1,10 @@
 import { noGroup, siteHealths, siteStatuses } from '@goal/contract';
-import { firstPage } from '@goal/ui/components/first-page.ts';
-import { SearchField } from '@goal/ui/components/search-field.tsx';
-import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { firstPage } from '@goal/ui/field/first-page.ts';
+import { SearchField } from '@goal/ui/field/search-field.tsx';
+import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { NativeSelect } from '@mantine/core';
 
-import { GroupSelect } from '../groups/group-select.tsx';
+import { GroupSelect } from '../account/group-select.tsx';
 import { healthNames } from './health.tsx';
 import type { SiteFilters } from './site-filters.ts';
 import classes from './sites.module.css';

@@ -1,9 +1,9 @@
 'use client';
 
 import { DataTable } from '@goal/ui/table/data-table.tsx';
-import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { Link } from '@goal/ui/components/link.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { EmptyState } from '@goal/ui/state/empty-state.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

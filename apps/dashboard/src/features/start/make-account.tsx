@@ -1,6 +1,6 @@
 'use client';
 
-import { Fault } from '@goal/ui/components/fault.tsx';
+import { Fault } from '@goal/ui/state/fault.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';

@@ -1,16 +1,16 @@
 'use client';
 
-import { useTextFields } from '@goal/ui/components/use-text-fields.ts';
+import { useTextFields } from '@goal/ui/field/use-text-fields.ts';
 import type { MemberAccount } from '@goal/contract';
-import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
-import { SegmentedControl } from '@goal/ui/components/segmented-control.tsx';
+import { FormDialog } from '@goal/ui/dialog/form-dialog.tsx';
+import { SegmentedControl } from '@goal/ui/field/segmented-control.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { type Filters, inputOf, valueOf } from '../log/filters.ts';
+import { type Filters, inputOf, valueOf } from '../filters/query/filters.ts';
 import { AlertMade } from './alert-made.tsx';
 import { FirstSecret } from './first-secret.tsx';
 import { MailTo } from './mail-to.tsx';

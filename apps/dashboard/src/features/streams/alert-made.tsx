@@ -1,5 +1,5 @@
-import { Link } from '@goal/ui/components/link.tsx';
-import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
+import { Link } from '@goal/ui/page/link.tsx';
+import { useFocusBack } from '@goal/ui/dialog/use-focus-back.ts';
 import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
 
 import { pathOfStream } from '../../lib/paths.ts';

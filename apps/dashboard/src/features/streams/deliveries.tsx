@@ -1,10 +1,10 @@
 'use client';
 
 import type { DeliveryOutcome, DeliveryView } from '@goal/contract';
-import { Card } from '@goal/ui/components/card.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
 import { type Column, DataTable } from '@goal/ui/table/data-table.tsx';
-import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
+import { EmptyState } from '@goal/ui/state/empty-state.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Badge, Button } from '@mantine/core';

@@ -1,21 +1,21 @@
 'use client';
 
-import { Card } from '@goal/ui/components/card.tsx';
-import { latePart } from '@goal/ui/components/late-part.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
+import { latePart } from '@goal/ui/state/late-part.tsx';
 import { Box, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 
 import { useUtc } from '../../lib/use-switch.ts';
-import { type LogState, usualState } from '../log/address.ts';
-import { FilterBar } from '../log/filter-bar.tsx';
-import { type Filters, narrowed } from '../log/filters.ts';
-import { LogProvider } from '../log/log-context.tsx';
-import { severities } from '../log/severity.tsx';
-import { momentsOf } from '../log/time-range.ts';
-import type { Narrow } from '../log/use-log-state.ts';
-import type { Question } from '../log/use-feed.ts';
+import { type LogState, usualState } from '../filters/query/address.ts';
+import { FilterBar } from '../filters/bar/filter-bar.tsx';
+import { type Filters, narrowed } from '../filters/query/filters.ts';
+import { LogProvider } from '../filters/query/log-context.tsx';
+import { severities } from '../filters/side/severity.tsx';
+import { momentsOf } from '../filters/query/time-range.ts';
+import type { Narrow } from '../filters/query/use-log-state.ts';
+import type { Question } from '../filters/feed/use-feed.ts';
 
-const { Part: Folders } = latePart(() => import('../log/folders.tsx').then((module) => module.Folders));
+const { Part: Folders } = latePart(() => import('../filters/side/folders.tsx').then((module) => module.Folders));
 
 type Props = { filters: Filters; onChange: (filters: Filters) => void };
 

@@ -1,4 +1,4 @@
-import { SecretDialog } from '@goal/ui/components/secret-dialog.tsx';
+import { SecretDialog } from '@goal/ui/dialog/secret-dialog.tsx';
 import { Text } from '@mantine/core';
 
 /** The signing secret of a new webhook, shown once. */

@@ -1,8 +1,8 @@
 'use client';
 
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
-import { Link } from '@goal/ui/components/link.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Button } from '@mantine/core';
@@ -10,7 +10,7 @@ import { useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 
 import { pathOfStream, pathOfStreams } from '../../lib/paths.ts';
-import { parseAddress } from '../log/address.ts';
+import { parseAddress } from '../filters/query/address.ts';
 import { StreamForm } from './stream-form.tsx';
 import { streamMade } from './stream-made.ts';
 

@@ -1,8 +1,8 @@
 'use client';
 
-import { AskDialog } from '@goal/ui/components/ask-dialog.tsx';
+import { AskDialog } from '@goal/ui/dialog/ask-dialog.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
-import { SegmentedControl } from '@goal/ui/components/segmented-control.tsx';
+import { SegmentedControl } from '@goal/ui/field/segmented-control.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';

@@ -1,9 +1,9 @@
 'use client';
 
 import { errorCatalogue } from '@goal/contract';
-import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
-import { SecretDialog } from '@goal/ui/components/secret-dialog.tsx';
-import { formatMoment } from '@goal/ui/components/time.tsx';
+import { FormDialog } from '@goal/ui/dialog/form-dialog.tsx';
+import { SecretDialog } from '@goal/ui/dialog/secret-dialog.tsx';
+import { formatMoment } from '@goal/ui/text/time.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Checkbox, Text } from '@mantine/core';

@@ -1,10 +1,10 @@
 'use client';
 
 import type { StreamView } from '@goal/contract';
-import { Card } from '@goal/ui/components/card.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
 import { DataTable } from '@goal/ui/table/data-table.tsx';
-import { Link } from '@goal/ui/components/link.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';

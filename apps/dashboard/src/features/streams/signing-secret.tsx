@@ -1,7 +1,7 @@
 'use client';
 
-import { Card } from '@goal/ui/components/card.tsx';
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 

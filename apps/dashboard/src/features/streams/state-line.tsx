@@ -1,7 +1,7 @@
 'use client';
 
 import { hostOfSink, type StreamView } from '@goal/contract';
-import { StreamStateLine } from '@goal/ui/components/stream-state.tsx';
+import { StreamStateLine } from '@goal/ui/text/stream-state.tsx';
 
 /** The state of a stream of the account. */
 export const StateLine = ({ stream }: { stream: StreamView }) => (

@@ -1,8 +1,8 @@
 'use client';
 
 import type { StreamView } from '@goal/contract';
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
-import { Link } from '@goal/ui/components/link.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { isStopped } from '@goal/ui/lib/stream-sentences.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';

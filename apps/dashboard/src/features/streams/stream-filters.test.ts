@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { inputOf } from '../log/filters.ts';
+import { inputOf } from '../filters/query/filters.ts';
 import { filtersOfStream, logQueryOf, wordsOfFilters } from './stream-filters.ts';
 
 const given = {

@@ -1,7 +1,7 @@
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 
-import { printAddress, usualState } from '../log/address.ts';
-import { chipsOf, definitions, type Filters, isFilterName, valueOf } from '../log/filters.ts';
+import { printAddress, usualState } from '../filters/query/address.ts';
+import { chipsOf, definitions, type Filters, isFilterName, valueOf } from '../filters/query/filters.ts';
 
 /** The filters of a stream as the log has them. */
 export function filtersOfStream(filters: Readonly<Record<string, unknown>>): Filters {

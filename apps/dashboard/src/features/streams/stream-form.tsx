@@ -1,16 +1,16 @@
 'use client';
 
 import type { StreamView } from '@goal/contract';
-import { Card } from '@goal/ui/components/card.tsx';
-import { Link } from '@goal/ui/components/link.tsx';
-import { SegmentedControl } from '@goal/ui/components/segmented-control.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
+import { SegmentedControl } from '@goal/ui/field/segmented-control.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { restoreTypedTexts } from '@goal/ui/session/typed-texts.ts';
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 
 import { useAccount } from '../account/use-account.ts';
-import { type Filters, inputOf, valueOf } from '../log/filters.ts';
+import { type Filters, inputOf, valueOf } from '../filters/query/filters.ts';
 import { FilterCard } from './filter-card.tsx';
 import { draftOf, fieldOfRefusal, newDraft, type SinkDraft, sinkOf } from './sink-draft.ts';
 import { SinkForm } from './sink-form.tsx';

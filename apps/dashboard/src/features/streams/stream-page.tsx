@@ -1,13 +1,13 @@
 'use client';
 
-import { Unloaded } from '@goal/ui/components/unloaded.tsx';
+import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import { hostOfSink, type StreamView, streamTroubles } from '@goal/contract';
-import { Card } from '@goal/ui/components/card.tsx';
-import { FactList } from '@goal/ui/components/fact-list.tsx';
-import { Link } from '@goal/ui/components/link.tsx';
-import { NotFound } from '@goal/ui/components/not-found.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
+import { FactList } from '@goal/ui/page/fact-list.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
+import { NotFound } from '@goal/ui/page/not-found.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { placeOfStream } from '@goal/ui/lib/stream-sentences.ts';

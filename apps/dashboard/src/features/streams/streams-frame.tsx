@@ -1,8 +1,8 @@
 'use client';
 
-import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { EmptyState } from '@goal/ui/state/empty-state.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/state/skeletons.tsx';
 import type { ReactNode } from 'react';
 
 import { mayManage } from '../account/rights.ts';

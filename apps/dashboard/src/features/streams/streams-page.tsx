@@ -1,8 +1,8 @@
 'use client';
 
 import { limits } from '@goal/contract';
-import { Link } from '@goal/ui/components/link.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Alert, Badge, Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

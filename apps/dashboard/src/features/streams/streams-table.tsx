@@ -1,7 +1,7 @@
 import { hostOfSink, type StreamView } from '@goal/contract';
 import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
-import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { Link } from '@goal/ui/components/link.tsx';
+import { EmptyState } from '@goal/ui/state/empty-state.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { placeOfStream } from '@goal/ui/lib/stream-sentences.ts';
 import { Anchor, Text } from '@mantine/core';

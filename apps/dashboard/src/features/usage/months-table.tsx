@@ -1,5 +1,5 @@
 import type { Usage } from '@goal/contract';
-import { TableRegion } from '@goal/ui/components/table-region.tsx';
+import { TableRegion } from '@goal/ui/table/table-region.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 
 import { formatShortMonth } from '../../lib/month-names.ts';

@@ -1,5 +1,5 @@
 import type { Usage } from '@goal/contract';
-import { formatUtcDay } from '@goal/ui/components/time.tsx';
+import { formatUtcDay } from '@goal/ui/text/time.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { locale } from '@goal/ui/lib/locale.ts';
 

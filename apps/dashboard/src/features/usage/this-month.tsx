@@ -1,6 +1,6 @@
 import type { MemberAccount, Usage } from '@goal/contract';
-import { FactList } from '@goal/ui/components/fact-list.tsx';
-import { Meter } from '@goal/ui/components/meter.tsx';
+import { FactList } from '@goal/ui/page/fact-list.tsx';
+import { Meter } from '@goal/ui/page/meter.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { roomSentence, usageSentence } from '@goal/ui/lib/usage-sentences.ts';
 

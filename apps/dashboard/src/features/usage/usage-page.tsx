@@ -1,13 +1,13 @@
 'use client';
 
-import { Unloaded } from '@goal/ui/components/unloaded.tsx';
+import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import type { MemberAccount, Usage } from '@goal/contract';
-import { Card } from '@goal/ui/components/card.tsx';
-import { FactList } from '@goal/ui/components/fact-list.tsx';
-import { latePart } from '@goal/ui/components/late-part.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
-import { formatUtcDay, Time } from '@goal/ui/components/time.tsx';
+import { Card } from '@goal/ui/page/card.tsx';
+import { FactList } from '@goal/ui/page/fact-list.tsx';
+import { latePart } from '@goal/ui/state/late-part.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/state/skeletons.tsx';
+import { formatUtcDay, Time } from '@goal/ui/text/time.tsx';
 import { daysSentence } from '@goal/ui/lib/usage-sentences.ts';
 import { Stack } from '@mantine/core';
 
@@ -19,7 +19,7 @@ import { purgeSentence } from './sentences.ts';
 import { ThisMonth } from './this-month.tsx';
 import { useUsage } from './use-usage.ts';
 
-const { Part: Charts } = latePart(() => import('../activity/charts.tsx').then((module) => module.Charts), {
+const { Part: Charts } = latePart(() => import('./charts.tsx').then((module) => module.Charts), {
   loading: <SkeletonBox height="40rem" />,
 });
 

@@ -1,8 +1,8 @@
 'use client';
 
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
-import { Link } from '@goal/ui/components/link.tsx';
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

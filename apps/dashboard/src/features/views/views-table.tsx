@@ -1,10 +1,10 @@
 import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
-import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { Link } from '@goal/ui/components/link.tsx';
+import { EmptyState } from '@goal/ui/state/empty-state.tsx';
+import { Link } from '@goal/ui/page/link.tsx';
 import { RowButton } from '@goal/ui/table/row-button.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
-import { useTimeStyle } from '@goal/ui/components/time-style.tsx';
-import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
+import { useTimeStyle } from '@goal/ui/text/time-style.tsx';
+import { WrappingText } from '@goal/ui/text/wrapping-text.tsx';
 import { Anchor } from '@mantine/core';
 import { useState } from 'react';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { shortMoment } from '../log/clock.ts';
+import { shortMoment } from '../filters/query/clock.ts';
 import { wordsOfView } from './words-of-view.ts';
 
 const nowMs = Date.parse('2026-11-23T12:00:00.000Z');

@@ -1,7 +1,7 @@
-import { parseAddress } from '../log/address.ts';
-import { shortMoment } from '../log/clock.ts';
-import { chipsOf, definitions, valueOf } from '../log/filters.ts';
-import { type LogTime, ranges } from '../log/time-range.ts';
+import { parseAddress } from '../filters/query/address.ts';
+import { shortMoment } from '../filters/query/clock.ts';
+import { chipsOf, definitions, valueOf } from '../filters/query/filters.ts';
+import { type LogTime, ranges } from '../filters/query/time-range.ts';
 
 type Reader = { isUtc: boolean; nowMs: number };
 

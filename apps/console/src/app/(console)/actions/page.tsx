@@ -1,4 +1,4 @@
-import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { PageTitle } from '@goal/ui/page/page-title.tsx';
 
 import { ActionsTable } from '../../../features/actions/actions-table.tsx';
 

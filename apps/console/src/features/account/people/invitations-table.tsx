@@ -1,5 +1,5 @@
 import type { OperatorMembers } from '@goal/contract';
-import { Time } from '@goal/ui/components/time.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
 import { DataTable } from '@goal/ui/table/data-table.tsx';
 
 import classes from '../account.module.css';

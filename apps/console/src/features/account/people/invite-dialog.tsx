@@ -1,10 +1,10 @@
 'use client';
 
-import { useTextFields } from '@goal/ui/components/use-text-fields.ts';
+import { useTextFields } from '@goal/ui/field/use-text-fields.ts';
 import { withoutSecrets } from '@goal/contract';
-import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
-import { SecretDialog } from '@goal/ui/components/secret-dialog.tsx';
-import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
+import { FormDialog } from '@goal/ui/dialog/form-dialog.tsx';
+import { SecretDialog } from '@goal/ui/dialog/secret-dialog.tsx';
+import { useFocusBack } from '@goal/ui/dialog/use-focus-back.ts';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';

@@ -1,7 +1,7 @@
 import type { OperatorMembers } from '@goal/contract';
 import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
 import { RowButton } from '@goal/ui/table/row-button.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 

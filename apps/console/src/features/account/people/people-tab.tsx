@@ -1,9 +1,9 @@
 'use client';
 
-import { EmptyState } from '@goal/ui/components/empty-state.tsx';
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
-import { useUrlState } from '@goal/ui/components/use-url-state.ts';
-import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { EmptyState } from '@goal/ui/state/empty-state.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
+import { useUrlState } from '@goal/ui/field/use-url-state.ts';
+import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Text, Title } from '@mantine/core';

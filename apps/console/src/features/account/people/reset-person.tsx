@@ -1,7 +1,7 @@
 'use client';
 
-import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
-import { SecretDialog } from '@goal/ui/components/secret-dialog.tsx';
+import { FormDialog } from '@goal/ui/dialog/form-dialog.tsx';
+import { SecretDialog } from '@goal/ui/dialog/secret-dialog.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';

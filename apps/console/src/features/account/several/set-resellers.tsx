@@ -1,7 +1,7 @@
 'use client';
 
 import type { ResellerPreview } from '@goal/contract';
-import { SegmentedControl } from '@goal/ui/components/segmented-control.tsx';
+import { SegmentedControl } from '@goal/ui/field/segmented-control.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';

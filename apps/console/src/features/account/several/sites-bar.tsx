@@ -1,7 +1,7 @@
 'use client';
 
 import type { InspectedSiteRow } from '@goal/contract';
-import { lateDialog } from '@goal/ui/components/late-dialog.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { renewQueries } from '@goal/ui/trpc/renew-queries.ts';
 import { useQueryClient } from '@tanstack/react-query';
 

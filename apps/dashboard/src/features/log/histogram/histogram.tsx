@@ -1,0 +1,112 @@
+'use client';
+
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { formatNumber } from '@goal/ui/lib/numbers.ts';
+import { useMemo } from 'react';
+
+import { shortMoment } from '../../filters/query/clock.ts';
+import { howFar } from './how-far.ts';
+import classes from './histogram.module.css';
+import { useLog } from '../../filters/query/log-context.tsx';
+import { type Slice, slicesOf, stackOf } from './slices.ts';
+import { divisionOf } from '../../filters/query/time-range.ts';
+import { useBrush } from './use-brush.ts';
+import type { Question } from '../../filters/feed/use-feed.ts';
+import { useSummary } from '../../filters/feed/use-summary.ts';
+
+type Props = { question: Question; isReady: boolean; keptDays: number };
+
+/**
+ * How many events there were over time, by severity. Dragging narrows the time, dragging with the
+ * shift key moves it. What was not counted is hatched.
+ */
+export function Histogram({ question, isReady, keptDays }: Props) {
+  const { state, isUtc, askedAt } = useLog();
+  const division = useMemo(
+    () => divisionOf(state.time, question.askedAt, keptDays < 0 ? 400 : Math.min(400, keptDays)),
+    [state.time, question.askedAt, keptDays],
+  );
+  const { data, error, isPlaceholderData } = useSummary(question, { by: 'severity', division }, isReady);
+  const slices = useMemo(() => (data === undefined ? [] : slicesOf(data)), [data]);
+  const begin = Date.parse(data?.from ?? division.from);
+  const end = Date.parse(data?.to ?? division.to ?? division.from) + 1;
+  const { ref, span, handlers } = useBrush({
+    begin,
+    end,
+    sliceMs: data?.bucket_ms ?? 1,
+    isOld: isPlaceholderData,
+  });
+  const most = Math.max(1, ...slices.map(({ events }) => events));
+  const moment = (ms: number): string => shortMoment(ms, { isUtc }, askedAt);
+  const back = data?.counted_back_to;
+  const uncounted = typeof back === 'string' ? Math.max(0, (Date.parse(back) - begin) / (end - begin)) : 0;
+  const told =
+    data === undefined
+      ? error === null
+        ? 'Counting …'
+        : failureOf(error).sentence
+      : howFar(
+          data,
+          (at) => moment(Date.parse(at)),
+          // The list goes on beyond the first slice.
+          question.moments.from === undefined ? data.from : undefined,
+        );
+  return (
+    <figure className={classes.figure} data-old={isPlaceholderData || data === undefined}>
+      <figcaption className={classes.caption}>
+        <span role="status">{told}</span>
+        <span className={classes.hint} aria-hidden>
+          drag to narrow · ⇧ drag to move
+        </span>
+      </figcaption>
+      <div ref={ref} className={classes.plot} {...handlers}>
+        <svg
+          viewBox={`0 0 ${Math.max(1, slices.length)} 100`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={
+            data === undefined
+              ? 'Events over time'
+              : `Events over time, ${moment(begin)} to ${moment(end - 1)}: ${told}`
+          }
+        >
+          {slices.map((slice, index) => (
+            <Bar
+              key={slice.start}
+              slice={slice}
+              index={index}
+              most={most}
+              title={`${moment(slice.start)}: ${formatNumber(slice.events)}`}
+            />
+          ))}
+        </svg>
+        {uncounted > 0 && (
+          <div className={classes.uncounted} style={{ inlineSize: `${uncounted * 100}%` }} title="Not counted" />
+        )}
+        {span !== undefined && (
+          <div
+            className={classes.span}
+            style={{ insetInlineStart: `${span.start * 100}%`, inlineSize: `${(span.end - span.start) * 100}%` }}
+          />
+        )}
+      </div>
+      <div className={classes.axis} aria-hidden>
+        {/* The server knows neither the reader's zone nor the time here. */}
+        {data !== undefined &&
+          [begin, begin + (end - begin) / 2, end - 1].map((ms) => <span key={ms}>{moment(ms)}</span>)}
+      </div>
+    </figure>
+  );
+}
+
+function Bar({ slice, index, most, title }: { slice: Slice; index: number; most: number; title: string }) {
+  return (
+    <g>
+      <title>{title}</title>
+      <rect x={index} y={0} width={1} height={100} className={classes.ground} />
+      {stackOf(slice, most).map(({ severity, top, height }) => (
+        <rect key={severity} x={index + 0.08} y={top} width={0.84} height={height} data-severity={severity} />
+      ))}
+    </g>
+  );
+}

@@ -1,0 +1,30 @@
+'use client';
+
+import { Anchor } from '@mantine/core';
+
+import { EmptyState } from '../state/empty-state.tsx';
+import { Link } from './link.tsx';
+import { PageTitle } from './page-title.tsx';
+
+type Props = {
+  /** Begins the sentence: «This site». */
+  what: string;
+  /** The list to look in: its name, «accounts», and its page. */
+  list: { name: string; href: string };
+};
+
+/** The page for a 404. */
+export function NotFound({ what, list: { name, href } }: Props) {
+  return (
+    <>
+      <PageTitle title="Not found" />
+      <EmptyState title={`${what} does not exist, or it was deleted.`}>
+        Look for it in the list of{' '}
+        <Anchor component={Link} href={href} underline="always">
+          {name}
+        </Anchor>
+        .
+      </EmptyState>
+    </>
+  );
+}

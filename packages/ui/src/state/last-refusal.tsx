@@ -1,0 +1,28 @@
+'use client';
+
+import type { AccountKeyView } from '@goal/contract';
+
+import { latePart } from './late-part.tsx';
+import { Time } from '../text/time.tsx';
+
+// The sentences are many, and few keys were refused: they load when a key was. Without its meaning
+// the sentence stands alone.
+const { Part: RefusalMeaning } = latePart(
+  () => import('../text/refusal-meaning.tsx').then((module) => module.RefusalMeaning),
+  { frame: () => null },
+);
+
+type Props = { refused: Pick<AccountKeyView, 'last_refused_at' | 'last_refusal'> };
+
+/**
+ * When a request with an account key or group key was last refused, with which sentence and why.
+ */
+export function LastRefusal({ refused: { last_refused_at: at, last_refusal: sentence } }: Props) {
+  if (at === undefined || sentence === undefined) return 'never';
+  return (
+    <>
+      <Time value={at} as="ago" /> with «{sentence}»
+      <RefusalMeaning sentence={sentence} />
+    </>
+  );
+}
