@@ -1,5 +1,3 @@
-'use client';
-
 import { useHotkeys } from '@mantine/hooks';
 
 const item = 'goal-single-keys';

@@ -1,5 +1,3 @@
-'use client';
-
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { Link } from '@goal/ui/page/link.tsx';
 import { AppHeader } from '@goal/ui/shell/app-header.tsx';

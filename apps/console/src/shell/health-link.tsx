@@ -1,5 +1,3 @@
-'use client';
-
 import { Link } from '@goal/ui/page/link.tsx';
 
 import { healthState } from '../features/health/health-state.ts';

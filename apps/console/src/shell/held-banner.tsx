@@ -1,5 +1,3 @@
-'use client';
-
 import { CopyButton } from '@goal/ui/text/copy-button.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { Code } from '@mantine/core';

@@ -1,5 +1,3 @@
-'use client';
-
 import { FactList } from '@goal/ui/page/fact-list.tsx';
 import { useFocusBack } from '@goal/ui/dialog/use-focus-back.ts';
 import { Modal, Text } from '@mantine/core';

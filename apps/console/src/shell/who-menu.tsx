@@ -1,5 +1,3 @@
-'use client';
-
 import { version } from '@goal/contract';
 import { Link } from '@goal/ui/page/link.tsx';
 import { useApiAddress } from '@goal/ui/site/api-address.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 
 /**

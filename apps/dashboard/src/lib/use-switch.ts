@@ -1,5 +1,3 @@
-'use client';
-
 import { isSwitchedOn, type Switch, useKeptSwitch } from '@goal/ui/lib/kept-switch.ts';
 
 /** Whether times are shown in UTC, and not in the reader's zone. */

@@ -1,5 +1,3 @@
-'use client';
-
 import type { AccountNotices, MemberAccount, Usage } from '@goal/contract';
 import { Link } from '@goal/ui/page/link.tsx';
 import { Time } from '@goal/ui/text/time.tsx';

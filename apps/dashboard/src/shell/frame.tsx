@@ -1,5 +1,3 @@
-'use client';
-
 import { Notices } from '@goal/ui/state/notices.tsx';
 import { ProductName } from '@goal/ui/text/product-name.tsx';
 import { TimeStyle } from '@goal/ui/text/time-style.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { ShownBrand } from '@goal/contract';
 import { AppHeader } from '@goal/ui/shell/app-header.tsx';
 import { PaletteButton } from '@goal/ui/shell/palette-button.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { notify } from '@goal/ui/lib/notify.ts';
 import { useEffect } from 'react';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { Kbd } from '@mantine/core';
 import { usePathname } from 'next/navigation';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { Link } from '@goal/ui/page/link.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Anchor, Button, Stack, Text, UnstyledButton } from '@mantine/core';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Link } from '@goal/ui/page/link.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { UnstyledButton } from '@mantine/core';

@@ -1,5 +1,3 @@
-'use client';
-
 import { createDataProvider } from '@goal/ui/trpc/provider.tsx';
 
 import { signInPath } from '../session/next-path.ts';

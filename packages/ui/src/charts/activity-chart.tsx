@@ -1,5 +1,3 @@
-'use client';
-
 import { type MemberActivity, severities } from '@goal/contract';
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { MemberActivity } from '@goal/contract';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 

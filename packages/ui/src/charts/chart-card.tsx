@@ -1,5 +1,3 @@
-'use client';
-
 import { Unloaded } from '../state/unloaded.tsx';
 import { Paper, Text, Title } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';

@@ -1,5 +1,3 @@
-'use client';
-
 import { pictureDays } from '@goal/contract';
 
 import { SegmentedControl } from '../field/segmented-control.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { SilentSites } from '@goal/contract';
 import { Button, Text } from '@mantine/core';
 

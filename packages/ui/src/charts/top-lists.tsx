@@ -1,5 +1,3 @@
-'use client';
-
 import type { MemberTopCodes, TopSites } from '@goal/contract';
 import { Anchor, Text } from '@mantine/core';
 

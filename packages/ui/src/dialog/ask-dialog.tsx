@@ -1,5 +1,3 @@
-'use client';
-
 import type { UseMutationOptions } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { Code, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { lateDialog } from './late-dialog.tsx';
 
 /**

@@ -1,5 +1,3 @@
-'use client';
-
 import { Alert, Button, Modal, Stack, type ButtonProps } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { Button } from '@mantine/core';
 import type { ComponentType, PropsWithChildren } from 'react';
 

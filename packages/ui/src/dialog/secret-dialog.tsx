@@ -1,5 +1,3 @@
-'use client';
-
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type ReactNode, useCallback, useState } from 'react';
 

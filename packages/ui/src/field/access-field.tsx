@@ -1,5 +1,3 @@
-'use client';
-
 import type { KeyAccess } from '@goal/contract';
 import { NativeSelect } from '@mantine/core';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 
 import { useHydrated } from './use-hydrated.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { withoutSecrets } from '@goal/contract';
 import { TextInput, type TextInputProps } from '@mantine/core';
 

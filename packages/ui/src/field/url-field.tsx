@@ -1,5 +1,3 @@
-'use client';
-
 import { withoutSecrets } from '@goal/contract';
 import { TextInput } from '@mantine/core';
 

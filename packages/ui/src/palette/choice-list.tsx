@@ -1,5 +1,3 @@
-'use client';
-
 import type { Choice } from './choices.ts';
 import classes from './palette.module.css';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { bareText, withoutSecrets } from '@goal/contract';
 import { Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Paper, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { useNetwork } from '@mantine/hooks';
 import { useEffect } from 'react';
 

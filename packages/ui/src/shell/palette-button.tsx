@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, Kbd } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { type ComponentType, useState } from 'react';

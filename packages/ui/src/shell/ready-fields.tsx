@@ -1,5 +1,3 @@
-'use client';
-
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 

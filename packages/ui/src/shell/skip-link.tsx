@@ -1,5 +1,3 @@
-'use client';
-
 import type { MouseEvent } from 'react';
 
 import classes from './skip-link.module.css';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Button } from '@mantine/core';
 
 import { useSlowQueries } from '../trpc/use-slow-queries.ts';

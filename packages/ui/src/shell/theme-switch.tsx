@@ -1,5 +1,3 @@
-'use client';
-
 import { ActionIcon, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 

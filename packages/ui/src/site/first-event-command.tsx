@@ -1,5 +1,3 @@
-'use client';
-
 import { Code, Text } from '@mantine/core';
 
 import { CopyButton } from '../text/copy-button.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, Code, Text } from '@mantine/core';
 
 import { failureOf } from '../lib/errors.ts';

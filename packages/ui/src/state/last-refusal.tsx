@@ -1,5 +1,3 @@
-'use client';
-
 import type { AccountKeyView } from '@goal/contract';
 
 import { latePart } from './late-part.tsx';

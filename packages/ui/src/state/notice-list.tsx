@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, Group, Text } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 

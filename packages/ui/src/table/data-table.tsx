@@ -1,6 +1,4 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- see DataTable */
-'use client';
-
 import type { CSSProperties, ReactNode } from 'react';
 
 import classes from './data-table.module.css';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useEffect } from 'react';

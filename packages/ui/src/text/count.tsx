@@ -1,5 +1,3 @@
-'use client';
-
 import { type MantineSpacing, Text } from '@mantine/core';
 import { useState } from 'react';
 

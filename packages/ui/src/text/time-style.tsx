@@ -1,5 +1,3 @@
-'use client';
-
 import { createContext, type ReactNode, use } from 'react';
 
 /** How a reader wants times: «3 minutes ago» or the time, in their zone or in UTC. */

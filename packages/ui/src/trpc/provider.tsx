@@ -1,5 +1,3 @@
-'use client';
-
 import { type AppRouter, batchLimits, withTimeout } from '@goal/client/trpc';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink, httpLink, splitLink, type TRPCClient, type TRPCLink } from '@trpc/client';

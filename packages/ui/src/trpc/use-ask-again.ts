@@ -1,5 +1,3 @@
-'use client';
-
 import { CancelledError, type Query, QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { useMutation, type UseMutationOptions, useQueryClient } from '@tanstack/react-query';
 
 import { isOutcomeUnknown, OutcomeUnknownError, unansweredHead } from '../lib/errors.ts';

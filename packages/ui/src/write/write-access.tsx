@@ -1,5 +1,3 @@
-'use client';
-
 import { createContext, type ReactNode, use } from 'react';
 
 const Refusal = createContext<string | undefined>(undefined);

@@ -1,5 +1,3 @@
-'use client';
-
 import { ConfirmByTyping } from '@goal/ui/dialog/confirm-by-typing.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';

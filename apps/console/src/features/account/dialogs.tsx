@@ -1,5 +1,3 @@
-'use client';
-
 import type { AccountSummary } from '@goal/contract';
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { useCallback, useState } from 'react';

@@ -1,5 +1,3 @@
-'use client';
-
 import { withoutSecrets } from '@goal/contract';
 import { FilterSelect } from '@goal/ui/field/filter-select.tsx';
 import { firstPage } from '@goal/ui/field/first-page.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Badge, Text } from '@mantine/core';
 import type { RouterOutputs } from '@goal/client/trpc';
 import { Link } from '@goal/ui/page/link.tsx';

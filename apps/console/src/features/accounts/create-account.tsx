@@ -1,5 +1,3 @@
-'use client';
-
 import { parseEmail, withoutSecrets } from '@goal/contract';
 import { useTextFields } from '@goal/ui/field/use-text-fields.ts';
 import { FormDialog } from '@goal/ui/dialog/form-dialog.tsx';

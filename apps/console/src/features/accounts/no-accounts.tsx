@@ -1,5 +1,3 @@
-'use client';
-
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
 import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { WriteButton } from '@goal/ui/write/write-button.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { firstPage } from '@goal/ui/field/first-page.ts';
 import { useFollowedLink } from '@goal/ui/field/use-followed-link.ts';
 import { type UrlChanges, useUrlState } from '@goal/ui/field/use-url-state.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { actorKindNames, detailsOf, reasonOf, sentenceOf, type ActionView } from '@goal/contract';
 import { Link } from '@goal/ui/page/link.tsx';
 import { SkeletonRows } from '@goal/ui/state/skeletons.tsx';

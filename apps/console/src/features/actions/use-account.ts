@@ -1,5 +1,3 @@
-'use client';
-
 import { bareText, isUuid, parseKnownEmail } from '@goal/contract';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { skipToken, useQuery } from '@tanstack/react-query';

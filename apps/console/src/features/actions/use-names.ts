@@ -1,5 +1,3 @@
-'use client';
-
 import type { ActionView } from '@goal/contract';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useQueries } from '@tanstack/react-query';

@@ -1,5 +1,3 @@
-'use client';
-
 import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Alert, Group } from '@mantine/core';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Palette } from '@goal/ui/palette/palette.tsx';
 
 import { useDefaultChoices } from './use-default-choices.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { Choice } from '@goal/ui/palette/choices.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useMantineColorScheme } from '@mantine/core';

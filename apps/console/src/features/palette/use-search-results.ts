@@ -1,5 +1,3 @@
-'use client';
-
 import { isPrefix } from '@goal/contract';
 import type { RouterOutputs } from '@goal/client/trpc';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';

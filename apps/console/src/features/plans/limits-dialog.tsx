@@ -1,5 +1,3 @@
-'use client';
-
 import { useTextFields } from '@goal/ui/field/use-text-fields.ts';
 import { parseDecimal, planBounds, type PlanView } from '@goal/contract';
 import { FormDialog } from '@goal/ui/dialog/form-dialog.tsx';

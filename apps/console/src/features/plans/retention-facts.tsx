@@ -1,5 +1,3 @@
-'use client';
-
 import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import { FactList } from '@goal/ui/page/fact-list.tsx';
 import { Time } from '@goal/ui/text/time.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useFocusBack } from '@goal/ui/dialog/use-focus-back.ts';
 import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';

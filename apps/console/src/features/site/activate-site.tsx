@@ -1,5 +1,3 @@
-'use client';
-
 import type { InspectedSite } from '@goal/contract';
 import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { notifyFailure } from '@goal/ui/lib/notify.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useTextFields } from '@goal/ui/field/use-text-fields.ts';
 import { type InspectedSite, limits, parseDecimal } from '@goal/contract';
 import { ConfirmByTypingDialog } from '@goal/ui/dialog/confirm-by-typing-dialog.tsx';

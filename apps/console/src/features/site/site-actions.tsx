@@ -1,5 +1,3 @@
-'use client';
-
 import type { InspectedSite } from '@goal/contract';
 import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { WriteButton } from '@goal/ui/write/write-button.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { SiteKeyView } from '@goal/contract';
 import type { Answer } from '@goal/ui/charts/chart-card.tsx';
 import { AccessBadge } from '@goal/ui/text/access-badge.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { AdminTokenView } from '@goal/contract';
 import { LastUse } from '@goal/ui/dialog/revoke-key.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';

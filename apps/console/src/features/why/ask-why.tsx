@@ -1,5 +1,3 @@
-'use client';
-
 import { AskDialog, type AskProps } from '@goal/ui/dialog/ask-dialog.tsx';
 import { useState } from 'react';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { useTextFields } from '@goal/ui/field/use-text-fields.ts';
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { sentences } from '@goal/contract';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
 import { ErrorState } from '@goal/ui/state/error-state.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { GroupName } from '@goal/contract';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';

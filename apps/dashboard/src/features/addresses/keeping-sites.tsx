@@ -1,5 +1,3 @@
-'use client';
-
 import { Count } from '@goal/ui/text/count.tsx';
 import { countedPage } from '@goal/ui/text/counted-page.ts';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';

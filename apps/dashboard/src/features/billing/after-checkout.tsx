@@ -1,5 +1,3 @@
-'use client';
-
 import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Alert } from '@mantine/core';

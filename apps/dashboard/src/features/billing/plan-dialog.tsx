@@ -1,5 +1,3 @@
-'use client';
-
 import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import type { Billing, MemberAccount } from '@goal/contract';
 import { DialogButtons } from '@goal/ui/dialog/dialog-buttons.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { notify } from '@goal/ui/lib/notify.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { contrastOf, grounds, isColour, leastContrast, readableOn } from '@goal/contract';
 import { locale } from '@goal/ui/lib/locale.ts';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';

@@ -1,5 +1,3 @@
-'use client';
-
 import { errorCatalogue, limits } from '@goal/contract';
 import { Button, Group, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';

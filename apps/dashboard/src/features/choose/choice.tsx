@@ -1,5 +1,3 @@
-'use client';
-
 import type { MemberSite } from '@goal/contract';
 import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { limits, type MemberSite } from '@goal/contract';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Fault } from '@goal/ui/state/fault.tsx';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';

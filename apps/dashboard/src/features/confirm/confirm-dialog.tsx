@@ -1,5 +1,3 @@
-'use client';
-
 import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import { Fault } from '@goal/ui/state/fault.tsx';
 import { useFocusBack } from '@goal/ui/dialog/use-focus-back.ts';

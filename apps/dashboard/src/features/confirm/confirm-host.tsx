@@ -1,5 +1,3 @@
-'use client';
-
 import { LateFrame } from '@goal/ui/dialog/late-dialog.tsx';
 import { latePart } from '@goal/ui/state/late-part.tsx';
 import { useEffect, useState } from 'react';

@@ -1,5 +1,3 @@
-'use client';
-
 import { errorCatalogue } from '@goal/contract';
 import { useFocusBack } from '@goal/ui/dialog/use-focus-back.ts';
 import { sentenceFor } from '@goal/ui/lib/sentences.ts';

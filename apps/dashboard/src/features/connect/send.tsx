@@ -1,5 +1,3 @@
-'use client';
-
 import { Card } from '@goal/ui/page/card.tsx';
 import { CopyButton } from '@goal/ui/text/copy-button.tsx';
 import { Link } from '@goal/ui/page/link.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { type MemberSiteDetail, refusalSentences } from '@goal/contract';
 import { Card } from '@goal/ui/page/card.tsx';
 import { Link } from '@goal/ui/page/link.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { RedactionPreview } from '@goal/contract';
 import { ConfirmByTypingDialog } from '@goal/ui/dialog/confirm-by-typing-dialog.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';

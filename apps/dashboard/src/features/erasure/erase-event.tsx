@@ -1,5 +1,3 @@
-'use client';
-
 import type { MemberEventDetail } from '@goal/contract';
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { WriteButton } from '@goal/ui/write/write-button.tsx';

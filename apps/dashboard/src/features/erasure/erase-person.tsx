@@ -1,5 +1,3 @@
-'use client';
-
 import type { RedactionPreview } from '@goal/contract';
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { SiteByDomain } from '@goal/ui/field/site-by-domain.tsx';

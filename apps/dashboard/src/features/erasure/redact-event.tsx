@@ -1,5 +1,3 @@
-'use client';
-
 import type { MemberEventDetail } from '@goal/contract';
 import { AskDialog } from '@goal/ui/dialog/ask-dialog.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPCClient } from '@goal/ui/trpc/trpc.ts';
 import { skipToken, useQuery } from '@tanstack/react-query';

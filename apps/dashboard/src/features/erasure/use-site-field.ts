@@ -1,5 +1,3 @@
-'use client';
-
 import { useSiteByDomain, type SiteField } from '@goal/ui/field/site-by-domain.tsx';
 import { useTRPCClient } from '@goal/ui/trpc/trpc.ts';
 

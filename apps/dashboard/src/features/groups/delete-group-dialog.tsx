@@ -1,5 +1,3 @@
-'use client';
-
 import type { MemberGroup } from '@goal/contract';
 import { AskDialog } from '@goal/ui/dialog/ask-dialog.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';

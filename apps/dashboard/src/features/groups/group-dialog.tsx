@@ -1,5 +1,3 @@
-'use client';
-
 import { useTextFields } from '@goal/ui/field/use-text-fields.ts';
 import type { MemberGroup } from '@goal/contract';
 import { FormDialog } from '@goal/ui/dialog/form-dialog.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { MemberGroup } from '@goal/contract';
 import { AccessBadge } from '@goal/ui/text/access-badge.tsx';
 import { Card } from '@goal/ui/page/card.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import type { MemberGroup, MembersView } from '@goal/contract';
 import { Card } from '@goal/ui/page/card.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Card } from '@goal/ui/page/card.tsx';
 import { FactList } from '@goal/ui/page/fact-list.tsx';
 import { WrappingText } from '@goal/ui/text/wrapping-text.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { MemberLog } from '@goal/contract';
 import { Card } from '@goal/ui/page/card.tsx';
 import { CopyButton } from '@goal/ui/text/copy-button.tsx';

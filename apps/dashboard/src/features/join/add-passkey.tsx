@@ -1,5 +1,3 @@
-'use client';
-
 import { Fault } from '@goal/ui/state/fault.tsx';
 import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
 import { Anchor, Button, Text } from '@mantine/core';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { InvitationView, ResetLinkView, WaysToSignIn } from '@goal/contract';
 import { Fault } from '@goal/ui/state/fault.tsx';
 import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { InvitationView } from '@goal/contract';
 import { Fault } from '@goal/ui/state/fault.tsx';
 import { Button, Stack, Text } from '@mantine/core';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { AppRouter } from '@goal/client/trpc';
 import { AskDialog } from '@goal/ui/dialog/ask-dialog.tsx';
 import { LastUse, revokeKey } from '@goal/ui/dialog/revoke-key.tsx';

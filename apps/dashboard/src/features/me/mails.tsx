@@ -1,5 +1,3 @@
-'use client';
-
 import type { mutableMails } from '@goal/contract';
 import { Card } from '@goal/ui/page/card.tsx';
 import { Fault } from '@goal/ui/state/fault.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { PersonView } from '@goal/contract';
 import { Card } from '@goal/ui/page/card.tsx';
 import { ConfirmByTyping } from '@goal/ui/dialog/confirm-by-typing.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useTextFields } from '@goal/ui/field/use-text-fields.ts';
 import type { PasskeyView } from '@goal/contract';
 import { AskDialog } from '@goal/ui/dialog/ask-dialog.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { PasskeyView } from '@goal/contract';
 import { Card } from '@goal/ui/page/card.tsx';
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Card } from '@goal/ui/page/card.tsx';
 import { Stack, Switch } from '@mantine/core';
 

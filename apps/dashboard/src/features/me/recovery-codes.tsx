@@ -1,5 +1,3 @@
-'use client';
-
 import { CopyButton } from '@goal/ui/text/copy-button.tsx';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 

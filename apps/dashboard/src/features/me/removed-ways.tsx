@@ -1,5 +1,3 @@
-'use client';
-
 import { Link } from '@goal/ui/page/link.tsx';
 import { Alert, Anchor } from '@mantine/core';
 import { useEffect, useState } from 'react';

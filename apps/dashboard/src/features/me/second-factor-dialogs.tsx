@@ -1,5 +1,3 @@
-'use client';
-
 import { AskDialog } from '@goal/ui/dialog/ask-dialog.tsx';
 import { FormDialog } from '@goal/ui/dialog/form-dialog.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';

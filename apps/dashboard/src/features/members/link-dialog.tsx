@@ -1,5 +1,3 @@
-'use client';
-
 import { SecretDialog } from '@goal/ui/dialog/secret-dialog.tsx';
 import { Text } from '@mantine/core';
 

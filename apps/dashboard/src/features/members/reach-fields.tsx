@@ -1,5 +1,3 @@
-'use client';
-
 import type { MemberAccount, Role } from '@goal/contract';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { NativeSelect } from '@mantine/core';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Palette } from '@goal/ui/palette/palette.tsx';
 
 import { useChoicesOfAccount, useChoicesOfPerson } from './use-choices.ts';

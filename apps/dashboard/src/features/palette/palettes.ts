@@ -1,5 +1,3 @@
-'use client';
-
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 
 // The code loads when a palette first opens.

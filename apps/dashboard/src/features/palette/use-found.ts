@@ -1,5 +1,3 @@
-'use client';
-
 import type { SearchResults } from '@goal/ui/palette/palette.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';

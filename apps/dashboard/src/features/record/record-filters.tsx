@@ -1,5 +1,3 @@
-'use client';
-
 import { actionKindNames, actionNames, theProvider } from '@goal/contract';
 import { firstPage } from '@goal/ui/field/first-page.ts';
 import { UrlField } from '@goal/ui/field/url-field.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { Report } from '@goal/contract';
 import { useDraft } from '@goal/ui/field/use-draft.ts';
 import { useFollowedLink } from '@goal/ui/field/use-followed-link.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { Report } from '@goal/contract';
 import { severities, withoutLinks } from '@goal/contract';
 import { formatUtcDay } from '@goal/ui/text/time.tsx';

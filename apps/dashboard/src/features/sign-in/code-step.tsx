@@ -1,5 +1,3 @@
-'use client';
-
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 

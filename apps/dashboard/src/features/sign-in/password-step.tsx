@@ -1,5 +1,3 @@
-'use client';
-
 import type { WaysToSignIn } from '@goal/contract';
 import { ReadyFields } from '@goal/ui/shell/ready-fields.tsx';
 import { Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core';

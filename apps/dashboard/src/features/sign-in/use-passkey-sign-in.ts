@@ -1,5 +1,3 @@
-'use client';
-
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { askForPasskey, NoPasskeyError, offersPasskeys, type RequestOptions } from '../../lib/passkeys.ts';

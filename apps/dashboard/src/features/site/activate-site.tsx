@@ -1,5 +1,3 @@
-'use client';
-
 import type { MemberSite } from '@goal/contract';
 import { notifyFailure } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';

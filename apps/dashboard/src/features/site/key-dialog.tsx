@@ -1,5 +1,3 @@
-'use client';
-
 import { SecretDialog } from '@goal/ui/dialog/secret-dialog.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { Text } from '@mantine/core';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { KeyAccess, MemberSite, SiteKeyView } from '@goal/contract';
 import { AccessField, siteKeyChoices } from '@goal/ui/field/access-field.tsx';
 import { FormDialog } from '@goal/ui/dialog/form-dialog.tsx';

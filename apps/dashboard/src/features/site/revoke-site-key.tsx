@@ -1,5 +1,3 @@
-'use client';
-
 import type { MemberSite, SiteKeyView } from '@goal/contract';
 
 import { RevokeKey } from '../keys/revoke-key.tsx';

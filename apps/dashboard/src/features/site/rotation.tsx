@@ -1,5 +1,3 @@
-'use client';
-
 import { Time } from '@goal/ui/text/time.tsx';
 import { Button, Code, Text } from '@mantine/core';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import type { MemberSiteDetail, SiteKeyView } from '@goal/contract';
 import type { Answer } from '@goal/ui/charts/chart-card.tsx';
 import { Card } from '@goal/ui/page/card.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { MemberAccount, MemberSiteDetail } from '@goal/contract';
 import { Card } from '@goal/ui/page/card.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';

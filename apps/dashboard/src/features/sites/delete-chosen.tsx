@@ -1,5 +1,3 @@
-'use client';
-
 import { deletionOf } from '@goal/contract';
 import { ConfirmByTyping } from '@goal/ui/dialog/confirm-by-typing.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';

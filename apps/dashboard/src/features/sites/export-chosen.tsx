@@ -1,5 +1,3 @@
-'use client';
-
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Button } from '@mantine/core';

@@ -1,5 +1,3 @@
-'use client';
-
 import { type MemberAccount } from '@goal/contract';
 import { NewSiteForm } from '@goal/ui/site/new-site-form.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';

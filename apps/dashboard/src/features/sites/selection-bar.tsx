@@ -1,5 +1,3 @@
-'use client';
-
 import { type MemberSite, noGroup } from '@goal/contract';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { Button } from '@mantine/core';

@@ -1,5 +1,3 @@
-'use client';
-
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { notify, notifyFailure } from '@goal/ui/lib/notify.ts';
 import { countOf } from '@goal/ui/lib/numbers.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Fault } from '@goal/ui/state/fault.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { PersonView } from '@goal/contract';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { StreamView } from '@goal/contract';
 import { DeleteCard } from '@goal/ui/dialog/delete-card.tsx';
 import { ConfirmByTyping } from '@goal/ui/dialog/confirm-by-typing.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { DeliveryOutcome, DeliveryView } from '@goal/contract';
 import { Card } from '@goal/ui/page/card.tsx';
 import { type Column, DataTable } from '@goal/ui/table/data-table.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Card } from '@goal/ui/page/card.tsx';
 import { latePart } from '@goal/ui/state/late-part.tsx';
 import { Box, Text } from '@mantine/core';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

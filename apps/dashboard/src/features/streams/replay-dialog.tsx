@@ -1,5 +1,3 @@
-'use client';
-
 import { AskDialog } from '@goal/ui/dialog/ask-dialog.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { SegmentedControl } from '@goal/ui/field/segmented-control.tsx';

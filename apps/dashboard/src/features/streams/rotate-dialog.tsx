@@ -1,5 +1,3 @@
-'use client';
-
 import { errorCatalogue } from '@goal/contract';
 import { FormDialog } from '@goal/ui/dialog/form-dialog.tsx';
 import { SecretDialog } from '@goal/ui/dialog/secret-dialog.tsx';

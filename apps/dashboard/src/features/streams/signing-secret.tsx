@@ -1,5 +1,3 @@
-'use client';
-
 import { Card } from '@goal/ui/page/card.tsx';
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { Button, Group, Text } from '@mantine/core';

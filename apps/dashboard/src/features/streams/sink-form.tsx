@@ -1,5 +1,3 @@
-'use client';
-
 import { type SinkType, sinkTypes } from '@goal/contract';
 import { sinkNames } from '@goal/ui/lib/stream-sentences.ts';
 import { InputBase, NativeSelect, Stack, Text, TextInput } from '@mantine/core';

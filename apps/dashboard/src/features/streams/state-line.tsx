@@ -1,5 +1,3 @@
-'use client';
-
 import { hostOfSink, type StreamView } from '@goal/contract';
 import { StreamStateLine } from '@goal/ui/text/stream-state.tsx';
 

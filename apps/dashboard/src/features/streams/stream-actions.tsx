@@ -1,5 +1,3 @@
-'use client';
-
 import type { StreamView } from '@goal/contract';
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { Link } from '@goal/ui/page/link.tsx';

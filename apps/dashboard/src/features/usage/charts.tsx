@@ -1,5 +1,3 @@
-'use client';
-
 import { ActivityChart } from '@goal/ui/charts/activity-chart.tsx';
 import { RangeSwitch } from '@goal/ui/charts/range-switch.tsx';
 import { useRange } from '@goal/ui/charts/range.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { RouterOutputs } from '@goal/client/trpc';
 import { isUuid, withoutSecrets } from '@goal/contract';
 import { Count } from '@goal/ui/text/count.tsx';

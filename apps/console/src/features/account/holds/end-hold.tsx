@@ -1,5 +1,3 @@
-'use client';
-
 import type { HoldView } from '@goal/contract';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Text } from '@mantine/core';

@@ -1,5 +1,3 @@
-'use client';
-
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
 import { HoldsTable } from '@goal/ui/table/holds-table.tsx';
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';

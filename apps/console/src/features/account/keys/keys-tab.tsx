@@ -1,5 +1,3 @@
-'use client';
-
 import type { AccountSummary } from '@goal/contract';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { NewKeyForm } from '@goal/ui/dialog/new-key-form.tsx';
 import { SecretDialog } from '@goal/ui/dialog/secret-dialog.tsx';
 import { useFocusBack } from '@goal/ui/dialog/use-focus-back.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { AccountKeyView } from '@goal/contract';
 import { revokeKey } from '@goal/ui/dialog/revoke-key.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';

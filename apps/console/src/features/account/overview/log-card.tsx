@@ -1,5 +1,3 @@
-'use client';
-
 import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import { Time } from '@goal/ui/text/time.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { AccountSummary } from '@goal/contract';
 import { Text } from '@mantine/core';
 

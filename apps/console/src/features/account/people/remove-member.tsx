@@ -1,5 +1,3 @@
-'use client';
-
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Text } from '@mantine/core';

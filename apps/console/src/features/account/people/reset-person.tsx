@@ -1,5 +1,3 @@
-'use client';
-
 import { FormDialog } from '@goal/ui/dialog/form-dialog.tsx';
 import { SecretDialog } from '@goal/ui/dialog/secret-dialog.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import { FormDialog } from '@goal/ui/dialog/form-dialog.tsx';
 import { PlanPreview } from '@goal/ui/page/plan-preview.tsx';

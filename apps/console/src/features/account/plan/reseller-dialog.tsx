@@ -1,5 +1,3 @@
-'use client';
-
 import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import type { ResellerPreview } from '@goal/contract';
 import { FormDialog } from '@goal/ui/dialog/form-dialog.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { formatMoment } from '@goal/ui/text/time.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { failureOf, OutcomeUnknownError } from '@goal/ui/lib/errors.ts';

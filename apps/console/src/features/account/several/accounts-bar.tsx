@@ -1,5 +1,3 @@
-'use client';
-
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { renewQueries } from '@goal/ui/trpc/renew-queries.ts';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { PlanPreview } from '@goal/contract';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { planSentence } from '@goal/ui/lib/plan-sentence.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { AccountSummary } from '@goal/contract';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { ResellerPreview } from '@goal/contract';
 import { SegmentedControl } from '@goal/ui/field/segmented-control.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { InspectedSite, InspectedSiteRow } from '@goal/contract';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { InspectedSiteRow } from '@goal/contract';
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { renewQueries } from '@goal/ui/trpc/renew-queries.ts';

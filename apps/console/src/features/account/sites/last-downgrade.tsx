@@ -1,5 +1,3 @@
-'use client';
-
 import { Time } from '@goal/ui/text/time.tsx';
 import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';

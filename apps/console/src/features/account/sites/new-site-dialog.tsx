@@ -1,5 +1,3 @@
-'use client';
-
 import { type CreatedSite } from '@goal/contract';
 import { CopyButton } from '@goal/ui/text/copy-button.tsx';
 import { SecretDialog } from '@goal/ui/dialog/secret-dialog.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { InspectedSiteRow } from '@goal/contract';
 import { type Column, DataTable, type Query } from '@goal/ui/table/data-table.tsx';
 import { Link } from '@goal/ui/page/link.tsx';

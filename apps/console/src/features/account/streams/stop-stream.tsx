@@ -1,5 +1,3 @@
-'use client';
-
 import type { OperatorStreamView } from '@goal/contract';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { isStopped } from '@goal/ui/lib/stream-sentences.ts';

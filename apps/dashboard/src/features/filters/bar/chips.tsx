@@ -1,5 +1,3 @@
-'use client';
-
 import type { Severity as Level } from '@goal/contract';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useQuery } from '@tanstack/react-query';

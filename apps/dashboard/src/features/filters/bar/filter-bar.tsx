@@ -1,5 +1,3 @@
-'use client';
-
 import { withoutSecrets } from '@goal/contract';
 import { useTRPCClient } from '@goal/ui/trpc/trpc.ts';
 import { Button } from '@mantine/core';

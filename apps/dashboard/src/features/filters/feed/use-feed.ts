@@ -1,5 +1,3 @@
-'use client';
-
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC, useTRPCClient } from '@goal/ui/trpc/trpc.ts';
 import { useQueryClient } from '@tanstack/react-query';

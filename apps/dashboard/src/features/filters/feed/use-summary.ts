@@ -1,5 +1,3 @@
-'use client';
-
 import type { MemberSummary } from '@goal/contract';
 import { useTRPC, useTRPCClient } from '@goal/ui/trpc/trpc.ts';
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';

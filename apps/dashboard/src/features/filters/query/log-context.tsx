@@ -1,5 +1,3 @@
-'use client';
-
 import { createContext, type ReactNode, use } from 'react';
 
 import type { LogState } from './address.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { MemberSummaryGroup } from '@goal/contract';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { WrappingText } from '@goal/ui/text/wrapping-text.tsx';

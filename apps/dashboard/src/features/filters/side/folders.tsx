@@ -1,5 +1,3 @@
-'use client';
-
 import type { RouterOutputs } from '@goal/client/trpc';
 import { type GroupName, noGroup } from '@goal/contract';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';

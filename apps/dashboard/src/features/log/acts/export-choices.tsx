@@ -1,5 +1,3 @@
-'use client';
-
 import type { ExportView } from '@goal/contract';
 import { SegmentedControl } from '@goal/ui/field/segmented-control.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Link } from '@goal/ui/page/link.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';

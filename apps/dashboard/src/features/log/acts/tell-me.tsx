@@ -1,5 +1,3 @@
-'use client';
-
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { Button } from '@mantine/core';
 import { useState } from 'react';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { MemberAccount } from '@goal/contract';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
 import { latePart } from '@goal/ui/state/late-part.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useTRPC, useTRPCClient } from '@goal/ui/trpc/trpc.ts';
 import { useQuery } from '@tanstack/react-query';
 

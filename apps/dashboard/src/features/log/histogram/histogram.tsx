@@ -1,5 +1,3 @@
-'use client';
-
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useMemo } from 'react';

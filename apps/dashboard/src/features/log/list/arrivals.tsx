@@ -1,5 +1,3 @@
-'use client';
-
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { VisuallyHidden } from '@mantine/core';
 import { type RefObject, useEffect, useState } from 'react';

@@ -1,5 +1,3 @@
-'use client';
-
 import { cutText, type FoundAccountEvent } from '@goal/contract';
 import { memo, type MouseEvent, type ReactNode } from 'react';
 

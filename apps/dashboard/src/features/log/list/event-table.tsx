@@ -1,5 +1,3 @@
-'use client';
-
 import { type CSSProperties, type Ref, type RefObject, useEffect, useMemo, useRef } from 'react';
 
 import { Arrivals } from './arrivals.tsx';

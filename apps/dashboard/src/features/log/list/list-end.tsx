@@ -1,5 +1,3 @@
-'use client';
-
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { Button } from '@mantine/core';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import type { FoundAccountEvent } from '@goal/contract';
 import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC, useTRPCClient } from '@goal/ui/trpc/trpc.ts';

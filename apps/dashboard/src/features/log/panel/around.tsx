@@ -1,5 +1,3 @@
-'use client';
-
 import type { FoundAccountEvent } from '@goal/contract';
 import { cutText } from '@goal/contract';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { notify } from '@goal/ui/lib/notify.ts';
 import { useApiAddress } from '@goal/ui/site/api-address.tsx';
 import { Button } from '@mantine/core';

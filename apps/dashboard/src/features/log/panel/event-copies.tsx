@@ -1,5 +1,3 @@
-'use client';
-
 import type { AccountEventDetail } from '@goal/contract';
 import { useApiAddress } from '@goal/ui/site/api-address.tsx';
 

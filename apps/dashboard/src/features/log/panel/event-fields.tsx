@@ -1,5 +1,3 @@
-'use client';
-
 import type { MemberEventDetail } from '@goal/contract';
 import { Link } from '@goal/ui/page/link.tsx';
 import { Anchor } from '@mantine/core';

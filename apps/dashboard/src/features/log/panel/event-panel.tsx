@@ -1,5 +1,3 @@
-'use client';
-
 import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import type { AccountEventDetail } from '@goal/contract';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { latePart } from '@goal/ui/state/late-part.tsx';
 import type { PropsWithChildren } from 'react';
 

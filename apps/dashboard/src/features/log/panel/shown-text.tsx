@@ -1,5 +1,3 @@
-'use client';
-
 import { cutText } from '@goal/contract';
 import { useState } from 'react';
 

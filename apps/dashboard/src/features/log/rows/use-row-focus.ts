@@ -1,5 +1,3 @@
-'use client';
-
 import type { FoundAccountEvent } from '@goal/contract';
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
 

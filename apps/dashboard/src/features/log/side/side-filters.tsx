@@ -1,5 +1,3 @@
-'use client';
-
 import { useState } from 'react';
 
 import { FacetValues } from '../../filters/side/facet-values.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useMemo, useSyncExternalStore } from 'react';
 
 import { changed, subscribe } from '@goal/ui/lib/kept-switch.ts';
