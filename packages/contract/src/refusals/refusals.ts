@@ -1,17 +1,22 @@
 import { refusalSentences } from './sentences.ts';
-import {
-  explanationFor,
-  statusRefusals,
-  type Explanation,
-  type KnownRefusal,
-  type RefusalReader,
-} from './status-refusals.ts';
+import { explainStatus, type Explanation } from './status-refusals.ts';
 
-const { domain_mismatch, invalid_token, rate_limited, invalid_json } = refusalSentences;
+/** Who reads the explanation: an operator helps a customer, a member mends their own site. */
+type RefusalReader = 'operator' | 'member';
+/** An explanation whose cure differs for a member. */
+type KnownRefusal = Explanation & { own?: string };
+
+const { domain_mismatch, invalid_token, rate_limited, invalid_json, site_paused, site_revoked } = refusalSentences;
 const { body_not_object, body_too_large, content_type, content_encoding } = refusalSentences;
 const { too_many_events, events_range, request_timeout, read_only_key, monthly_limit } = refusalSentences;
 
 const plugin = 'Update the plugin. For a sender of your own, the API reference describes the form of an event.';
+
+/** What an operator does about a status, where a member does something else. */
+const forOperator = (status: 'paused' | 'revoked', remedy: string): KnownRefusal => {
+  const { meaning, remedy: own } = explainStatus(status);
+  return { meaning, remedy, own };
+};
 
 /** The sentences that refuse a whole request (rulings §2.2, §6.8, §7). */
 const known: Readonly<Record<string, KnownRefusal>> = {
@@ -30,7 +35,14 @@ const known: Readonly<Record<string, KnownRefusal>> = {
     remedy: 'Have the customer paste a key into the plugin that may send. The list below says what each key may do.',
     own: 'Paste a key into the plugin that may send. The list of keys says what each may do.',
   },
-  ...statusRefusals,
+  [site_paused]: forOperator(
+    'paused',
+    'Activate it above, or have the customer activate it by the API. The plan needs room for it, unless the account is a reseller.',
+  ),
+  [site_revoked]: forOperator(
+    'revoked',
+    'The account’s record says who revoked it. «Restore site» makes it paused; then you can activate it here, or the customer can by the API.',
+  ),
   [rate_limited]: {
     meaning: 'The key sends more than 50 requests a second.',
     remedy:
@@ -91,7 +103,10 @@ const known: Readonly<Record<string, KnownRefusal>> = {
  */
 export function explainRefusal(sentence: string, reader: RefusalReader = 'operator'): Explanation {
   const found = Object.hasOwn(known, sentence) ? known[sentence] : undefined;
-  if (found !== undefined) return explanationFor(found, reader);
+  if (found !== undefined) {
+    const { meaning, remedy, own = remedy } = found;
+    return { meaning, remedy: reader === 'member' ? own : remedy };
+  }
   const field = /^(?:invalid (\w+)|(\w+) (?:required|must be .+))$/.exec(sentence);
   const name = field?.[1] ?? field?.[2];
   if (name === undefined) return { meaning: 'The service refused the request.', remedy: plugin };

@@ -1,4 +1,5 @@
-import { Button, Group, Text } from '@mantine/core';
+import { ActLine } from '../page/act-line.tsx';
+import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
 import { Card } from '../page/card.tsx';
@@ -17,14 +18,11 @@ export function DeleteCard({ action, about, dialog }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Card title={action}>
-      <Group justify="space-between" gap="xs">
-        <Text size="sm" style={{ flex: '1 1 16rem' }}>
-          {about}
-        </Text>
+      <ActLine about={about}>
         <Button variant="outline" color="red" size="xs" onClick={() => setOpen(true)}>
           {action}
         </Button>
-      </Group>
+      </ActLine>
       {isOpen && dialog(() => setOpen(false))}
     </Card>
   );

@@ -8,11 +8,11 @@ export type Diagnosis = Explanation & {
   title: string;
 };
 
-/** Who reads a diagnosis, and what explains a refusal to them. */
-export type Reader = { isMember: boolean; explain: (sentence: string) => Explanation };
-
-/** A diagnosis whose cure differs for a member. */
-type Reason = Diagnosis & { own?: string };
+/** Who reads a diagnosis: what explains a refusal to them, and what they can do about the rest. */
+export type Reader = {
+  explain: (sentence: string) => Explanation;
+  remedies: Record<'withoutKey' | 'withoutSender' | 'neverHeard' | 'sendAgain', string>;
+};
 
 type Facts = Pick<
   InspectedSite,
@@ -24,19 +24,15 @@ type Key = Pick<SiteKeyView, 'prefix' | 'created_at' | 'last_used_at' | 'revoked
  * Answers «why does nothing arrive?» with the first reason that applies. `keys` are empty until
  * they are loaded.
  */
-export function diagnose(site: Facts, keys: readonly Key[], reader: Reader): Diagnosis {
-  const { remedy, own = remedy, ...found } = firstReason(site, keys, reader);
-  return { ...found, remedy: reader.isMember ? own : remedy };
-}
-
-function firstReason(site: Facts, keys: readonly Key[], { explain }: Reader): Reason {
+export function diagnose(site: Facts, keys: readonly Key[], { explain, remedies }: Reader): Diagnosis {
   if (site.status !== 'active') {
     const title = `Nothing is accepted: the site is ${site.status}`;
     return { state: 'not arriving', title, ...explain(`site ${site.status}`) };
   }
-  if (site.active_token_count === 0) return withoutKey;
+  if (site.active_token_count === 0) return { ...withoutKey, remedy: remedies.withoutKey };
   const active = keys.filter((key) => key.revoked_at === null);
-  if (active.length > 0 && active.every(({ access }) => access === 'read')) return withoutSender;
+  if (active.length > 0 && active.every(({ access }) => access === 'read'))
+    return { ...withoutSender, remedy: remedies.withoutSender };
   const { last_refused_at: refusedAt, last_refusal: sentence } = site;
   if (refusedAt !== null && sentence !== null && isRefusedLast(site)) {
     const past = pastCause(site, keys);
@@ -45,8 +41,7 @@ function firstReason(site: Facts, keys: readonly Key[], { explain }: Reader): Re
         state: 'doubtful',
         title: 'Nothing has come since a refusal whose cause is gone',
         meaning: `The last request was refused on ${formatMoment(refusedAt)} with «${sentence}». ${past}`,
-        remedy: sendAgain,
-        own: sendAgain.replace('Have the customer send an event', 'Send an event'),
+        remedy: `${remedies.sendAgain}: within seconds, this page shows whether it was accepted. If nothing comes, is the plugin active, and does it have an active key of this site?`,
       };
     return {
       state: 'not arriving',
@@ -54,7 +49,7 @@ function firstReason(site: Facts, keys: readonly Key[], { explain }: Reader): Re
       ...explain(sentence),
     };
   }
-  if (site.last_accepted_at === null) return neverHeard;
+  if (site.last_accepted_at === null) return { ...neverHeard, remedy: remedies.neverHeard };
   if (site.silence !== null) {
     return { state: 'doubtful', title: 'It has gone silent', meaning: site.silence.sentence, remedy: askTheCustomer };
   }
@@ -84,16 +79,17 @@ export function pastCause(site: Facts, keys: readonly Key[]): string | undefined
   const senders = keys.filter((key) => key.revoked_at === null && key.access !== 'read');
   switch (sentence) {
     case site_paused:
-      return status === 'paused' ? undefined : `The site was paused then; it is ${status} now.`;
-    case site_revoked:
-      return status === 'revoked' ? undefined : `The site was revoked then; it is ${status} now.`;
+    case site_revoked: {
+      const was = sentence === site_paused ? 'paused' : 'revoked';
+      return status === was ? undefined : `The site was ${was} then; it is ${status} now.`;
+    }
     case invalid_token:
     case read_only_key: {
       const wrong = sentence === read_only_key ? 'a key that may only read' : 'a wrong or revoked key';
-      const used = senders.find((key) => isSince(key.last_used_at));
-      if (used !== undefined) return `It came with ${wrong}; since then the key ${used.prefix} was used.`;
-      const made = senders.find((key) => isSince(key.created_at));
-      return made && `It came with ${wrong}; since then the key ${made.prefix} was created.`;
+      const used = senders.find((one) => isSince(one.last_used_at));
+      const key = used ?? senders.find((one) => isSince(one.created_at));
+      const was = used === undefined ? 'created' : 'used';
+      return key && `It came with ${wrong}; since then the key ${key.prefix} was ${was}.`;
     }
     case rate_limited:
       return 'The key had sent too many requests at that moment; seconds later it may send again. The plugin should send in batches and wait as long as Retry-After says.';
@@ -110,34 +106,23 @@ export function pastCause(site: Facts, keys: readonly Key[]): string | undefined
 const askTheCustomer =
   'Nothing has been refused since then, so the requests do not reach the service. Is the site online, the plugin active, and can its server open connections to the service?';
 
-const sendAgain =
-  'Have the customer send an event: within seconds, this page shows whether it was accepted. If nothing comes, is the plugin active, and does it have an active key of this site?';
-
-const withoutKey: Reason = {
+const withoutKey = {
   state: 'not arriving',
   title: 'The site has no active key',
   meaning: 'Without a key nothing can be sent or read.',
-  remedy:
-    'Have the customer mint one (POST /account/sites/{id}/tokens), and paste it into the plugin. On a plan without the API this is refused: change the plan first.',
-  own: 'Make one under «Keys», and paste it into the plugin.',
-};
+} as const;
 
-const withoutSender: Reason = {
+const withoutSender = {
   state: 'not arriving',
   title: 'No active key of the site may send',
   meaning: 'Its active keys may only read.',
-  remedy:
-    'Have the customer mint one that may send (POST /account/sites/{id}/tokens?access=send), and paste it into the plugin.',
-  own: 'Make one under «Keys» that may send, and paste it into the plugin.',
-};
+} as const;
 
-const neverHeard: Reason = {
+const neverHeard = {
   state: 'not arriving',
   title: 'Nothing was ever received',
   meaning: 'No request with a key of this site has reached the service: none was accepted and none was refused.',
-  remedy: 'Is the plugin installed with a key of this site? To try it, send an event yourself:',
-  own: 'Is the plugin installed with a key of this site?',
-};
+} as const;
 
 const arriving: Diagnosis = {
   state: 'arriving',

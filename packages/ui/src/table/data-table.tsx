@@ -31,8 +31,6 @@ export type Query<Data = unknown> = {
   refetch: () => unknown;
 };
 
-const answered: Query = { data: undefined, error: null, refetch: () => {} };
-
 type Props<Row> = {
   /** Names the region around the table: «API keys». */
   label: string;
@@ -70,11 +68,11 @@ type Props<Row> = {
  * column. Every part has its role written out, because some browsers take the roles of a table from
  * its parts as soon as a style sheet lays them out in another way.
  */
-export function DataTable<Row>({ label, rows, query = answered, keyOf, scrolls = false, ...props }: Props<Row>) {
+export function DataTable<Row>({ label, rows, query, keyOf, scrolls = false, ...props }: Props<Row>) {
   const { actions = false, isFixed = false } = props;
-  const isOld = query.isPlaceholderData === true;
+  const isOld = query?.isPlaceholderData === true;
   const isWaiting = useDelayed(isOld);
-  if (rows === undefined && query.error !== null) return <ErrorState query={query} />;
+  if (rows === undefined && query !== undefined && query.error !== null) return <ErrorState query={query} />;
   if (rows?.length === 0 && props.empty !== undefined && props.empty !== false) return props.empty;
   const last = actions !== false && {
     head: actionsColumn,
@@ -121,7 +119,7 @@ export function DataTable<Row>({ label, rows, query = answered, keyOf, scrolls =
   );
   if (scrolls) return table;
   // A custom property is no key of CSSProperties.
-  const style = { '--label-width': props.labelWidth ?? '6.25rem' } as CSSProperties;
+  const style = { '--label-width': props.labelWidth } as CSSProperties;
   return (
     <div className={classes.space} style={style} data-many={last !== false && columns.length > 5}>
       {table}

@@ -1,8 +1,6 @@
-import type { AccountKeyView } from '@goal/contract';
 import { Text } from '@mantine/core';
 
 import type { Column } from './data-table.tsx';
-import { LastRefusal } from '../state/last-refusal.tsx';
 import { RowButton } from './row-button.tsx';
 import { Time } from '../text/time.tsx';
 
@@ -17,11 +15,6 @@ export const madeColumn = (head: string): Column<{ created_at: string }> => ({
 export const lastUsedColumn: Column<{ last_used_at: string | null }> = {
   head: 'Last used',
   cell: ({ last_used_at: at }) => (at === null ? 'never' : <Time value={at} as="ago" />),
-};
-
-export const lastRefusedColumn: Column<Pick<AccountKeyView, 'last_refused_at' | 'last_refusal'>> = {
-  head: 'Last refused',
-  cell: (key) => <LastRefusal refused={key} />,
 };
 
 type RevokeProps = {

@@ -27,9 +27,6 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { size: 'md' } },
     // What is wrong with a field is read aloud at once.
     InputWrapper: { defaultProps: { errorProps: { role: 'alert' } } },
-    PasswordInput: {
-      defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show the password', tabIndex: 0 } },
-    },
   },
 });
 

@@ -1,4 +1,4 @@
-import { ConfirmByTyping } from '@goal/ui/dialog/confirm-by-typing.tsx';
+import { ConfirmByTypingDialog } from '@goal/ui/dialog/confirm-by-typing-dialog.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
@@ -21,7 +21,7 @@ export function DeleteAccount({ account, onClose }: AccountDialogProps) {
   });
   const subscription = subscriptionSentence(account);
   return (
-    <ConfirmByTyping
+    <ConfirmByTypingDialog
       title="Delete account"
       name={account.email}
       action="Delete account"
@@ -39,6 +39,6 @@ export function DeleteAccount({ account, onClose }: AccountDialogProps) {
         Its keys stop working at once, and its domains become free. The record of actions stays.
       </Text>
       <WhyField value={why} onChange={setWhy} />
-    </ConfirmByTyping>
+    </ConfirmByTypingDialog>
   );
 }

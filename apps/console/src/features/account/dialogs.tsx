@@ -2,9 +2,9 @@ import type { AccountSummary } from '@goal/contract';
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { useCallback, useState } from 'react';
 
-import { DeleteAccount } from './delete-account.tsx';
 import { type DialogName, useDialog } from './use-dialog.ts';
 
+const DeleteAccount = lateDialog(() => import('./delete-account.tsx').then((module) => module.DeleteAccount));
 const ResellerDialog = lateDialog(() => import('./plan/reseller-dialog.tsx').then((module) => module.ResellerDialog));
 const PlanDialog = lateDialog(() => import('./plan/plan-dialog.tsx').then((module) => module.PlanDialog));
 const EmailDialog = lateDialog(() => import('./email-dialog.tsx').then((module) => module.EmailDialog));

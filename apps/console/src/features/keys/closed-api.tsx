@@ -1,6 +1,7 @@
+import { ActLine } from '@goal/ui/page/act-line.tsx';
 import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Alert, Group } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import classes from './keys.module.css';
@@ -17,12 +18,11 @@ export function ClosedApi({ accountId, keyKind, onChangePlan }: Props) {
   if (account === undefined || account.api) return null;
   return (
     <Alert color="yellow" role="status" className={classes.closedApi}>
-      <Group justify="space-between" gap="xs">
-        <span>{refusedKeysSentence(account, keyKind)}</span>
+      <ActLine about={refusedKeysSentence(account, keyKind)}>
         <WriteButton variant="default" size="xs" onClick={onChangePlan}>
           Change plan
         </WriteButton>
-      </Group>
+      </ActLine>
     </Alert>
   );
 }

@@ -1,8 +1,9 @@
+import { ActLine } from '@goal/ui/page/act-line.tsx';
 import { Fault } from '@goal/ui/state/fault.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
-import { Button, Group, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 type Props = {
@@ -23,10 +24,7 @@ export function AccountSwitch({ field, isOn, action, done, isAllowed = true, chi
   const update = useVerifiedMutation(useTRPC().dashboard.account.update.mutationOptions(), { done });
   return (
     <>
-      <Group justify="space-between" gap="xs">
-        <Text size="sm" style={{ flex: '1 1 16rem' }}>
-          {children}
-        </Text>
+      <ActLine about={children}>
         {isAllowed && (
           <Button
             variant="default"
@@ -37,7 +35,7 @@ export function AccountSwitch({ field, isOn, action, done, isAllowed = true, chi
             {action}
           </Button>
         )}
-      </Group>
+      </ActLine>
       {update.error !== null && <Fault>{failureOf(update.error).sentence}</Fault>}
     </>
   );

@@ -27,7 +27,7 @@ export function BillingPage() {
     return (
       <>
         <PageTitle title="Billing" />
-        {<Unloaded query={{ error, refetch }} height="24rem" />}
+        <Unloaded query={{ error, refetch }} height="24rem" />
       </>
     );
   const plan = billing.plans.find(({ slug }) => slug === params.get('plan'));

@@ -29,6 +29,7 @@ export function ConfirmByPassword({ email, onDone }: { email: string; onDone: ()
           label="Your password"
           error={fault}
           autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
           data-autofocus
         />
         <Button type="submit" loading={isBusy}>

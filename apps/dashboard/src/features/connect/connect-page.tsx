@@ -33,7 +33,7 @@ export function ConnectPage({ account, id }: { account: string; id: string }) {
     return (
       <>
         <PageTitle title="Connect" />
-        {<Unloaded query={site} height="30rem" />}
+        <Unloaded query={site} height="30rem" />
       </>
     );
   const { domain } = site.data;

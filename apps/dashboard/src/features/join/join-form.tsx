@@ -122,6 +122,7 @@ function JoinFields({ email, hasName, faultOf }: FieldsProps) {
         label="Password"
         description="At least 12 characters. Three or four unrelated words work well."
         autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
         error={faultOf('password')}
       />
     </>

@@ -1,7 +1,8 @@
 import type { RouterOutputs } from '@goal/client/trpc';
 import { AccessBadge } from '@goal/ui/text/access-badge.tsx';
 import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
-import { lastRefusedColumn, lastUsedColumn, madeColumn, RevokeInRow } from '@goal/ui/table/key-columns.tsx';
+import { lastUsedColumn, madeColumn, RevokeInRow } from '@goal/ui/table/key-columns.tsx';
+import { lastRefusedColumn } from '@goal/ui/table/refused-column.tsx';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
 import { WrappingText } from '@goal/ui/text/wrapping-text.tsx';
 

@@ -27,6 +27,7 @@ export function SetPassword({ me, onClose }: { me: PersonView; onClose: () => vo
         description="At least 12 characters. Three or four unrelated words work well. Your other sessions end."
         {...form.field('password')}
         autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
         data-autofocus
       />
     </FormDialog>

@@ -73,6 +73,7 @@ export function PasswordStep({ ways, onDone, onSecondStep, onCode }: Props) {
           label="Password"
           error={faultOf('password')}
           autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
           required
           withAsterisk={false}
         />

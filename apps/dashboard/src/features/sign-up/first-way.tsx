@@ -51,6 +51,7 @@ export function FirstWay({ ways, email, path }: Props) {
             label="Password"
             description="At least 12 characters. Three or four unrelated words work well."
             autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
             error={fault?.of === 'password' ? fault.sentence : undefined}
           />
           <Button type="submit" loading={busy === 'password'} disabled={busy === 'passkey'}>

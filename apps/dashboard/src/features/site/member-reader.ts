@@ -8,7 +8,12 @@ type Site = Pick<MemberSiteDetail, 'status' | 'last_refusal' | 'refusal_help'>;
  * loads the explanations of no other.
  */
 export const memberReader = ({ status, last_refusal: last, refusal_help: help }: Site): Reader => ({
-  isMember: true,
   explain: (sentence) =>
     sentence === last && help !== null ? help : explainStatus(status === 'revoked' ? 'revoked' : 'paused'),
+  remedies: {
+    withoutKey: 'Make one under «Keys», and paste it into the plugin.',
+    withoutSender: 'Make one under «Keys» that may send, and paste it into the plugin.',
+    neverHeard: 'Is the plugin installed with a key of this site?',
+    sendAgain: 'Send an event',
+  },
 });

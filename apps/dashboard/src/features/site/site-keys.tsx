@@ -1,11 +1,11 @@
+import { ActLine } from '@goal/ui/page/act-line.tsx';
 import type { MemberSiteDetail, SiteKeyView } from '@goal/contract';
 import type { Answer } from '@goal/ui/charts/chart-card.tsx';
 import { Card } from '@goal/ui/page/card.tsx';
-import { ErrorState } from '@goal/ui/state/error-state.tsx';
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { latePart } from '@goal/ui/state/late-part.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Button, Group, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
@@ -51,28 +51,25 @@ export function SiteKeys({ site, query, limit }: Props) {
   return (
     <div ref={card} id="keys">
       <Card title="Keys">
-        {query.data === undefined && query.isError ? (
-          <ErrorState query={query} />
+        {rotation !== undefined ? (
+          <Rotation state={rotation} onRevoke={setPrefix} />
         ) : (
-          <>
-            {rotation === undefined ? (
-              <Group justify="space-between" gap="xs" mb="sm">
-                <Text size="sm" style={{ flex: '1 1 16rem' }}>
-                  {next.blocked ??
-                    (active.length === 0
-                      ? 'Without a key the site can send nothing.'
-                      : 'To change the key, make a second one: both work until you revoke the old one.')}
-                </Text>
-                <Button size="xs" disabled={next.blocked !== undefined} onClick={making.open}>
-                  {active.length === 0 ? 'New key' : 'Rotate the key'}
-                </Button>
-              </Group>
-            ) : (
-              <Rotation state={rotation} onRevoke={setPrefix} />
-            )}
-            <SiteKeysTable query={query} old={rotation?.old.prefix} onRevoke={setPrefix} />
-          </>
+          (keys !== undefined || !query.isError) && (
+            <ActLine
+              about={
+                next.blocked ??
+                (active.length === 0
+                  ? 'Without a key the site can send nothing.'
+                  : 'To change the key, make a second one: both work until you revoke the old one.')
+              }
+            >
+              <Button size="xs" disabled={next.blocked !== undefined} onClick={making.open}>
+                {active.length === 0 ? 'New key' : 'Rotate the key'}
+              </Button>
+            </ActLine>
+          )
         )}
+        <SiteKeysTable query={query} old={rotation?.old.prefix} onRevoke={setPrefix} />
         {making.isOpen && known === undefined && (
           <NewKeyDialog site={site} former={next.former} onRevoke={setPrefix} onClose={making.close} />
         )}

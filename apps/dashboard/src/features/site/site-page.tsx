@@ -3,6 +3,9 @@
 import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import type { MemberSiteDetail } from '@goal/contract';
 import { Card } from '@goal/ui/page/card.tsx';
+import { DeleteCard } from '@goal/ui/dialog/delete-card.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
+import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { latePart } from '@goal/ui/state/late-part.tsx';
 import { Link } from '@goal/ui/page/link.tsx';
 import { NotFound } from '@goal/ui/page/not-found.tsx';
@@ -18,13 +21,13 @@ import { useQuery } from '@tanstack/react-query';
 import { pathOfConnect, pathOfGroup, pathOfLog, pathOfReport, pathOfSites } from '../../lib/paths.ts';
 import { mayChangeSites } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
-import { DeleteSite } from './delete-site.tsx';
 import { memberReader } from './member-reader.ts';
 import { SiteFacts } from './site-facts.tsx';
 import { SiteKeys } from './site-keys.tsx';
 import { SiteSettings } from './site-settings.tsx';
 
 const { Part: ActivateSite } = latePart(() => import('./activate-site.tsx').then((module) => module.ActivateSite));
+const DeleteSiteDialog = lateDialog(() => import('./delete-site-dialog.tsx').then((module) => module.DeleteSiteDialog));
 const { Part: Charts } = latePart(() => import('../usage/charts.tsx').then((module) => module.Charts), {
   loading: <SkeletonBox height="30rem" />,
 });
@@ -46,7 +49,7 @@ export function SitePage({ id, account: accountId }: { id: string; account: stri
     return (
       <>
         <PageTitle title="Site" />
-        {<Unloaded query={site} height="30rem" />}
+        <Unloaded query={site} height="30rem" />
       </>
     );
   return (
@@ -72,7 +75,11 @@ export function SitePage({ id, account: accountId }: { id: string; account: stri
           <>
             <SiteKeys site={site.data} query={keys} limit={account.limits.keys_per_site} />
             <SiteSettings key={site.data.id} site={site.data} account={account} />
-            <DeleteSite site={site.data} />
+            <DeleteCard
+              action="Delete the site"
+              about={`Its keys stop working and its ${formatNumber(site.data.kept.events)} events can no longer be read, for good.`}
+              dialog={(onClose) => <DeleteSiteDialog site={site.data} onClose={onClose} />}
+            />
           </>
         )}
       </Stack>

@@ -15,14 +15,15 @@ type Props = { site: MemberSiteDetail; account: MemberAccount };
 /** The name of a site, its group, and whether it keeps addresses. */
 export function SiteSettings({ site, account }: Props) {
   const mayMove = reachesAll(account);
-  const [name, setName] = useState(site.name ?? '');
-  const [group, setGroup] = useState(site.group_id ?? '');
+  const now = { name: site.name ?? '', group: site.group_id ?? '' };
+  const [name, setName] = useState(now.name);
+  const [group, setGroup] = useState(now.group);
   const [keepsIp, setKeepsIp] = useState(site.keep_ip);
   const { sites } = useTRPC().dashboard;
   const saved = { done: `${site.domain} is saved.` };
   const update = useVerifiedMutation(sites.update.mutationOptions(), saved);
   const setKeepIp = useVerifiedMutation(sites.setKeepIp.mutationOptions(), saved);
-  const isNew = name !== (site.name ?? '') || group !== (site.group_id ?? '');
+  const isNew = name !== now.name || group !== now.group;
   const isBusy = update.isPending || setKeepIp.isPending;
   const fault = update.error ?? setKeepIp.error;
   const save = (event: FormEvent): void => {
@@ -31,8 +32,8 @@ export function SiteSettings({ site, account }: Props) {
     if (isNew)
       update.mutate({
         id: site.id,
-        ...(name === (site.name ?? '') ? {} : { name }),
-        ...(group === (site.group_id ?? '') ? {} : { group_id: group === '' ? null : group }),
+        ...(name === now.name ? {} : { name }),
+        ...(group === now.group ? {} : { group_id: group === '' ? null : group }),
       });
     if (keepsIp !== site.keep_ip) setKeepIp.mutate({ id: site.id, keep_ip: keepsIp });
   };

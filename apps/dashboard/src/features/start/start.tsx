@@ -29,7 +29,7 @@ export function Start() {
   return (
     <>
       <PageTitle title="Your account" />
-      {<Unloaded query={me} height="12rem" />}
+      <Unloaded query={me} height="12rem" />
     </>
   );
 }

@@ -1,6 +1,7 @@
+import { ActLine } from '@goal/ui/page/act-line.tsx';
 import { Card } from '@goal/ui/page/card.tsx';
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
-import { Button, Group, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 
 const RotateDialog = lateDialog(() => import('./rotate-dialog.tsx').then((module) => module.RotateDialog));
@@ -10,14 +11,11 @@ export function SigningSecret({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Card title="Signing secret">
-      <Group justify="space-between" gap="xs">
-        <Text size="sm" style={{ flex: '1 1 16rem' }}>
-          Your receiver checks with it that a delivery is from here. It was shown once, when the stream was made.
-        </Text>
+      <ActLine about="Your receiver checks with it that a delivery is from here. It was shown once, when the stream was made.">
         <Button variant="default" size="xs" onClick={() => setOpen(true)}>
           New secret
         </Button>
-      </Group>
+      </ActLine>
       {isOpen && <RotateDialog id={id} onClose={() => setOpen(false)} />}
     </Card>
   );

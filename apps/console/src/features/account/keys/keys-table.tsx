@@ -1,7 +1,8 @@
 import type { AccountKeyView } from '@goal/contract';
 import { AccessBadge } from '@goal/ui/text/access-badge.tsx';
 import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
-import { lastRefusedColumn, lastUsedColumn } from '@goal/ui/table/key-columns.tsx';
+import { lastUsedColumn } from '@goal/ui/table/key-columns.tsx';
+import { lastRefusedColumn } from '@goal/ui/table/refused-column.tsx';
 import { KeyStatus } from '@goal/ui/text/key-status.tsx';
 import { RowButton } from '@goal/ui/table/row-button.tsx';
 import { Time } from '@goal/ui/text/time.tsx';
