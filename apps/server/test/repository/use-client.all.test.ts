@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 const folders = ['apps/console/src', 'apps/dashboard/src', 'packages/ui/src'];
-const texts = new Map(
+const texts = new Map<string, string>(
   folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
