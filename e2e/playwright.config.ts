@@ -18,7 +18,7 @@ const withOwnService = [
   'dashboard/demo.long.test.ts',
   'dashboard/first-person.long.test.ts',
   'dashboard/mail-and-sso.long.test.ts',
-  'dashboard/mail-and-sso.test.ts',
+  'dashboard/mail-and-sso.all.test.ts',
   'dashboard/single-sign-on.long.test.ts',
   'dashboard/single-sign-on.all.test.ts',
   'journeys/outage.long.test.ts',

@@ -58,7 +58,6 @@ const letGo = (): Promise<void> => copy.end().then(() => target.drop());
 const aimAtMigrated = (): Promise<void> => letGo().then(() => aimAt(freshDatabase()));
 beforeEach(() => aimAt(emptyDatabase()));
 afterEach(letGo);
-
 async function connect(url: string, name = 'goal-test'): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: name });
   await client.connect();
@@ -154,6 +153,15 @@ function rehashed(text: string): string {
   return text.replace(/(\{"complete":true.*"sha256":")[0-9a-f]+/, `$1${sha256}`);
 }
 
+it('refuses a backup of a newer program or of another branch of it, and changes nothing', async () => {
+  const text = (await backUp()).toString();
+  for (const migrations of [`"20261121000000_first","${later}"`, `"20261121000000_other"`])
+    await expect(
+      restore(Buffer.from(text.replace(/"migrations":\[[^\]]*\]/, `"migrations":[${migrations}]`))),
+    ).rejects.toThrow(/made by a newer version, 0\.1\.0 .*: restore it with that version/);
+  expect((await copy.query(`SELECT FROM pg_class WHERE relname = 'account'`)).rowCount).toBe(0);
+});
+
 inAllRun(() => {
   it('leaves no row of a file that is cut, altered, lacks a table, or has values that no table takes', async () => {
     const text = (await backUp()).toString();
@@ -174,126 +182,119 @@ inAllRun(() => {
     await restore(Buffer.from(text));
     expect(await accounts()).toBe(3);
   });
-});
 
-it('refuses a backup of a newer program or of another branch of it, and changes nothing', async () => {
-  const text = (await backUp()).toString();
-  for (const migrations of [`"20261121000000_first","${later}"`, `"20261121000000_other"`])
-    await expect(
-      restore(Buffer.from(text.replace(/"migrations":\[[^\]]*\]/, `"migrations":[${migrations}]`))),
-    ).rejects.toThrow(/made by a newer version, 0\.1\.0 .*: restore it with that version/);
-  expect((await copy.query(`SELECT FROM pg_class WHERE relname = 'account'`)).rowCount).toBe(0);
-});
+  it('migrates an older backup, also when it restores into a newer, empty database', async () => {
+    await aimAtMigrated();
+    const folder = withLater('CREATE TABLE doubled AS SELECT no * 2 AS twice FROM account');
+    const file = await backUp();
+    await migrate(target.url, { folder });
+    expect(await restore(file, folder)).toMatchObject({ migration: migrationNames().at(-1), applied: [later] });
+    expect((await copy.query('SELECT twice FROM doubled ORDER BY 1')).rows).toEqual([
+      { twice: 2 },
+      { twice: 4 },
+      { twice: 6 },
+    ]);
+  });
 
-it('migrates an older backup, also when it restores into a newer, empty database', async () => {
-  await aimAtMigrated();
-  const folder = withLater('CREATE TABLE doubled AS SELECT no * 2 AS twice FROM account');
-  const file = await backUp();
-  await migrate(target.url, { folder });
-  expect(await restore(file, folder)).toMatchObject({ migration: migrationNames().at(-1), applied: [later] });
-  expect((await copy.query('SELECT twice FROM doubled ORDER BY 1')).rows).toEqual([
-    { twice: 2 },
-    { twice: 4 },
-    { twice: 6 },
-  ]);
-});
+  it('refuses a database that has rows, is used by a server, or is not ours, and changes nothing', async () => {
+    const file = await backUp();
+    await copy.query('CREATE TABLE theirs (x int)');
+    await expect(restore(file)).rejects.toThrow('not empty and not of this program');
+    await copy.query('DROP TABLE theirs');
+    await migrate(target.url);
+    const server = await connect(target.url, serverName);
+    await expect(restore(file)).rejects.toThrow('A server or a command works on this database: stop it, then restore.');
+    await server.end();
+    await copy.query(
+      `INSERT INTO admin_token (prefix, hash, name, scope) VALUES ('admin000', sha256('x'), 'me', 'admin:read')`,
+    );
+    await expect(restore(file)).rejects.toThrow('The database is not empty (its table admin_token has rows)');
+    expect((await copy.query('SELECT name FROM admin_token')).rows).toEqual([{ name: 'me' }]);
+  });
 
-it('refuses a database that has rows, is used by a server, or is not ours, and changes nothing', async () => {
-  const file = await backUp();
-  await copy.query('CREATE TABLE theirs (x int)');
-  await expect(restore(file)).rejects.toThrow('not empty and not of this program');
-  await copy.query('DROP TABLE theirs');
-  await migrate(target.url);
-  const server = await connect(target.url, serverName);
-  await expect(restore(file)).rejects.toThrow('A server or a command works on this database: stop it, then restore.');
-  await server.end();
-  await copy.query(
-    `INSERT INTO admin_token (prefix, hash, name, scope) VALUES ('admin000', sha256('x'), 'me', 'admin:read')`,
-  );
-  await expect(restore(file)).rejects.toThrow('The database is not empty (its table admin_token has rows)');
-  expect((await copy.query('SELECT name FROM admin_token')).rows).toEqual([{ name: 'me' }]);
-});
+  it('leaves objects of others alone in a backup and in a restore, and refuses when one depends on a table of ours', async () => {
+    await aimAtMigrated();
+    await original.query('CREATE TABLE theirs (no serial, y int); INSERT INTO theirs (y) VALUES (1)');
+    const file = await backUp();
+    await original.query('DROP TABLE theirs');
+    const folder = withLater('CREATE TABLE later (x int)');
+    await migrate(target.url, { folder });
+    await copy.query(
+      'CREATE SCHEMA other; CREATE TABLE other.x AS SELECT 2 AS y; CREATE TABLE theirs AS SELECT 3 AS y',
+    );
+    const hanging: [kind: string, name: string, text: string, said: string][] = [
+      ['VIEW', 'other.v', 'AS SELECT email FROM account', 'view other.v depends on table account'],
+      ['TABLE', 'other.t', '(no int REFERENCES account (no))', 'constraint t_no_fkey on table other.t depends on'],
+    ];
+    for (const [kind, name, text, said] of hanging) {
+      await copy.query(`CREATE ${kind} ${name} ${text}`);
+      await expect(restore(file, folder)).rejects.toThrow(`hangs on a table of the database (${said}`);
+      await copy.query(`DROP ${kind} ${name}`); // it is there
+    }
+    expect(await restore(file, folder)).toMatchObject({ applied: [later] });
+    const { rows } = await copy.query('SELECT y FROM other.x UNION SELECT y FROM theirs ORDER BY 1');
+    expect(rows).toEqual([{ y: 2 }, { y: 3 }]);
+  });
 
-it('leaves objects of others alone in a backup and in a restore, and refuses when one depends on a table of ours', async () => {
-  await aimAtMigrated();
-  await original.query('CREATE TABLE theirs (no serial, y int); INSERT INTO theirs (y) VALUES (1)');
-  const file = await backUp();
-  await original.query('DROP TABLE theirs');
-  const folder = withLater('CREATE TABLE later (x int)');
-  await migrate(target.url, { folder });
-  await copy.query('CREATE SCHEMA other; CREATE TABLE other.x AS SELECT 2 AS y; CREATE TABLE theirs AS SELECT 3 AS y');
-  const hanging: [kind: string, name: string, text: string, said: string][] = [
-    ['VIEW', 'other.v', 'AS SELECT email FROM account', 'view other.v depends on table account'],
-    ['TABLE', 'other.t', '(no int REFERENCES account (no))', 'constraint t_no_fkey on table other.t depends on'],
-  ];
-  for (const [kind, name, text, said] of hanging) {
-    await copy.query(`CREATE ${kind} ${name} ${text}`);
-    await expect(restore(file, folder)).rejects.toThrow(`hangs on a table of the database (${said}`);
-    await copy.query(`DROP ${kind} ${name}`); // it is there
+  it('refuses when an object of others depends on a table that would be emptied', async () => {
+    await aimAtMigrated();
+    const file = await backUp();
+    await copy.query('CREATE TABLE theirs (no int REFERENCES account (no))');
+    await expect(restore(file)).rejects.toThrow(
+      'hangs on a table of the database (Table "theirs" references "account".)',
+    );
+  });
+
+  /** Returns the program's migrations before the given one. */
+  function before(migration: string): string {
+    const folder = withLater('');
+    for (const name of [...migrationNames().filter((one) => one >= migration), later])
+      rmSync(join(folder, name), { recursive: true });
+    return folder;
   }
-  expect(await restore(file, folder)).toMatchObject({ applied: [later] });
-  const { rows } = await copy.query('SELECT y FROM other.x UNION SELECT y FROM theirs ORDER BY 1');
-  expect(rows).toEqual([{ y: 2 }, { y: 3 }]);
-});
 
-it('refuses when an object of others depends on a table that would be emptied', async () => {
-  await aimAtMigrated();
-  const file = await backUp();
-  await copy.query('CREATE TABLE theirs (no int REFERENCES account (no))');
-  await expect(restore(file)).rejects.toThrow(
-    'hangs on a table of the database (Table "theirs" references "account".)',
-  );
-});
+  it('makes no backup of a database from before backups existed, and refuses a file that claims to be one', async () => {
+    const folder = before(oldestMigration);
+    await migrate(target.url, { folder });
+    await expect(writeBackup(target.url, { program: '0.1.0' }).next()).rejects.toThrow(
+      'The database is older than backups are: start this version on it once, then back it up.',
+    );
+    const text = (await backUp()).toString();
+    const older = text.replace(/"migrations":\[[^\]]*\]/, `"migrations":${JSON.stringify(migrationNames(folder))}`);
+    await expect(restore(Buffer.from(older))).rejects.toThrow('it is of a database that is older than backups are');
+  });
 
-/** Returns the program's migrations before the given one. */
-function before(migration: string): string {
-  const folder = withLater('');
-  for (const name of [...migrationNames().filter((one) => one >= migration), later])
-    rmSync(join(folder, name), { recursive: true });
-  return folder;
-}
+  it('backs up a database that is older than the program, as it is', async () => {
+    const folder = before(migrationNames().at(-1) ?? '');
+    await migrate(target.url, { folder });
+    const first = await writeBackup(target.url, { program: '0.1.0' }).next();
+    if (first.done === true) throw new Error('a backup without a first line');
+    expect(readHeader(first.value.toString()).migrations).toEqual(migrationNames().slice(0, -1));
+  });
 
-it('makes no backup of a database from before backups existed, and refuses a file that claims to be one', async () => {
-  const folder = before(oldestMigration);
-  await migrate(target.url, { folder });
-  await expect(writeBackup(target.url, { program: '0.1.0' }).next()).rejects.toThrow(
-    'The database is older than backups are: start this version on it once, then back it up.',
-  );
-  const text = (await backUp()).toString();
-  const older = text.replace(/"migrations":\[[^\]]*\]/, `"migrations":${JSON.stringify(migrationNames(folder))}`);
-  await expect(restore(Buffer.from(older))).rejects.toThrow('it is of a database that is older than backups are');
-});
+  it('ends with an error when its connection is lost; so does a restore, which leaves no row', async () => {
+    await aimAtMigrated();
+    const end = (name: string) =>
+      copy.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [name]);
+    const writing = writeBackup(source.url, { program: '0.1.0' });
+    await writing.next();
+    await end('goal (backup)');
+    const rest = async (): Promise<void> => {
+      while ((await writing.next()).done !== true);
+    };
+    await expect(rest()).rejects.toSatisfy(isUnavailable);
+    const file = await backUp();
+    async function* lost(): AsyncGenerator<Buffer> {
+      const half = file.indexOf('\tada\t');
+      yield file.subarray(0, half);
+      await end('goal (restore)');
+      yield file.subarray(half);
+    }
+    await expect(restoreBackup(target.url, lost(), { settle: async () => {} })).rejects.toSatisfy(isUnavailable);
+    expect(await accounts()).toBe(0);
+  });
 
-it('backs up a database that is older than the program, as it is', async () => {
-  const folder = before(migrationNames().at(-1) ?? '');
-  await migrate(target.url, { folder });
-  const first = await writeBackup(target.url, { program: '0.1.0' }).next();
-  if (first.done === true) throw new Error('a backup without a first line');
-  expect(readHeader(first.value.toString()).migrations).toEqual(migrationNames().slice(0, -1));
-});
-
-it('ends with an error when its connection is lost; so does a restore, which leaves no row', async () => {
-  await aimAtMigrated();
-  const end = (name: string) =>
-    copy.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [name]);
-  const writing = writeBackup(source.url, { program: '0.1.0' });
-  await writing.next();
-  await end('goal (backup)');
-  const rest = async (): Promise<void> => {
-    while ((await writing.next()).done !== true);
-  };
-  await expect(rest()).rejects.toSatisfy(isUnavailable);
-  const file = await backUp();
-  async function* lost(): AsyncGenerator<Buffer> {
-    const half = file.indexOf('\tada\t');
-    yield file.subarray(0, half);
-    await end('goal (restore)');
-    yield file.subarray(half);
-  }
-  await expect(restoreBackup(target.url, lost(), { settle: async () => {} })).rejects.toSatisfy(isUnavailable);
-  expect(await accounts()).toBe(0);
-});
-
-it('makes no backup of an empty database', async () => {
-  await expect(writeBackup(target.url, { program: '0.1.0' }).next()).rejects.toThrow('there is nothing to back up');
+  it('makes no backup of an empty database', async () => {
+    await expect(writeBackup(target.url, { program: '0.1.0' }).next()).rejects.toThrow('there is nothing to back up');
+  });
 });
