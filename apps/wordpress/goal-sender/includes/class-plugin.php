@@ -1,19 +1,11 @@
 <?php
-/**
- * The hooks of the plugin.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
 	exit;
 }
 
-/**
- * Queues events, and sends them when nobody is waiting for the page.
- */
+/** Queues events, and sends them when nobody is waiting for the page. */
 final class Plugin {
 
 	/** The hook that WP-Cron calls every minute. */
@@ -23,33 +15,17 @@ final class Plugin {
 	const TICK_SECONDS     = 20;
 	const SHUTDOWN_SECONDS = 5;
 
-	/**
-	 * Whether this request queued an event.
-	 *
-	 * @var bool
-	 */
-	private $has_added = false;
+	/** Whether this request queued an event. */
+	private bool $has_added = false;
 
-	/**
-	 * Whether this request should check the bounds of the queue.
-	 *
-	 * @var bool
-	 */
-	private $wants_a_look = false;
+	/** Whether this request should check the bounds of the queue. */
+	private bool $wants_a_look = false;
 
-	/**
-	 * The place of this request, once it is known.
-	 *
-	 * @var Place|null
-	 */
-	private $place = null;
+	/** The place of this request, once it is known. */
+	private ?Place $place = null;
 
-	/**
-	 * Whether this request deactivates the plugin: events that it still queues are not missed.
-	 *
-	 * @var bool
-	 */
-	private static $has_left = false;
+	/** Whether this request deactivates the plugin: events that it still queues are not missed. */
+	private static bool $has_left = false;
 
 	/** Registers the hooks that are also needed outside the administration. */
 	public function listen() {
@@ -111,11 +87,7 @@ final class Plugin {
 		}
 	}
 
-	/**
-	 * Adds «every minute» to WordPress's cron intervals.
-	 *
-	 * @param array $schedules The existing intervals.
-	 */
+	/** Adds «every minute» to WordPress's cron intervals. */
 	public function with_minute( $schedules ) {
 		$schedules['goal_sender_minute'] = array(
 			'interval' => MINUTE_IN_SECONDS,
@@ -129,10 +101,7 @@ final class Plugin {
 	 * queue. Whatever goes wrong, the visitor's page continues.
 	 *
 	 * @param mixed $occurrence Null since version 4.5 of WP Activity Log.
-	 * @param mixed $code       Its code.
-	 * @param mixed $data       Its data.
 	 * @param mixed $date       Null except for migrated events.
-	 * @param mixed $site_id    The site within a network.
 	 */
 	public function on_alert( $occurrence, $code, $data = array(), $date = null, $site_id = 0 ) {
 		try {
@@ -207,8 +176,6 @@ final class Plugin {
 	/**
 	 * Reports to the service, once, that WP Activity Log is missing and nothing is logged any more,
 	 * and, once, that it is back.
-	 *
-	 * @param State $state The state.
 	 */
 	private function watch_source( State $state ) {
 		$is_silent = ! Activity_Log::is_active();

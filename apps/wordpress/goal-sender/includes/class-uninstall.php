@@ -1,10 +1,4 @@
 <?php
-/**
- * Deleting the plugin.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
@@ -61,11 +55,7 @@ final class Uninstall {
 		( new Queue() )->destroy();
 	}
 
-	/**
-	 * Sends a last event, if the settings are complete.
-	 *
-	 * @param int $unsent Number of lost events.
-	 */
+	/** Sends a last event, if the settings are complete. */
 	private static function tell_service( int $unsent ) {
 		$settings = Settings::load();
 		if ( $settings->is_complete() ) {
@@ -74,22 +64,14 @@ final class Uninstall {
 		}
 	}
 
-	/**
-	 * Tells the administrator by mail.
-	 *
-	 * @param int $unsent Number of lost events.
-	 */
+	/** Tells the administrator by mail. */
 	private static function tell_administrator( int $unsent ) {
 		/* translators: %s: number of events */
 		$words = _n( '%s event had not been sent when the plugin Goal Sender was deleted. WP Activity Log still has it.', '%s events had not been sent when the plugin Goal Sender was deleted. WP Activity Log still has them.', $unsent, 'goal-sender' );
 		self::mail( sprintf( $words, number_format_i18n( $unsent ) ) );
 	}
 
-	/**
-	 * Sends a mail.
-	 *
-	 * @param string $words Its text.
-	 */
+	/** Sends a mail. */
 	private static function mail( string $words ) {
 		wp_mail( (string) get_site_option( 'admin_email' ), __( 'Goal Sender was deleted', 'goal-sender' ), $words . "\n\n" . network_home_url() );
 	}

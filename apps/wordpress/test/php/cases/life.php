@@ -226,7 +226,7 @@ return array(
 	},
 	'every statement of $wpdb is prepared in the call that runs it' => function () {
 		$found = 0;
-		foreach ( glob( dirname( __DIR__, 3 ) . '/goal-sender/includes/*.php' ) as $file ) {
+		foreach ( glob( dirname( __DIR__, 3 ) . '/goal-sender/includes/*/*.php' ) as $file ) {
 			$source = file_get_contents( $file );
 			same( 0, preg_match( '/\$wpdb->(?:query|get_\w+)\( (?!\$wpdb->prepare\()/', $source ), basename( $file ) );
 			$found += substr_count( $source, '$wpdb->prepare(' );
@@ -279,7 +279,7 @@ return array(
 	'every sentence can be translated: it is in the template, under the text domain of the plugin' => function () {
 		$template = preg_replace( '/"\n"/', '', file_get_contents( dirname( __DIR__, 3 ) . '/goal-sender/languages/goal-sender.pot' ) );
 		$found    = 0;
-		foreach ( glob( dirname( __DIR__, 3 ) . '/goal-sender/includes/*.php' ) as $file ) {
+		foreach ( glob( dirname( __DIR__, 3 ) . '/goal-sender/includes/*/*.php' ) as $file ) {
 			$source = file_get_contents( $file );
 			preg_match_all( "/\\b(?:__|esc_html__|_n)\\( '((?:[^'\\\\\\\\]|\\\\\\\\.)*)'.*?'([a-z-]+)' \\)/", $source, $calls, PREG_SET_ORDER );
 			foreach ( $calls as list( , $text, $domain ) ) {

@@ -1,10 +1,4 @@
 <?php
-/**
- * Statements, and whether the database refused one.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
@@ -28,7 +22,6 @@ final class Database {
 	/**
 	 * Runs a statement that changes something. Throws Refused.
 	 *
-	 * @param string $sql The statement.
 	 * @return int Number of rows that it changed.
 	 */
 	public static function change( string $sql ): int {
@@ -38,58 +31,35 @@ final class Database {
 	/**
 	 * The rows that a statement finds. Throws Refused.
 	 *
-	 * @param string $sql The statement.
 	 * @return object[]
 	 */
 	public static function rows( string $sql ): array {
 		return (array) self::checked( self::db()->get_results( $sql ) );
 	}
 
-	/**
-	 * The first row that a statement finds; null if it finds none. Throws Refused.
-	 *
-	 * @param string $sql The statement.
-	 */
+	/** The first row that a statement finds; null if it finds none. Throws Refused. */
 	public static function row( string $sql ): ?object {
 		return self::rows( $sql )[0] ?? null;
 	}
 
-	/**
-	 * The first value of that row; null if it is NULL or there is none. Throws Refused.
-	 *
-	 * @param string $sql The statement.
-	 */
+	/** The first value of that row; null if it is NULL or there is none. Throws Refused. */
 	public static function value( string $sql ): ?string {
 		$row = (array) self::row( $sql );
 		return $row ? current( $row ) : null;
 	}
 
-	/**
-	 * The statement with its values. Tables and columns are put in by the caller.
-	 *
-	 * @param string $sql       The statement.
-	 * @param mixed  ...$values The values, or one array of them.
-	 */
+	/** The statement with its values. Tables and columns are put in by the caller. */
 	public static function prepare( string $sql, ...$values ): string {
 		return (string) self::db()->prepare( $sql, ...$values );
 	}
 
-	/**
-	 * Whether a table exists, without a statement that could be refused. Throws Refused.
-	 *
-	 * @param string $table Its name.
-	 */
+	/** Whether a table exists, without a statement that could be refused. Throws Refused. */
 	public static function has_table( string $table ): bool {
 		// Some databases keep all names in small letters.
 		return 0 === strcasecmp( $table, (string) self::value( self::prepare( 'SHOW TABLES LIKE %s', self::db()->esc_like( $table ) ) ) );
 	}
 
-	/**
-	 * Passes an answer of `$wpdb` on. Throws Refused if the database refused the statement.
-	 *
-	 * @param mixed $answer The answer.
-	 * @return mixed The same.
-	 */
+	/** Passes an answer of `$wpdb` on. Throws Refused if the database refused the statement. */
 	public static function checked( $answer ) {
 		$words = (string) self::db()->last_error;
 		if ( false !== $answer && '' === $words ) {

@@ -1,28 +1,18 @@
 <?php
-/**
- * Events in the form that the service accepts.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
 	exit;
 }
 
-/**
- * Makes events (rulings §7.2) from the data of WP Activity Log, and a few of our own.
- */
+/** Makes events (rulings §7.2) from the data of WP Activity Log, and a few of our own. */
 final class Event {
 
 	/** Maximum length of messages and of other texts at the service, in characters (rulings §7.3). */
 	const MESSAGE_LENGTH = 8192;
 	const TEXT_LENGTH    = 1024;
 
-	/**
-	 * The severities of WP Activity Log, by the numbers of its log and by those of its definitions.
-	 */
+	/** The severities of WP Activity Log, by the numbers of its log and by those of its definitions. */
 	const SEVERITIES = array(
 		500 => 'critical',
 		1   => 'critical',
@@ -43,21 +33,15 @@ final class Event {
 	const LOGINS       = array( 1000, 1001, 1002, 1003 );
 	const UNKNOWN_USER = 'Unknown User';
 
-	/**
-	 * The sites of the network that this process has named, by id.
-	 *
-	 * @var string[]
-	 */
-	private static $sites = array();
+	/** The sites of the network that this process has named, by id. */
+	private static array $sites = array();
 
 	/**
 	 * An event of WP Activity Log.
 	 *
-	 * @param int    $code    Its code.
-	 * @param array  $data    Its data, by WP Activity Log's names.
+	 * @param array  $data Its data, by WP Activity Log's names.
 	 * @param string $uuid Identifies this event for good: sending it again under the same name is
-	 * harmless.
-	 * @param int    $site_id The site within a network.
+	 *                     harmless.
 	 */
 	public static function from_alert( int $code, array $data, string $uuid, int $site_id ): array {
 		$alert = Activity_Log::alert( $code );
@@ -95,10 +79,8 @@ final class Event {
 	/**
 	 * An event about this plugin itself: code 0, object `goal-sender`.
 	 *
-	 * @param string $event_type What happened.
-	 * @param string $severity   One of the five names.
-	 * @param string $message    The text.
-	 * @param string $uuid       Its name, if it may be sent more than once.
+	 * @param string $severity One of the five names.
+	 * @param string $uuid     Its name, if it may be sent more than once.
 	 */
 	public static function own( string $event_type, string $severity, string $message, string $uuid = '' ): array {
 		return array(
@@ -114,11 +96,7 @@ final class Event {
 		);
 	}
 
-	/**
-	 * JSON in ASCII; bytes that are not UTF-8 become U+FFFD.
-	 *
-	 * @param array $event An event.
-	 */
+	/** JSON in ASCII; bytes that are not UTF-8 become U+FFFD. */
 	public static function encode( array $event ): string {
 		return (string) wp_json_encode( $event, JSON_INVALID_UTF8_SUBSTITUTE | JSON_PARTIAL_OUTPUT_ON_ERROR );
 	}
@@ -164,8 +142,7 @@ final class Event {
 	/**
 	 * One of the five names. Events that WP Activity Log could not classify are `info`, as there.
 	 *
-	 * @param mixed      $number The severity as WP Activity Log has it.
-	 * @param array|null $alert  The definition of the event.
+	 * @param mixed $number The severity as WP Activity Log has it.
 	 */
 	private static function severity( $number, ?array $alert ): string {
 		return self::SEVERITIES[ self::number( $number ) ] ?? self::SEVERITIES[ self::number( $alert['severity'] ?? 0 ) ] ?? 'info';
@@ -175,37 +152,24 @@ final class Event {
 	 * Text of a bounded length. The bound is in bytes here, which needs no PHP extension; the service
 	 * cuts at the exact character.
 	 *
-	 * @param mixed $value  Any value.
-	 * @param int   $length In characters.
+	 * @param int $length In characters.
 	 */
 	private static function text( $value, int $length = self::TEXT_LENGTH ): string {
 		return substr( Message::value( $value ), 0, 4 * $length );
 	}
 
-	/**
-	 * A whole number of at least 0; 0 for anything else.
-	 *
-	 * @param mixed $value Any value.
-	 */
+	/** A whole number of at least 0; 0 for anything else. */
 	private static function number( $value ): int {
 		return is_numeric( $value ) ? max( 0, (int) $value ) : 0;
 	}
 
-	/**
-	 * The login of a user; empty if there is none.
-	 *
-	 * @param int $user_id Id of the user.
-	 */
+	/** The login of a user; empty if there is none. */
 	private static function login_of( int $user_id ): string {
 		$user = $user_id > 0 ? get_userdata( $user_id ) : false;
 		return $user ? $user->user_login : '';
 	}
 
-	/**
-	 * The id of a user; 0 if there is none.
-	 *
-	 * @param string $login Login of the user.
-	 */
+	/** The id of a user; 0 if there is none. */
 	private static function id_of( string $login ): int {
 		$user = '' === $login ? false : get_user_by( 'login', $login );
 		return $user ? (int) $user->ID : 0;
@@ -214,8 +178,6 @@ final class Event {
 	/**
 	 * Names the site of a network in the message, because all its sites send as one. The tables of a
 	 * deleted site are gone, so its address is not asked for.
-	 *
-	 * @param int $site_id The site within a network.
 	 */
 	private static function site_line( int $site_id ): string {
 		if ( ! is_multisite() || $site_id <= 0 ) {

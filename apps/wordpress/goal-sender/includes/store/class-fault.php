@@ -1,10 +1,4 @@
 <?php
-/**
- * What the database refused.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
@@ -23,7 +17,6 @@ final class Fault {
 	/**
 	 * Remembers a refusal. If the database refuses even that, the log of the web server has it.
 	 *
-	 * @param Refused  $refused The refusal.
 	 * @param int|null $lost_at When an event occurred that could not be queued; null if none was lost.
 	 */
 	public static function note( Refused $refused, ?int $lost_at = null ) {
@@ -63,8 +56,6 @@ final class Fault {
 	/**
 	 * Counts the events that could not be queued as dropped, so that the log gets to know of them, and
 	 * lets an import fetch them from WP Activity Log. Needs the lock of the queue.
-	 *
-	 * @param State $state The state.
 	 */
 	public static function settle( State $state ) {
 		$fault = self::current();

@@ -1,19 +1,11 @@
 <?php
-/**
- * Words for the privacy notice of the site.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
 	exit;
 }
 
-/**
- * Says what this plugin sends, for the people whom the events are about.
- */
+/** Says what this plugin sends, for the people whom the events are about. */
 final class Privacy {
 
 	/** Registers itself. */
@@ -40,12 +32,7 @@ final class Privacy {
 		);
 	}
 
-	/**
-	 * Text that an owner can paste into the privacy notice.
-	 *
-	 * @param Settings $settings The settings.
-	 * @param string   $choice   What is sent of IP addresses, one of Ip::CHOICES.
-	 */
+	/** Text that an owner can paste into the privacy notice. */
 	public static function text( Settings $settings, string $choice ): string {
 		/* translators: %s: name of a server */
 		$words = __( 'This website keeps a log of logins and changes, to notice misuse and find its cause. A copy of the log is kept at %s. It contains the time, what was done, and the login name and browser of the user.', 'goal-sender' );

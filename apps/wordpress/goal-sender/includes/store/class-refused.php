@@ -1,10 +1,4 @@
 <?php
-/**
- * A refusal of the database.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {

@@ -1,10 +1,4 @@
 <?php
-/**
- * Past events.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
@@ -64,8 +58,7 @@ final class Import {
 	/**
 	 * Opens a range of time whose events could not be queued.
 	 *
-	 * @param float $from   Unix seconds.
-	 * @param float $before The same.
+	 * @param float $from Unix seconds.
 	 */
 	public static function offer( float $from, float $before ) {
 		$away = (array) Options::fresh( self::AWAY_OPTION, array() ) + array(
@@ -94,8 +87,6 @@ final class Import {
 	/**
 	 * Asks the service once for the newest event from before this installation. An import does not
 	 * recognise events that version 1.0.0 sent when they occurred.
-	 *
-	 * @param Client $client The connection to the service.
 	 */
 	public static function ask_what_is_held( Client $client ) {
 		$away  = (array) Options::fresh( self::AWAY_OPTION, array() );
@@ -170,8 +161,7 @@ final class Import {
 	 * Continues for some seconds, under the lock of the queue. Repeating a step after a crash is
 	 * harmless, because its events get the same names again. Throws Refused.
 	 *
-	 * @param Queue $queue   The queue.
-	 * @param int   $seconds Seconds after which no step begins.
+	 * @param int $seconds Seconds after which no step begins.
 	 */
 	public static function go_on( Queue $queue, int $seconds ) {
 		$progress = self::progress();

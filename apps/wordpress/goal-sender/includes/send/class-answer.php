@@ -1,19 +1,11 @@
 <?php
-/**
- * An answer of the service.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
 	exit;
 }
 
-/**
- * One answer, or the failure to get one.
- */
+/** One answer, or the failure to get one. */
 final class Answer {
 
 	/** The access of a key that is refused with these sentences (rulings §12.2). */
@@ -26,70 +18,40 @@ final class Answer {
 	const BLOCKED_CODE = 'http_request_not_executed';
 	const BLOCKED      = 'requests blocked';
 
-	/**
-	 * HTTP status; 0 if the service could not be reached.
-	 *
-	 * @var int
-	 */
-	public $status;
+	/** HTTP status; 0 if the service could not be reached. */
+	public int $status;
 
-	/**
-	 * The sentence of a refusal; empty on success.
-	 *
-	 * @var string
-	 */
-	public $error = '';
+	/** The sentence of a refusal; empty on success. */
+	public string $error = '';
 
-	/**
-	 * Seconds that the service asks to wait; 0 if it does not ask.
-	 *
-	 * @var int
-	 */
-	public $retry_after = 0;
+	/** Seconds that the service asks to wait; 0 if it does not ask. */
+	public int $retry_after = 0;
 
-	/**
-	 * The sentence for each event that was refused while others were accepted, by position.
-	 *
-	 * @var string[]
-	 */
-	public $rejected = array();
+	/** The sentence for each event that was refused while others were accepted, by position. */
+	public array $rejected = array();
 
 	/**
 	 * When the newest event of WP Activity Log in a list occurred, in Unix seconds; null if there is
 	 * none.
-	 *
-	 * @var int|null
 	 */
-	public $newest = null;
+	public ?int $newest = null;
 
 	/**
 	 * The clock of the service minus the clock of this server, in seconds; null if the answer does not
 	 * tell.
-	 *
-	 * @var int|null
 	 */
-	public $difference = null;
+	public ?int $difference = null;
 
-	/**
-	 * What the answer shows that the key may do, as Key_Access names it; empty if it shows nothing.
-	 *
-	 * @var string
-	 */
-	public $access = '';
+	/** What the answer shows that the key may do, as Key_Access names it; empty if it shows nothing. */
+	public string $access = '';
 
-	/**
-	 * The domain that the request named; empty if it is not known.
-	 *
-	 * @var string
-	 */
-	public $domain = '';
+	/** The domain that the request named; empty if it is not known. */
+	public string $domain = '';
 
 	/**
 	 * Reads a response.
 	 *
-	 * @param array|\WP_Error $response Response of the HTTP API of WordPress.
-	 * @param int             $count    Number of events that were sent.
-	 * @param float           $took Duration of the request in seconds, by a clock that cannot be set.
+	 * @param float $took Duration of the request in seconds, by a clock that cannot be set.
 	 */
 	public function __construct( $response, int $count, float $took = 0.0 ) {
 		if ( is_wp_error( $response ) ) {
@@ -115,12 +77,7 @@ final class Answer {
 		}
 	}
 
-	/**
-	 * Reads the outcome for each event.
-	 *
-	 * @param array $body  The answer.
-	 * @param int   $count Number of events that were sent.
-	 */
+	/** Reads the outcome for each event. */
 	private function read_outcome( array $body, int $count ) {
 		foreach ( (array) ( $body['rejected'] ?? array() ) as $one ) {
 			$this->rejected[ (int) ( $one['index'] ?? -1 ) ] = substr( Message::value( $one['error'] ?? '' ), 0, 200 );
@@ -132,11 +89,7 @@ final class Answer {
 		}
 	}
 
-	/**
-	 * Reads a list of events.
-	 *
-	 * @param array $body The answer.
-	 */
+	/** Reads a list of events. */
 	private function read_list( array $body ) {
 		if ( ! isset( $body['events'] ) || ! is_array( $body['events'] ) ) {
 			$this->error = 'unexpected answer';
@@ -154,8 +107,7 @@ final class Answer {
 	 * The clock of the service minus the clock of this server. The `Date` header has whole seconds,
 	 * roughly from the middle of the request.
 	 *
-	 * @param array $response Response of the HTTP API of WordPress.
-	 * @param float $took     Duration of the request in seconds.
+	 * @param float $took Duration of the request in seconds.
 	 */
 	private static function difference( array $response, float $took ): ?int {
 		// An answer from a cache has the time of an earlier answer.
@@ -166,12 +118,7 @@ final class Answer {
 		return false === $date ? null : (int) round( $date->getTimestamp() + 0.5 - ( microtime( true ) - $took / 2 ) );
 	}
 
-	/**
-	 * A header; empty if there is none. If it came twice, the first one.
-	 *
-	 * @param array  $response Response of the HTTP API of WordPress.
-	 * @param string $name     Its name.
-	 */
+	/** A header; empty if there is none. If it came twice, the first one. */
 	private static function header( array $response, string $name ): string {
 		return (string) current( (array) wp_remote_retrieve_header( $response, $name ) );
 	}

@@ -1,10 +1,4 @@
 <?php
-/**
- * The IP address of an event.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
@@ -49,11 +43,7 @@ final class Ip {
 		return in_array( Options::get( self::OPTION ), self::CHOICES, true );
 	}
 
-	/**
-	 * Stores a choice.
-	 *
-	 * @param string $choice One of CHOICES.
-	 */
+	/** Stores a choice. */
 	public static function choose( string $choice ) {
 		Options::set( self::OPTION, $choice );
 	}
@@ -61,9 +51,8 @@ final class Ip {
 	/**
 	 * The first address in what WP Activity Log recorded.
 	 *
-	 * @param mixed  $recorded An address; a list of addresses, as an array, as text with commas or as
-	 *                         JSON; or anything else.
-	 * @param string $choice   One of CHOICES.
+	 * @param mixed $recorded An address; a list of addresses, as an array, as text with commas or as
+	 *                        JSON; or anything else.
 	 * @return string What the choice allows of it; empty if there is no address.
 	 */
 	public static function of( $recorded, string $choice ): string {
@@ -87,8 +76,7 @@ final class Ip {
 	/**
 	 * The same event with what a choice allows of its address.
 	 *
-	 * @param string $body   JSON of the event.
-	 * @param string $choice One of CHOICES.
+	 * @param string $body JSON of the event.
 	 */
 	public static function limit( string $body, string $choice ): string {
 		// Quotes in texts are escaped, so this finds the field and nothing that a visitor wrote.
@@ -107,7 +95,6 @@ final class Ip {
 	 * What a choice allows of an address.
 	 *
 	 * @param string $address An IPv4 or IPv6 address; an IPv4-mapped one counts as IPv4.
-	 * @param string $choice  One of CHOICES.
 	 */
 	private static function limited( string $address, string $choice ): string {
 		$bytes = inet_pton( $address );

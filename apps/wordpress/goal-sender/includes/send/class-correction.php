@@ -1,10 +1,4 @@
 <?php
-/**
- * The times of the waiting events.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
@@ -17,25 +11,13 @@ if ( ! defined( 'ABSPATH' ) ) {
  */
 final class Correction {
 
-	/**
-	 * The queue.
-	 *
-	 * @var Queue
-	 */
-	private $queue;
+	/** The queue. */
+	private Queue $queue;
 
-	/**
-	 * Name of its table.
-	 *
-	 * @var string
-	 */
-	private $table;
+	/** Name of its table. */
+	private string $table;
 
-	/**
-	 * Takes the queue.
-	 *
-	 * @param Queue $queue The queue.
-	 */
+	/** Takes the queue. */
 	public function __construct( Queue $queue ) {
 		$this->queue = $queue;
 		$this->table = $queue->table();
@@ -88,10 +70,6 @@ final class Correction {
 	 * Learns from an answer how far the clock of this server is off. Tells the log once that the clock
 	 * is wrong, and once that it is right again, but at most one of the two an hour, because a proxy
 	 * may alternate between the right time and a wrong one. Learns also what the key may do.
-	 *
-	 * @param State  $state  The state.
-	 * @param Client $client The connection to the service.
-	 * @param Answer $answer What the service said.
 	 */
 	public function learn( State $state, Client $client, Answer $answer ) {
 		Key_Access::learn( $client->settings(), $answer );

@@ -1,10 +1,4 @@
 <?php
-/**
- * Notices for administrators on every page.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
@@ -96,9 +90,7 @@ final class Notices {
 	 * Asks whether the site was moved or is a copy: at another address than the plugin was set up for,
 	 * where it may be a copy since before an update, and where other addresses have queued events.
 	 *
-	 * @param Place    $place    This place.
-	 * @param Settings $settings The settings.
-	 * @param array    $queue    As Queue::summary() returns it.
+	 * @param array $queue As Queue::summary() returns it.
 	 */
 	private function ask_for_place( Place $place, Settings $settings, array $queue ) {
 		$moved = __( 'It was moved: send its events', 'goal-sender' );
@@ -157,7 +149,6 @@ final class Notices {
 	 * One notice, with a link to the page or a button.
 	 *
 	 * @param string $kind   Its kind: error, warning, success or info.
-	 * @param string $words  Its text.
 	 * @param string $action An action of Admin, instead of the link to the page.
 	 */
 	private static function notice( string $kind, string $words, string $action = '' ) {

@@ -1,10 +1,4 @@
 <?php
-/**
- * The address, the domain and the key.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
@@ -21,33 +15,17 @@ final class Settings {
 	const OPTION     = 'goal_sender_settings';
 	const KEY_OPTION = 'goal_sender_key';
 
-	/**
-	 * Root of the service, such as `https://goal.example.com/v1/goal`; empty if none is set.
-	 *
-	 * @var string
-	 */
-	public $address;
+	/** Root of the service, such as `https://goal.example.com/v1/goal`; empty if none is set. */
+	public string $address;
 
-	/**
-	 * The domain that this site is registered with.
-	 *
-	 * @var string
-	 */
-	public $domain;
+	/** The domain that this site is registered with. */
+	public string $domain;
 
-	/**
-	 * The site key. It is never shown, logged, or put into an address.
-	 *
-	 * @var string
-	 */
-	public $key;
+	/** The site key. It is never shown, logged, or put into an address. */
+	public string $key;
 
-	/**
-	 * When a person last changed them or asked to try again, in Unix seconds: ends a pause.
-	 *
-	 * @var int
-	 */
-	public $changed_at;
+	/** When a person last changed them or asked to try again, in Unix seconds: ends a pause. */
+	public int $changed_at;
 
 	/** Loads them as they are now. */
 	public static function load(): self {

@@ -1,10 +1,4 @@
 <?php
-/**
- * The queue of events to send.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
@@ -27,12 +21,8 @@ final class Queue {
 	const ASIDE_FOR = DAY_IN_SECONDS;
 	/** Whether an event occurred when it was queued, as a condition; is_of_now() says the same. */
 	const IS_OF_NOW = '(ABS(CAST(queued_at AS SIGNED) - CAST(occurred_at AS SIGNED)) <= ' . HOUR_IN_SECONDS . ')';
-	/**
-	 * Name of the table.
-	 *
-	 * @var string
-	 */
-	private $table;
+	/** Name of the table. */
+	private string $table;
 
 	/** Names the table of this installation. */
 	public function __construct() {
@@ -150,11 +140,7 @@ final class Queue {
 		return $bodies;
 	}
 
-	/**
-	 * The JSON of an event, with its time as it was queued; empty if it is not in the queue.
-	 *
-	 * @param int $id Its id.
-	 */
+	/** The JSON of an event, with its time as it was queued; empty if it is not in the queue. */
 	public function body( int $id ): string {
 		return (string) Database::value( "SELECT body FROM {$this->table} WHERE id = $id" );
 	}
@@ -162,7 +148,6 @@ final class Queue {
 	/**
 	 * Removes events from the queue.
 	 *
-	 * @param int[] $ids Their ids.
 	 * @return int How many there were.
 	 */
 	public function remove( array $ids ): int {
@@ -173,8 +158,7 @@ final class Queue {
 	/**
 	 * Sets these events aside for a day, so that others can be sent. They age like all others.
 	 *
-	 * @param int[] $ids         Their ids.
-	 * @param bool  $is_untimely Whether the service refused their times.
+	 * @param bool $is_untimely Whether the service refused their times.
 	 */
 	public function set_aside( array $ids, bool $is_untimely = false ) {
 		if ( $ids ) {
@@ -195,7 +179,6 @@ final class Queue {
 	/**
 	 * Finds those of these events that occurred when they were queued.
 	 *
-	 * @param int[] $ids Their ids.
 	 * @return int[]
 	 */
 	public function of_now( array $ids ): array {
@@ -246,21 +229,12 @@ final class Queue {
 		$this->drop( ( $by_age ? "($too_old) OR " : '' ) . 'id <= ' . (int) Database::value( $too_many ), $count_first );
 	}
 
-	/**
-	 * Drops events that are set aside for their times.
-	 *
-	 * @param callable $count_first As above.
-	 */
+	/** Drops events that are set aside for their times. */
 	public function drop_untimely( callable $count_first ) {
 		$this->drop( 'is_untimely = 1 AND ' . self::is_aside(), $count_first );
 	}
 
-	/**
-	 * Drops events.
-	 *
-	 * @param string   $which       A condition.
-	 * @param callable $count_first As above.
-	 */
+	/** Drops events. */
 	private function drop( string $which, callable $count_first ) {
 		$time = 'CAST(occurred_at AS SIGNED) + COALESCE(correction, 0)';
 		$row  = Database::row( "SELECT COUNT(*) AS `count`, MIN($time) AS first, MAX($time) AS last FROM {$this->table} WHERE $which" );

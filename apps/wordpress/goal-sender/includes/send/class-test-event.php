@@ -1,19 +1,11 @@
 <?php
-/**
- * The test event.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
 	exit;
 }
 
-/**
- * Tries settings with an event of their own.
- */
+/** Tries settings with an event of their own. */
 final class Test_Event {
 
 	/**

@@ -1,10 +1,4 @@
 <?php
-/**
- * What the plugin stores in the site.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
@@ -18,19 +12,13 @@ if ( ! defined( 'ABSPATH' ) ) {
  */
 final class Options {
 
-	/**
-	 * What this process has read, by name; null where there is nothing.
-	 *
-	 * @var array
-	 */
-	private static $read = array();
+	/** What this process has read, by name; null where there is nothing. */
+	private static array $read = array();
 
 	/**
 	 * An option, as it was when this process first read it.
 	 *
-	 * @param string $name    Its name.
-	 * @param mixed  $default What stands for an option that is not there.
-	 * @return mixed
+	 * @param mixed $default What stands for an option that is not there.
 	 */
 	public static function get( string $name, $default = false ) { // phpcs:ignore Universal.NamingConventions.NoReservedKeywordParameterNames
 		if ( ! array_key_exists( $name, self::$read ) ) {
@@ -39,13 +27,7 @@ final class Options {
 		return self::$read[ $name ] ?? $default;
 	}
 
-	/**
-	 * An option as it is now, because another process may have changed it.
-	 *
-	 * @param string $name    Its name.
-	 * @param mixed  $default As above.
-	 * @return mixed
-	 */
+	/** An option as it is now, because another process may have changed it. */
 	public static function fresh( string $name, $default = false ) { // phpcs:ignore Universal.NamingConventions.NoReservedKeywordParameterNames
 		unset( self::$read[ $name ] );
 		return self::get( $name, $default );
@@ -54,8 +36,7 @@ final class Options {
 	/**
 	 * Stores an option.
 	 *
-	 * @param string $name  Its name.
-	 * @param mixed  $value Its value; null is none.
+	 * @param mixed $value Its value; null is none.
 	 */
 	public static function set( string $name, $value ) {
 		list( $table, $where, $key, $column ) = self::place( $name );
@@ -71,11 +52,7 @@ final class Options {
 		self::$read[ $name ] = maybe_unserialize( $text );
 	}
 
-	/**
-	 * Removes an option.
-	 *
-	 * @param string $name Its name.
-	 */
+	/** Removes an option. */
 	public static function delete( string $name ) {
 		list( $table, $where ) = self::place( $name );
 		Database::change( "DELETE FROM $table WHERE $where" );
@@ -85,8 +62,6 @@ final class Options {
 	/**
 	 * Removes an option from the caches of this process and of WordPress, whose other functions an
 	 * older version of this plugin uses.
-	 *
-	 * @param string $name Its name.
 	 */
 	public static function forget( string $name ) {
 		unset( self::$read[ $name ] );
@@ -99,11 +74,7 @@ final class Options {
 		}
 	}
 
-	/**
-	 * The text that the database has; null if it has none.
-	 *
-	 * @param string $name Name of the option.
-	 */
+	/** The text that the database has; null if it has none. */
 	private static function stored( string $name ): ?string {
 		list( $table, $where, , $column ) = self::place( $name );
 		return Database::value( "SELECT $column FROM $table WHERE $where LIMIT 1" );
@@ -112,7 +83,6 @@ final class Options {
 	/**
 	 * Where an option is.
 	 *
-	 * @param string $name Its name.
 	 * @return string[] The table, the condition that finds the option, and the columns of names and
 	 *                  values.
 	 */

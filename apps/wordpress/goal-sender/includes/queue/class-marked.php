@@ -1,10 +1,4 @@
 <?php
-/**
- * Events of other places.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
@@ -24,11 +18,7 @@ final class Marked {
 	/** Whether an event has no mark, as a condition. */
 	const NONE = '(not_before < ' . self::SMALLEST . ')';
 
-	/**
-	 * The mark of a place.
-	 *
-	 * @param string $name Its name.
-	 */
+	/** The mark of a place. */
 	public static function mark( string $name ): int {
 		return self::SMALLEST | ( crc32( $name ) & 0x0FFFFFFF );
 	}
@@ -42,11 +32,7 @@ final class Marked {
 		Database::change( 'UPDATE ' . ( new Queue() )->table() . ' SET not_before = 0 WHERE ' . self::which( $mark ) );
 	}
 
-	/**
-	 * Drops events that another place has queued, because it is a copy: this site loses nothing.
-	 *
-	 * @param int|null $mark As above.
-	 */
+	/** Drops events that another place has queued, because it is a copy: this site loses nothing. */
 	public static function drop( ?int $mark = null ) {
 		Database::change( 'DELETE FROM ' . ( new Queue() )->table() . ' WHERE ' . self::which( $mark ) );
 	}

@@ -1,10 +1,4 @@
 <?php
-/**
- * The lock of the queue.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
@@ -31,19 +25,11 @@ final class Lock {
 	const FREE = '0';
 	const FILE = 'file';
 
-	/**
-	 * Name of the row.
-	 *
-	 * @var string
-	 */
-	private $row;
+	/** Name of the row. */
+	private string $row;
 
-	/**
-	 * What the row holds while this process has the lock; empty if it does not have it.
-	 *
-	 * @var string
-	 */
-	private $mine = '';
+	/** What the row holds while this process has the lock; empty if it does not have it. */
+	private string $mine = '';
 
 	/**
 	 * The open file while this process has the lock by a file.
@@ -158,11 +144,7 @@ final class Lock {
 		self::create( self::ROW, $works ? self::FREE : self::FILE );
 	}
 
-	/**
-	 * Removes a row, and the file that stood for it.
-	 *
-	 * @param string $row Its name.
-	 */
+	/** Removes a row, and the file that stood for it. */
 	public static function destroy( string $row = self::ROW ) {
 		Database::change( Database::prepare( 'DELETE FROM ' . self::table() . ' WHERE option_name = %s', $row ) );
 		if ( self::ROW === $row && is_file( self::path() ) ) {
@@ -170,11 +152,7 @@ final class Lock {
 		}
 	}
 
-	/**
-	 * Whether a lock of this name does what it should.
-	 *
-	 * @param string $name A name that no other process uses.
-	 */
+	/** Whether a lock of this name does what it should. */
 	private static function passes( string $name ): bool {
 		self::create( $name, self::FREE );
 		$one   = new self( $name );
@@ -192,8 +170,6 @@ final class Lock {
 	/**
 	 * Whether a process has the lock. A time further ahead than the lock lasts was written while the
 	 * clock of the database was wrong, and does not count; those of a cluster may differ a little.
-	 *
-	 * @param object $found The row.
 	 */
 	private static function is_held( object $found ): bool {
 		$left = (int) $found->option_value - (int) $found->moment;
@@ -203,8 +179,6 @@ final class Lock {
 	/**
 	 * Replaces what the row holds, if it still holds that.
 	 *
-	 * @param string $old What was read.
-	 * @param string $new What to write.
 	 * @return bool Whether this process replaced it.
 	 */
 	private function replace( string $old, string $new ): bool {
@@ -213,12 +187,7 @@ final class Lock {
 		return $is_replaced;
 	}
 
-	/**
-	 * Creates a row, unless another process just did.
-	 *
-	 * @param string $name  Its name.
-	 * @param string $value What it holds.
-	 */
+	/** Creates a row, unless another process just did. */
 	private static function create( string $name, string $value ) {
 		Database::change( Database::prepare( 'INSERT IGNORE INTO ' . self::table() . " (option_name, option_value, autoload) VALUES (%s, %s, 'no')", $name, $value ) );
 	}

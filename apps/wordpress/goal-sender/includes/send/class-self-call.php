@@ -1,10 +1,4 @@
 <?php
-/**
- * The request that the site makes to itself.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {

@@ -1,10 +1,4 @@
 <?php
-/**
- * What the key may do at the service.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
@@ -25,12 +19,7 @@ final class Key_Access {
 	const FULL = 'full';
 	const READ = 'read';
 
-	/**
-	 * Learns from an answer.
-	 *
-	 * @param Settings $settings The settings of the request.
-	 * @param Answer   $answer   What the service said.
-	 */
+	/** Learns from an answer. */
 	public static function learn( Settings $settings, Answer $answer ) {
 		if ( '' === $answer->access || self::of( $settings ) === $answer->access ) {
 			return;
@@ -44,11 +33,7 @@ final class Key_Access {
 		);
 	}
 
-	/**
-	 * What the key may do; empty if no answer has shown it.
-	 *
-	 * @param Settings $settings The settings with the key.
-	 */
+	/** What the key may do; empty if no answer has shown it. */
 	public static function of( Settings $settings ): string {
 		$stored = (array) Options::get( self::OPTION, array() );
 		return '' !== $settings->key && ( $stored['key'] ?? '' ) === $settings->key_hint() ? (string) ( $stored['access'] ?? '' ) : '';

@@ -1,19 +1,11 @@
 <?php
-/**
- * Empties the queue.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
 	exit;
 }
 
-/**
- * Sends waiting events, one process at a time: a process without the lock returns at once.
- */
+/** Sends waiting events, one process at a time: a process without the lock returns at once. */
 final class Sender {
 
 	/**
@@ -41,12 +33,8 @@ final class Sender {
 	/** Seconds for which a person waits for the lock. */
 	const PATIENCE = 5;
 
-	/**
-	 * The queue.
-	 *
-	 * @var Queue
-	 */
-	private $queue;
+	/** The queue. */
+	private Queue $queue;
 
 	/** Takes the queue of this installation. */
 	public function __construct() {
@@ -103,13 +91,7 @@ final class Sender {
 	/**
 	 * The same, with the lock.
 	 *
-	 * @param State         $state    The state.
-	 * @param Settings      $settings The settings.
-	 * @param Lock          $lock     The lock, which this process has.
-	 * @param int           $seconds  As above.
-	 * @param float         $end      When they are over, by hrtime().
-	 * @param callable|null $first    As above.
-	 * @param callable|null $last     As above.
+	 * @param float $end When they are over, by hrtime().
 	 * @return bool Whether the service would accept more.
 	 */
 	private function run_locked( State $state, Settings $settings, Lock $lock, int $seconds, float $end, ?callable $first, ?callable $last ): bool {
@@ -133,29 +115,19 @@ final class Sender {
 		return $settings->is_complete() && 0 === $state->get( 'failures' );
 	}
 
-	/**
-	 * Drops events beyond the bounds and records it. Needs the lock.
-	 *
-	 * @param State $state The state.
-	 */
+	/** Drops events beyond the bounds and records it. Needs the lock. */
 	public function keep_bounds( State $state ) {
 		$this->queue->drop_oldest( true, self::counting( $state ) );
 	}
 
 	/**
 	 * Drops events that are set aside for their times, because a person asks for it. Needs the lock.
-	 *
-	 * @param State $state The state.
 	 */
 	public function discard_untimely( State $state ) {
 		$this->queue->drop_untimely( self::counting( $state ) );
 	}
 
-	/**
-	 * What records how many events are dropped.
-	 *
-	 * @param State $state The state.
-	 */
+	/** What records how many events are dropped. */
 	private static function counting( State $state ): callable {
 		return static function ( int $count, int $first, int $last ) use ( $state ) {
 			$state->dropped( $count, $first, $last );
@@ -166,9 +138,6 @@ final class Sender {
 	/**
 	 * Corrects the times of the waiting events to those of the service.
 	 *
-	 * @param State  $state   The state.
-	 * @param Client $client  The connection to the service.
-	 * @param int    $seconds Timeout for the answer.
 	 * @return bool Whether to send: false if nothing tells the time, because the service is out of
 	 *              reach.
 	 */
@@ -202,9 +171,6 @@ final class Sender {
 	 * Sends one batch. A batch that is refused as a whole is halved until a single event is left,
 	 * which is then set aside; a pause follows, because a wrong address refuses everything.
 	 *
-	 * @param State  $state   The state.
-	 * @param Client $client  The connection to the service.
-	 * @param int    $seconds Timeout for the answer.
 	 * @return bool Whether to continue at once.
 	 */
 	private function send_batch( State $state, Client $client, int $seconds ): bool {
@@ -234,9 +200,6 @@ final class Sender {
 	/**
 	 * Removes the events of a batch, sets them aside or keeps them, as the answer says.
 	 *
-	 * @param State  $state  The state.
-	 * @param Answer $answer What the service said.
-	 * @param int[]  $ids    The events that were sent.
 	 * @return bool Whether to continue at once.
 	 */
 	private function judge( State $state, Answer $answer, array $ids ): bool {
@@ -260,10 +223,6 @@ final class Sender {
 	 * Removes the delivered events from the queue, and sets the refused ones aside. It also removes an
 	 * event that occurred long before it was queued and is older than the service keeps: nothing is
 	 * lost by it. If a current event is too old, the clock is wrong.
-	 *
-	 * @param State  $state  The state.
-	 * @param Answer $answer What the service said.
-	 * @param int[]  $ids    The events that were sent.
 	 */
 	private function taken( State $state, Answer $answer, array $ids ) {
 		$refused  = array_intersect_key( $ids, $answer->rejected );

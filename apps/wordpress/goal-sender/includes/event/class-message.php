@@ -1,10 +1,4 @@
 <?php
-/**
- * The text of an event.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
@@ -20,9 +14,7 @@ final class Message {
 	/**
 	 * The message of an event, with the details of its definition on lines of their own.
 	 *
-	 * @param int        $code  Its code.
 	 * @param array|null $alert Its definition; null if WP Activity Log no longer has one.
-	 * @param array      $data  Its data.
 	 */
 	public static function of( int $code, ?array $alert, array $data ): string {
 		$text = self::fill( $alert['message'] ?? '', $data );
@@ -41,11 +33,7 @@ final class Message {
 		return $text;
 	}
 
-	/**
-	 * Any value as text; lists are separated by commas.
-	 *
-	 * @param mixed $value Any value.
-	 */
+	/** Any value as text; lists are separated by commas. */
 	public static function value( $value ): string {
 		if ( is_bool( $value ) ) {
 			return $value ? 'yes' : 'no';
@@ -60,7 +48,6 @@ final class Message {
 	 * A template with its `%Names%` and `%Name->Part%` replaced.
 	 *
 	 * @param string $template As WP Activity Log defines it.
-	 * @param array  $data     Data of the event.
 	 */
 	private static function fill( string $template, array $data ): string {
 		$replace = static function ( array $found ) use ( $data ): string {
@@ -73,13 +60,7 @@ final class Message {
 		return trim( (string) preg_replace_callback( '/%([A-Za-z0-9_]+(?:->[A-Za-z0-9_]+)*)?%/', $replace, self::plain( $template ) ) );
 	}
 
-	/**
-	 * Follows a path into arrays and objects; null if it leads nowhere.
-	 *
-	 * @param string[] $names The path.
-	 * @param mixed    $value Where it starts.
-	 * @return mixed
-	 */
+	/** Follows a path into arrays and objects; null if it leads nowhere. */
 	private static function part( array $names, $value ) {
 		foreach ( $names as $name ) {
 			if ( is_scalar( $value ) ) {

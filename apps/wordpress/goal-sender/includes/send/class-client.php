@@ -1,27 +1,15 @@
 <?php
-/**
- * The connection to the service.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
 	exit;
 }
 
-/**
- * Sends events: POST {address}/events (rulings §7.1).
- */
+/** Sends events: POST {address}/events (rulings §7.1). */
 final class Client {
 
-	/**
-	 * The address, the domain and the key.
-	 *
-	 * @var Settings
-	 */
-	private $settings;
+	/** The address, the domain and the key. */
+	private Settings $settings;
 
 	/**
 	 * Takes the settings.
@@ -40,8 +28,7 @@ final class Client {
 	/**
 	 * Sends a batch.
 	 *
-	 * @param string[] $bodies  JSON of 1 to 1,000 events.
-	 * @param int      $seconds Timeout for the answer.
+	 * @param string[] $bodies JSON of 1 to 1,000 events.
 	 */
 	public function send( array $bodies, int $seconds ): Answer {
 		return $this->ask(
@@ -59,8 +46,7 @@ final class Client {
 	 * Asks for the newest events; the answer also tells the time. Over plain http to another machine
 	 * it does not ask: there only the answer to the events themselves tells the time.
 	 *
-	 * @param int      $seconds Timeout for the answer.
-	 * @param int|null $until   Unix seconds by the service: only events up to then; null: no limit.
+	 * @param int|null $until Unix seconds by the service: only events up to then; null: no limit.
 	 * @return Answer|null Null if it did not ask.
 	 */
 	public function look( int $seconds, ?int $until = null ): ?Answer {

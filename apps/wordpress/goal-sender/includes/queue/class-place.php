@@ -1,10 +1,4 @@
 <?php
-/**
- * Which site this is.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
@@ -34,26 +28,14 @@ final class Place {
 	/** How many other places are remembered. */
 	const REMEMBERED = 20;
 
-	/**
-	 * What is remembered; an empty array before the plugin was set up.
-	 *
-	 * @var array
-	 */
-	private $stored;
+	/** What is remembered; an empty array before the plugin was set up. */
+	private array $stored;
 
-	/**
-	 * The address of this place; empty if it is not known.
-	 *
-	 * @var string
-	 */
-	private $home;
+	/** The address of this place; empty if it is not known. */
+	private string $home;
 
-	/**
-	 * The environment type of this place.
-	 *
-	 * @var string
-	 */
-	private $environment;
+	/** The environment type of this place. */
+	private string $environment;
 
 	/** Finds out where this process runs, and what is remembered. */
 	public static function load(): self {
@@ -94,11 +76,7 @@ final class Place {
 		return isset( $this->stored['home'] ) && ! $this->is_other() && ! $this->stored['is_sure'];
 	}
 
-	/**
-	 * Whether these settings have another key than the site of which this is a copy.
-	 *
-	 * @param Settings $settings The settings.
-	 */
+	/** Whether these settings have another key than the site of which this is a copy. */
 	public function has_own_key( Settings $settings ): bool {
 		return $settings->key_hint() !== ( $this->stored['key'] ?? '' );
 	}
@@ -112,7 +90,6 @@ final class Place {
 	 * Remembers this place as the one for which the plugin is set up.
 	 *
 	 * @param Settings $settings The settings with which it reports.
-	 * @param bool     $is_sure  Whether a person has said so.
 	 */
 	public function remember( Settings $settings, bool $is_sure = true ) {
 		$this->store(
@@ -132,8 +109,6 @@ final class Place {
 	 * Remembers this place if none is remembered yet, after an update from a version that did not. It
 	 * may be a copy already: if WordPress says so, or if it reports as another domain, a person is
 	 * asked, and events are sent meanwhile, as before.
-	 *
-	 * @param Settings $settings The settings.
 	 */
 	public function adopt( Settings $settings ) {
 		if ( ! isset( $this->stored['home'] ) && $settings->is_complete() ) {
@@ -157,8 +132,6 @@ final class Place {
 	/**
 	 * A person has said that the site was moved here, or that the other places are names of this site:
 	 * all events that wait are its own. What it logged while it counted as a copy can be imported.
-	 *
-	 * @param Settings $settings The settings.
 	 */
 	public function moved( Settings $settings ) {
 		$this->end_copy( $settings );
@@ -169,8 +142,6 @@ final class Place {
 	/**
 	 * A person has given this copy a key of its own: it is a site of its own from now on. The events
 	 * that came with the database are those of the other site, which has them too.
-	 *
-	 * @param Settings $settings The settings.
 	 */
 	public function become_own( Settings $settings ) {
 		$this->end_copy( $settings );
@@ -181,11 +152,7 @@ final class Place {
 		}
 	}
 
-	/**
-	 * Remembers this place as the site, and lets an import fetch what it logged as a copy.
-	 *
-	 * @param Settings $settings The settings.
-	 */
+	/** Remembers this place as the site, and lets an import fetch what it logged as a copy. */
 	private function end_copy( Settings $settings ) {
 		$since = $this->stored['copies'][ $this->name() ] ?? null;
 		$this->remember( $settings );
@@ -197,8 +164,6 @@ final class Place {
 	/**
 	 * A person has said that this place is a copy, or that the other places are: drops the events that
 	 * the copies queued.
-	 *
-	 * @param Settings $settings The settings.
 	 */
 	public function copied( Settings $settings ) {
 		if ( $this->is_doubtful() ) {
@@ -221,22 +186,13 @@ final class Place {
 		Marked::drop( $this->is_other() ? $this->mark() : null );
 	}
 
-	/**
-	 * Changes some of what is remembered.
-	 *
-	 * @param array $changes The fields.
-	 */
+	/** Changes some of what is remembered. */
 	private function store( array $changes ) {
 		$this->stored = $changes + $this->stored;
 		Options::set( self::OPTION, $this->stored );
 	}
 
-	/**
-	 * A name for people.
-	 *
-	 * @param string $address     An address.
-	 * @param string $environment An environment type.
-	 */
+	/** A name for people. */
 	private static function named( string $address, string $environment ): string {
 		return 'production' === $environment ? $address : "$address ($environment)";
 	}
@@ -279,8 +235,6 @@ final class Place {
 	/**
 	 * An address without the scheme and its port, `www.`, capitals, and slashes at the end. Empty if
 	 * it is none.
-	 *
-	 * @param string $url An address.
 	 */
 	public static function normal( string $url ): string {
 		$parts = wp_parse_url( trim( $url ) );

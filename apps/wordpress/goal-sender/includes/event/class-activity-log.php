@@ -1,10 +1,4 @@
 <?php
-/**
- * Everything that this plugin knows about WP Activity Log.
- *
- * @package Goal_Sender
- */
-
 // WordPress has no functions for the tables of another plugin, and each row is read once.
 // phpcs:disable WordPress.DB.DirectDatabaseQuery
 
@@ -14,9 +8,7 @@ if ( ! defined( 'ABSPATH' ) ) {
 	exit;
 }
 
-/**
- * WP Activity Log, version 4.6 and later, whose events this plugin sends.
- */
+/** WP Activity Log, version 4.6 and later, whose events this plugin sends. */
 final class Activity_Log {
 
 	/** Columns of its table of events, by the names that its hook uses for the same data. */
@@ -43,7 +35,6 @@ final class Activity_Log {
 	/**
 	 * The definition of a kind of event.
 	 *
-	 * @param int $code Its code.
 	 * @return array|null `severity`, `message`, `metadata` (template by label), `object`,
 	 * `event_type`; null if there is no definition.
 	 */
@@ -71,7 +62,6 @@ final class Activity_Log {
 	 * Finds the row of the event whose hook is running. WP Activity Log writes the row, then its
 	 * metadata, then calls the hook, so the last query of the database is one of these two writes.
 	 *
-	 * @param int $code Code of the event.
 	 * @return array|null `id` and `created_on`, as the database returns them; null if no row was
 	 * written, it is in another database, or the database refuses to show it: in all three cases the
 	 * event is queued without it.
@@ -97,10 +87,8 @@ final class Activity_Log {
 	 * The `event_uuid` of a row's event, always the same for the same row. So the service sees an
 	 * event that was sent when it occurred and imported later as one event.
 	 *
-	 * @param string $id         Id of the row.
-	 * @param int    $code       Code of the event.
 	 * @param string $created_on When it was written, as the database returns it. A restore may reuse
-	 * an id, but not with the same time.
+	 *                           an id, but not with the same time.
 	 */
 	public static function uuid( string $id, int $code, string $created_on ): string {
 		global $wpdb;
@@ -133,10 +121,9 @@ final class Activity_Log {
 	/**
 	 * Events of its log, by id. Throws Refused.
 	 *
-	 * @param array $ranges  As above.
-	 * @param int   $after   Only events with a greater id.
-	 * @param int   $last_id Only events up to this id.
-	 * @param int   $limit   Maximum number of events.
+	 * @param int $after   Only events with a greater id.
+	 * @param int $last_id Only events up to this id.
+	 * @param int $limit   Maximum number of events.
 	 * @return array[] `id`, `code`, `site_id` and `data` of each; the data have the names that its
 	 * hook uses.
 	 */

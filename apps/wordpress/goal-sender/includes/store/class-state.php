@@ -1,19 +1,11 @@
 <?php
-/**
- * The state of sending.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
 	exit;
 }
 
-/**
- * The sender's memory between runs. Only the holder of the queue's lock changes it.
- */
+/** The sender's memory between runs. Only the holder of the queue's lock changes it. */
 final class State {
 
 	const OPTION = 'goal_sender_state';
@@ -28,12 +20,8 @@ final class State {
 	const LONGEST_PAUSE = HOUR_IN_SECONDS;
 	const FIRST_PAUSE   = 15;
 
-	/**
-	 * The fields.
-	 *
-	 * @var array
-	 */
-	private $fields;
+	/** The fields. */
+	private array $fields;
 
 	/** Loads the state as it is now. */
 	public static function load(): self {
@@ -66,22 +54,12 @@ final class State {
 		Options::set( self::OPTION, $this->fields );
 	}
 
-	/**
-	 * A field.
-	 *
-	 * @param string $name Its name.
-	 * @return mixed
-	 */
+	/** A field. */
 	public function get( string $name ) {
 		return $this->fields[ $name ];
 	}
 
-	/**
-	 * Changes a field.
-	 *
-	 * @param string $name  Its name.
-	 * @param mixed  $value Its value.
-	 */
+	/** Changes a field. */
 	public function set( string $name, $value ) {
 		$this->fields[ $name ] = $value;
 	}
@@ -89,8 +67,6 @@ final class State {
 	/**
 	 * Whether to wait after a failure. Sending does not wait if a person has changed the settings
 	 * since, or if the failure is in the future because the clock was set back.
-	 *
-	 * @param Settings $settings The settings.
 	 */
 	public function is_paused( Settings $settings ): bool {
 		$is_changed = $settings->changed_at >= $this->fields['last_attempt'] && ! self::is_ahead( $settings->changed_at );
@@ -101,8 +77,7 @@ final class State {
 	 * Whether something happened within the last seconds. A time in the future was noted while the
 	 * clock was wrong, and does not count.
 	 *
-	 * @param string $name    Name of a field that holds Unix seconds.
-	 * @param int    $seconds Number of seconds.
+	 * @param string $name Name of a field that holds Unix seconds.
 	 */
 	public function is_within( string $name, int $seconds ): bool {
 		return $this->fields[ $name ] >= time() - $seconds && ! self::is_ahead( $this->fields[ $name ] );
@@ -117,11 +92,7 @@ final class State {
 		return $moment > time() + Clock::TOLERATED;
 	}
 
-	/**
-	 * Records that events were accepted.
-	 *
-	 * @param int $count Number of events.
-	 */
+	/** Records that events were accepted. */
 	public function delivered( int $count ) {
 		$this->fields['last_attempt'] = time();
 		$this->fields['last_success'] = time();
@@ -134,8 +105,6 @@ final class State {
 	/**
 	 * Records that nothing was accepted: the next attempt waits, longer each time, and at least as
 	 * long as the service asks.
-	 *
-	 * @param Answer $answer What the service said.
 	 */
 	public function failed( Answer $answer ) {
 		++$this->fields['failures'];
@@ -150,10 +119,8 @@ final class State {
 	/**
 	 * Adds a line to the list of failures.
 	 *
-	 * @param int    $status HTTP status; 0: not reached; 200: single events were refused.
-	 * @param string $error  The sentence.
-	 * @param int    $count  Number of events that failed; 0: all.
-	 * @param string $domain The domain that the request named.
+	 * @param int $status HTTP status; 0: not reached; 200: single events were refused.
+	 * @param int $count  Number of events that failed; 0: all.
 	 */
 	public function log( int $status, string $error, int $count = 0, string $domain = '' ) {
 		// Some tables take no characters of four bytes, and none takes broken ones.
@@ -165,8 +132,6 @@ final class State {
 	/**
 	 * The last failures, newest first: when (Unix seconds), status, sentence, number of events, and
 	 * the domain of the request, which is empty in lines of versions before 1.3.0.
-	 *
-	 * @return array[]
 	 */
 	public function failures(): array {
 		return array_map(
@@ -180,7 +145,6 @@ final class State {
 	/**
 	 * Records that events will be dropped.
 	 *
-	 * @param int $count Number of events.
 	 * @param int $first When the first of them occurred, in Unix seconds.
 	 * @param int $last  When the last of them occurred.
 	 */

@@ -1,19 +1,11 @@
 <?php
-/**
- * The actions of an administrator.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
 	exit;
 }
 
-/**
- * The menu entry and the actions behind the buttons. A network has one page for all its sites.
- */
+/** The menu entry and the actions behind the buttons. A network has one page for all its sites. */
 final class Admin {
 
 	const PAGE = 'goal-sender';
@@ -51,21 +43,13 @@ final class Admin {
 		add_submenu_page( $parent, __( 'Goal Sender', 'goal-sender' ), __( 'Goal Sender', 'goal-sender' ), self::capability(), self::PAGE, array( new Settings_Page(), 'show' ) );
 	}
 
-	/**
-	 * Adds «Settings» to the list of plugins.
-	 *
-	 * @param string[] $links The existing links.
-	 */
+	/** Adds «Settings» to the list of plugins. */
 	public function with_link( $links ) {
 		array_unshift( $links, '<a href="' . esc_url( self::page_url() ) . '">' . esc_html__( 'Settings', 'goal-sender' ) . '</a>' );
 		return $links;
 	}
 
-	/**
-	 * Does what a button asks for. Ends the request.
-	 *
-	 * @param string $action One of ACTIONS.
-	 */
+	/** Does what a button asks for. Ends the request. */
 	public function act( string $action ) {
 		$this->guard( $action );
 		try {
@@ -234,20 +218,12 @@ final class Admin {
 		$this->back( 'success', __( 'Saved. A stricter choice also holds for the events that are waiting.', 'goal-sender' ) );
 	}
 
-	/**
-	 * The kind of notice that shows the outcome of a test.
-	 *
-	 * @param Answer $answer What the service said.
-	 */
+	/** The kind of notice that shows the outcome of a test. */
 	private static function kind( Answer $answer ): string {
 		return $answer->is_taken() && ! $answer->rejected ? 'success' : 'error';
 	}
 
-	/**
-	 * Ends the request if the user lacks the capability or the nonce is wrong.
-	 *
-	 * @param string $action The action.
-	 */
+	/** Ends the request if the user lacks the capability or the nonce is wrong. */
 	private function guard( string $action ) {
 		if ( ! current_user_can( self::capability() ) ) {
 			wp_die( esc_html__( 'You may not do this.', 'goal-sender' ), '', array( 'response' => 403 ) );
@@ -255,11 +231,7 @@ final class Admin {
 		check_admin_referer( 'goal_sender_' . $action );
 	}
 
-	/**
-	 * A field of the form. The settings validate its value.
-	 *
-	 * @param string $name Its name.
-	 */
+	/** A field of the form. The settings validate its value. */
 	private function posted( string $name ): string {
 		// guard() has checked the nonce.
 		return isset( $_POST[ $name ] ) && is_string( $_POST[ $name ] ) ? sanitize_text_field( wp_unslash( $_POST[ $name ] ) ) : ''; // phpcs:ignore WordPress.Security.NonceVerification.Missing
@@ -268,8 +240,7 @@ final class Admin {
 	/**
 	 * Returns to the page, which shows the message once.
 	 *
-	 * @param string $kind  Kind of the WordPress notice; empty: no notice.
-	 * @param string $words The message.
+	 * @param string $kind Kind of the WordPress notice; empty: no notice.
 	 */
 	private function back( string $kind, string $words ) {
 		if ( '' !== $kind ) {

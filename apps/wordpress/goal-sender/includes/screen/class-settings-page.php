@@ -1,19 +1,11 @@
 <?php
-/**
- * The settings page.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
 	exit;
 }
 
-/**
- * Shows the settings and the state of sending.
- */
+/** Shows the settings and the state of sending. */
 final class Settings_Page {
 
 	/** Shows the page. */
@@ -48,8 +40,6 @@ final class Settings_Page {
 	/**
 	 * A form with one button.
 	 *
-	 * @param string   $action An action of Admin.
-	 * @param string   $label  Label of the button.
 	 * @param string[] $fields Further fields of the form, by name.
 	 */
 	public static function button( string $action, string $label, array $fields = array() ) {
@@ -61,11 +51,7 @@ final class Settings_Page {
 		echo '<button type="submit" class="button">' . esc_html( $label ) . '</button></form>';
 	}
 
-	/**
-	 * The hidden fields of every form.
-	 *
-	 * @param string $action An action of Admin.
-	 */
+	/** The hidden fields of every form. */
 	private static function hidden( string $action ) {
 		echo '<input type="hidden" name="action" value="' . esc_attr( 'goal_sender_' . $action ) . '">';
 		wp_nonce_field( 'goal_sender_' . $action );
@@ -81,11 +67,7 @@ final class Settings_Page {
 		}
 	}
 
-	/**
-	 * Shows the form of the settings.
-	 *
-	 * @param Settings $settings The current settings.
-	 */
+	/** Shows the form of the settings. */
 	private function show_form( Settings $settings ) {
 		echo '<form method="post" action="' . esc_url( admin_url( 'admin-post.php' ) ) . '" autocomplete="off"><table class="form-table" role="presentation">';
 		self::hidden( 'save' );
@@ -117,11 +99,7 @@ final class Settings_Page {
 		return $hint;
 	}
 
-	/**
-	 * Asks how much of IP addresses is sent, and offers the text for the privacy notice.
-	 *
-	 * @param Settings $settings The settings.
-	 */
+	/** Asks how much of IP addresses is sent, and offers the text for the privacy notice. */
 	private function show_ip_form( Settings $settings ) {
 		$choice = Ip::choice();
 		$labels = array(
@@ -145,12 +123,7 @@ final class Settings_Page {
 	/**
 	 * One row of the form.
 	 *
-	 * @param string $name        Its name.
-	 * @param string $label       Its label.
-	 * @param string $type        Type of the input.
-	 * @param string $value       Its value.
 	 * @param string $placeholder An example.
-	 * @param string $hint        What to enter.
 	 */
 	private function show_field( string $name, string $label, string $type, string $value, string $placeholder, string $hint ) {
 		$is_fixed = null !== Settings::constant( strtoupper( $name ) );
@@ -164,13 +137,7 @@ final class Settings_Page {
 		echo '<p class="description" id="' . esc_attr( $id ) . '-hint">' . esc_html( $hint ) . '</p></td></tr>';
 	}
 
-	/**
-	 * Shows the state of sending.
-	 *
-	 * @param Settings $settings The settings.
-	 * @param State    $state    The state.
-	 * @param Place    $place    This place.
-	 */
+	/** Shows the state of sending. */
 	private function show_state( Settings $settings, State $state, Place $place ) {
 		$queue = ( new Queue() )->summary();
 		$rows  = array(
@@ -201,13 +168,7 @@ final class Settings_Page {
 		}
 	}
 
-	/**
-	 * When sending is tried next, unless an event occurs before.
-	 *
-	 * @param Settings $settings The settings.
-	 * @param State    $state    The state.
-	 * @param Place    $place    This place.
-	 */
+	/** When sending is tried next, unless an event occurs before. */
 	private static function next_attempt( Settings $settings, State $state, Place $place ): string {
 		if ( $place->is_other() ) {
 			return $place->is_copy() ? __( 'never: this is a copy', 'goal-sender' ) : __( 'once you have said whether the site was moved or is a copy', 'goal-sender' );
@@ -250,11 +211,7 @@ final class Settings_Page {
 		echo '<button type="submit" class="button">' . esc_html__( 'Import past events', 'goal-sender' ) . '</button></form>';
 	}
 
-	/**
-	 * Shows the last failures.
-	 *
-	 * @param State $state The state.
-	 */
+	/** Shows the last failures. */
 	private function show_log( State $state ) {
 		echo '<h2>' . esc_html__( 'Last failures', 'goal-sender' ) . '</h2>';
 		if ( ! $state->failures() ) {

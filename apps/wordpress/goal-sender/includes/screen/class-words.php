@@ -1,26 +1,14 @@
 <?php
-/**
- * The service's answers in words for people.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
 	exit;
 }
 
-/**
- * Says what an answer means and what to do about it.
- */
+/** Says what an answer means and what to do about it. */
 final class Words {
 
-	/**
-	 * The words for an answer.
-	 *
-	 * @param Answer $answer What the service said.
-	 */
+	/** The words for an answer. */
 	public static function of( Answer $answer ): string {
 		if ( $answer->is_taken() && ! $answer->rejected ) {
 			return trim( __( 'The service has accepted the test event.', 'goal-sender' ) . ' ' . self::for_access( $answer->access ) );
@@ -43,11 +31,7 @@ final class Words {
 		return self::for_refusal( Fault::words() );
 	}
 
-	/**
-	 * Why nothing is sent from another place than that of the site.
-	 *
-	 * @param Place $place This place.
-	 */
+	/** Why nothing is sent from another place than that of the site. */
 	public static function for_other_place( Place $place ): string {
 		return $place->is_copy()
 			/* translators: 1: an address, 2: another address */
@@ -56,11 +40,7 @@ final class Words {
 			: sprintf( __( 'Goal Sender was set up for %2$s, but this is %1$s. Nothing is sent until you say whether the site was moved or is a copy.', 'goal-sender' ), $place->name(), $place->home_name() );
 	}
 
-	/**
-	 * That the database of the site refused something, and what to do.
-	 *
-	 * @param string $words What the database said.
-	 */
+	/** That the database of the site refused something, and what to do. */
 	public static function for_refusal( string $words ): string {
 		/* translators: %s: message of the database */
 		return sprintf( __( 'The database of this site refused what the plugin asked of it. Send this message to your host: «%s»', 'goal-sender' ), $words );
@@ -69,7 +49,6 @@ final class Words {
 	/**
 	 * What a run has sent, and what still waits.
 	 *
-	 * @param int   $sent  Number of events.
 	 * @param array $queue As Queue::summary() returns it.
 	 */
 	public static function for_delivery( int $sent, array $queue ): string {
@@ -84,11 +63,7 @@ final class Words {
 		return $words;
 	}
 
-	/**
-	 * What the key may do, and which key is enough; empty if that is not known.
-	 *
-	 * @param string $access As Key_Access names it.
-	 */
+	/** What the key may do, and which key is enough; empty if that is not known. */
 	public static function for_access( string $access ): string {
 		switch ( $access ) {
 			case Key_Access::SEND:
@@ -101,11 +76,7 @@ final class Words {
 		return '';
 	}
 
-	/**
-	 * Whether the clock of this server is right; if it is wrong, both times.
-	 *
-	 * @param Clock $clock The clock.
-	 */
+	/** Whether the clock of this server is right; if it is wrong, both times. */
 	public static function for_clock( Clock $clock ): string {
 		$difference = $clock->difference();
 		if ( null === $difference ) {
@@ -136,7 +107,6 @@ final class Words {
 	 *
 	 * @param int    $status HTTP status; 0: not reached; 200: single events were refused, or something
 	 *                       other than the service answered.
-	 * @param string $error  The sentence.
 	 * @param string $domain The domain that the request named; empty if it is not known.
 	 */
 	public static function for_failure( int $status, string $error, string $domain ): string {
@@ -171,12 +141,7 @@ final class Words {
 		return (string) wp_parse_url( Settings::load()->address, PHP_URL_HOST );
 	}
 
-	/**
-	 * The words for a status whose sentence is not known.
-	 *
-	 * @param int    $status As above.
-	 * @param string $error  As above.
-	 */
+	/** The words for a status whose sentence is not known. */
 	private static function for_status( int $status, string $error ): string {
 		switch ( true ) {
 			case 0 === $status:

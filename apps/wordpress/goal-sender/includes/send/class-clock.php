@@ -1,10 +1,4 @@
 <?php
-/**
- * Compares the clock of this web server with that of the service.
- *
- * @package Goal_Sender
- */
-
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
@@ -35,18 +29,10 @@ final class Clock {
 	/** How many differences are remembered, newest first. */
 	const REMEMBERED = 5;
 
-	/**
-	 * The state, which stores what was learned.
-	 *
-	 * @var State
-	 */
-	private $state;
+	/** The state, which stores what was learned. */
+	private State $state;
 
-	/**
-	 * Takes the state.
-	 *
-	 * @param State $state The state.
-	 */
+	/** Takes the state. */
 	public function __construct( State $state ) {
 		$this->state = $state;
 	}
@@ -64,8 +50,6 @@ final class Clock {
 	/**
 	 * The remembered differences: `base`, `difference` and `at` (when it was measured, by this server)
 	 * of each, newest first.
-	 *
-	 * @return array[]
 	 */
 	public function remembered(): array {
 		return $this->state->get( 'clock' );
@@ -103,11 +87,7 @@ final class Clock {
 		return $this->holds() && time() - $this->remembered()[0]['at'] <= self::FRESH;
 	}
 
-	/**
-	 * JSON of an event of this moment, with the time of the service as far as known.
-	 *
-	 * @param array $event An event.
-	 */
+	/** JSON of an event of this moment, with the time of the service as far as known. */
 	public function encode_now( array $event ): string {
 		return Event::shifted( Event::encode( $event ), $this->holds() ? self::correction( $this->difference() ) : 0 );
 	}
@@ -115,7 +95,6 @@ final class Clock {
 	/**
 	 * Learns from an answer.
 	 *
-	 * @param Answer $answer What the service said.
 	 * @return bool Whether the difference changed by more than the tolerance.
 	 */
 	public function learn( Answer $answer ): bool {
