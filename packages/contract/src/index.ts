@@ -13,6 +13,7 @@ export { deletionOf } from './text/deletion-of.ts';
 export * from './text/api-origin.ts';
 export * from './text/domains.ts';
 export * from './people/entry.ts';
+export { advice, fieldAdvice } from './refusals/advice.ts';
 export * from './refusals/errors.ts';
 export * from './event/export.ts';
 export * from './fields/fields.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@goal/contract';
+import type { ErrorCode } from './errors.ts';
 
 /** Cause and cure of the sentences that people meet in the dashboard (rulings §10). */
 export const peopleAdvice = {
