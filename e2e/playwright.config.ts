@@ -29,10 +29,7 @@ const files = ['journeys', 'dashboard']
   .flatMap((folder) => readdirSync(path.join(import.meta.dirname, folder)).map((name) => `${folder}/${name}`))
   .filter((file) => isOfRun(path.join(import.meta.dirname, file)));
 
-/**
- * Tests of a person at the console or at the dashboard, against the real service: `npm test --
- * e2e`.
- */
+/** A person at the console or the dashboard, against the real service: `npm test -- e2e`. */
 export default defineConfig({
   testDir: '.',
   projects: [

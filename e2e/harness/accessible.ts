@@ -16,10 +16,7 @@ type Theme = 'light' | 'dark';
 type Rules = 'all' | 'of colours' | 'all but of colours';
 type Finding = { rule: string; target: string; why: string };
 
-/**
- * What axe finds on the page, including open dialogs, or `within` one part of it: the rule, the
- * element that breaks it, and why.
- */
+/** What axe finds on the page or `within` a part: the rule, the element and why. */
 export async function axeFindings(page: Page, rules: Rules, within?: string): Promise<Finding[]> {
   await loadAxe(page);
   const runOnly: RunOnly =

@@ -59,10 +59,7 @@ export const ofPerson = /[?&]person=[0-9a-f-]{36}(&|$)/;
 
 /** An authenticator of the browser. */
 export type Authenticator = {
-  /**
-   * Whether the person touches it at once, whenever a page asks. A page of the sign-in asks from
-   * the start.
-   */
+  /** Whether the person touches it at once when a page asks; the sign-in asks from the start. */
   touch: (isTouched: boolean) => Promise<void>;
   /** Whether it knows the person by a finger or a PIN. */
   verify: (isVerified: boolean) => Promise<void>;

@@ -12,10 +12,7 @@ export type Member = { email: string; password: string; account: { id: string; e
 /** A password that no list knows. */
 export const password = 'four harbour bakery lamps';
 
-/**
- * Invites somebody as the operator, to an account that no owner has joined; resolves to the secret
- * of the link.
- */
+/** Invites the first owner of an account as the operator; resolves to the secret of the link. */
 export async function invite(
   { id }: { id: string },
   { email = `jo-${unique()}@example.com`, role = 'owner' }: { email?: string; role?: Role } = {},
@@ -111,10 +108,7 @@ async function joinWithPassword(
 export const signInAs = (context: BrowserContext, { session }: Pick<Member, 'session'>): Promise<void> =>
   context.addCookies(session.cookies);
 
-/**
- * Has a member use the tab in place of who uses it. The page that is open goes first: it would ask
- * in another name.
- */
+/** Has a member use the tab. The open page goes first: it would ask in another name. */
 export async function signInInstead(page: Page, { session }: Pick<Member, 'session'>): Promise<void> {
   // No page, and in the tab's process.
   await page.goto('/api/health');

@@ -60,10 +60,7 @@ export async function makeKey(account: { id: string }, name?: string): Promise<s
   return key;
 }
 
-/**
- * Sends `count` events of one severity that occurred `daysAgo` UTC days ago. Throws unless all are
- * accepted.
- */
+/** Sends `count` events of one severity, `daysAgo` UTC days ago. Throws unless all are accepted. */
 export async function sendEvents(
   site: Pick<Site, 'token' | 'domain'>,
   {

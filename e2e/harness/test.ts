@@ -8,9 +8,7 @@ import { noteTime } from './worker-time.ts';
 export { expect, type Locator, type Page, type Route } from '@playwright/test';
 
 type Options = {
-  /**
-   * Who uses the browser: an operator who may write, one who may only read, or nobody signed in.
-   */
+  /** The user of the browser: an operator with `admin:write` or `admin:read`, or nobody. */
   as: 'operator' | 'reader' | 'nobody';
 };
 type Fixtures = {
@@ -18,10 +16,7 @@ type Fixtures = {
   timed: void;
   /** Unexpected faults in the browser. They are checked after each test, which fails on any. */
   faults: Faults;
-  /**
-   * Opens a page in a second browser with a session. Its faults count too, except those in
-   * `allowed`.
-   */
+  /** Opens a page in a second browser with a session; its faults count, except `allowed` ones. */
   another: (session: Session, allowed?: readonly RegExp[]) => Promise<Page>;
 };
 

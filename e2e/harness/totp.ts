@@ -2,9 +2,7 @@ import { createHmac } from 'node:crypto';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/**
- * The code that an authenticator with this secret shows (RFC 6238), `steps` of 30 s after now.
- */
+/** The code that an authenticator with this secret shows (RFC 6238), `steps` of 30 s after now. */
 export function totpCode(secret: string, steps = 0): string {
   const bits = [...secret.replaceAll(/[\s=]/g, '')]
     .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))

@@ -3,9 +3,7 @@ import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 /** Set by `npm test -- --times`: the file that workers append their times to. */
 const file = process.env['GOAL_TEST_TIMES'];
 
-/**
- * Appends the time that this worker and its browser have used so far (see apps/cli/bin/times.mjs).
- */
+/** Appends the time that this worker and its browser have used (see apps/cli/bin/times.mjs). */
 export function noteTime(testFile: string): void {
   if (file === undefined) return;
   const line = { worker: process.pid, file: testFile, cpuMs: cpuMs(), wallMs: performance.now() };

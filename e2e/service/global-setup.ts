@@ -4,10 +4,7 @@ import { openWorld } from './open-world.ts';
 import { shareDatabase, startService } from './start-service.ts';
 import { publish } from './world.ts';
 
-/**
- * Starts one service for the whole run, with an operator who may write and one who may only read.
- * Returns how to stop it.
- */
+/** Starts one service with two operators, one who may only read. Returns how to stop it. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const stripe = await startStripe();
   const secret = 'whsec_of_the_journeys';

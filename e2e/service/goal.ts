@@ -9,10 +9,7 @@ const program = path.resolve(import.meta.dirname, '../../apps/cli/dist/bundle/ma
 
 export type AdminToken = { token: string; prefix: string; name: string; scope: 'admin:read' | 'admin:write' };
 
-/**
- * Runs a built `goal` command beside the service with this `dataDir`, and returns its output.
- * Throws if it fails.
- */
+/** Runs a built `goal` command beside the service; returns its output. Throws if it fails. */
 export function goal(dataDir: string, ...args: readonly string[]): Promise<string> {
   return run(dataDir, args);
 }

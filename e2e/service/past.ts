@@ -44,10 +44,7 @@ export const lastSentDaysAgo = ({ site_id: id }: { site_id: string }, days: numb
      INSERT INTO accepted SELECT account, site, day - age, events, bytes FROM own, generate_series(${days}, ${days + 4}) age`,
   );
 
-/**
- * Deletes the tail of an account once it is in the signed log, as happens to one that is a month
- * old: positions in it expire.
- */
+/** Deletes the sealed tail of an account, as after a month: positions in it expire. */
 export const trimTail = ({ id }: { id: string }): Promise<void> =>
   pastTheService(
     world(),

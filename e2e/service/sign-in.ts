@@ -6,10 +6,7 @@ export type Session = Awaited<ReturnType<Awaited<ReturnType<typeof request.newCo
 /** The state of a browser without a session. */
 export const nobody: Session = { cookies: [], origins: [] };
 
-/**
- * Signs in with an admin token, as the console's own page does. Throws with the console's sentence
- * if it refuses.
- */
+/** Signs in with an admin token, as the console does. Throws with the console's sentence. */
 export async function signIn(consoleUrl: string, token: string): Promise<Session> {
   const browser = await request.newContext({ baseURL: consoleUrl, extraHTTPHeaders: { origin: consoleUrl } });
   try {

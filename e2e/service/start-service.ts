@@ -11,10 +11,7 @@ const guard = path.join(import.meta.dirname, 'guard.mjs');
 
 /** The real service as built, with its web apps, in its own folder. */
 export type Service = {
-  /**
-   * Origins of the API and of the console: `http://127.0.0.1:PORT`; empty for a web app that is
-   * off.
-   */
+  /** Origins of API and console: `http://127.0.0.1:PORT`; empty for a web app that is off. */
   api: string;
   console: string;
   /** Origin of the dashboard: `http://localhost:PORT`. */
@@ -23,9 +20,7 @@ export type Service = {
   dataDir: string;
   /** Everything it has printed so far. */
   printed: () => string;
-  /**
-   * Stops it and deletes its folder. It also stops when this process ends, however that happens.
-   */
+  /** Stops it and deletes its folder. It also stops when this process ends in any way. */
   stop: () => Promise<void>;
 };
 

@@ -19,9 +19,7 @@ const programs = {
   'apps/cli': { entry: 'src/main.ts' },
   ...Object.fromEntries(webApps.map((name) => [`apps/${name}`, webApp])),
 };
-/**
- * Scripts that browsers load: one file each, because the policy of a worker lets it load no other.
- */
+/** Scripts that browsers load, one file each: the policy of a worker lets it load no other. */
 const scripts = { 'packages/browser-verifier': ['page', 'worker'] };
 const weekMs = 7 * 86_400_000;
 

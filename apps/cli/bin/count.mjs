@@ -15,10 +15,7 @@ export function countVitest(report, code) {
   return judge(numPassedTests, numFailedTests + numPendingTests + numTodoTests + unloaded, code);
 }
 
-/**
- * Counts a Playwright run from its report and exit code. A test that passed only on a retry counts
- * as failed.
- */
+/** Counts a Playwright run. A test that passed only on a retry counts as failed. */
 export function countPlaywright(report, code) {
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report?.stats ?? {};
   return judge(expected, unexpected + flaky + skipped + (report?.errors?.length ?? 0), code);

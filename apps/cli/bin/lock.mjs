@@ -30,10 +30,7 @@ export async function locked(folder, { onWait, work }) {
   }
 }
 
-/**
- * An abstract socket on Linux and a named pipe on Windows leave no file behind; elsewhere the lock
- * is a loopback port.
- */
+/** A socket that leaves no file on Linux and Windows; elsewhere a loopback port. */
 function addressOf(folder) {
   const hash = createHash('sha256').update(folder).digest();
   const name = `goal-setup-${hash.toString('hex').slice(0, 32)}`;

@@ -167,9 +167,7 @@ function program(name) {
   return { what: name, find: () => inPath(name).find(runs), packages: [name], command };
 }
 
-/**
- * Looks for each need and, as root, installs what is missing. Resolves to a list of `{ name, ok }`.
- */
+/** Looks for each need; as root, installs what is missing. Resolves to `{ name, ok }` of each. */
 export async function meetNeeds() {
   const results = [];
   const run = process.env.GOAL_TEST_RUN ?? '';
@@ -196,10 +194,7 @@ async function preferHeadlessShell() {
   await run('apt-get', ['install', '-y', '--no-install-recommends', headlessShell], { output: 'capture' });
 }
 
-/**
- * The path of a Chromium: that of CHROMIUM_PATH, the system's, or Playwright's own. Undefined if
- * there is none.
- */
+/** The path of a Chromium: CHROMIUM_PATH, the system's, or Playwright's own; else undefined. */
 export function findBrowser() {
   return [process.env.CHROMIUM_PATH ?? '', ...systemBrowsers()].find(runs) ?? playwrightBrowser().find(runs);
 }

@@ -4,10 +4,7 @@ import { promisify } from 'node:util';
 
 import { Refusal } from './processes.mjs';
 
-/**
- * The versions of Node that operators and integrators may use beside our own, which runs every
- * test.
- */
+/** The versions of Node that people may use beside our own, which runs every test. */
 export const otherNodes = ['22.23.3', '24.21.0'];
 
 const fetchTimeoutMs = 600_000;

@@ -51,10 +51,7 @@ export function run(command, args, { env = {}, output = 'stderr', timeoutSeconds
   });
 }
 
-/**
- * Runs a package's JavaScript program by its path instead of through .bin: no shell, so spaces in
- * paths are safe.
- */
+/** Runs a package's program by its path, not through .bin: no shell, so spaces are safe. */
 export const runNode = (file, args, options) => run(process.execPath, [at(file), ...args], options);
 
 function endGroup(child, first = 'SIGTERM') {
@@ -87,10 +84,7 @@ export function watchParent(onGone) {
   return watch;
 }
 
-/**
- * The parent of a process on Linux (field 4 of proc_pid_stat(5), after the name in brackets);
- * elsewhere undefined.
- */
+/** The parent of a process: field 4 of proc_pid_stat(5). Undefined except on Linux. */
 function parentOf(pid) {
   try {
     return /\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'))?.[1];
@@ -121,10 +115,7 @@ export function endTogether() {
   };
 }
 
-/**
- * npm and pnpm keep caches in the home folder. If that is not writable, they go into the checkout
- * (ignored by git).
- */
+/** The caches of npm and pnpm go into the checkout where the home folder is not writable. */
 export function caches() {
   try {
     accessSync(os.homedir(), constants.W_OK);

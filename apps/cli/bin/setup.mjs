@@ -259,10 +259,7 @@ export function removeStale() {
   }
 }
 
-/**
- * All files under a folder, sorted, as paths from the root; an empty list if the folder does not
- * exist.
- */
+/** All files under a folder, sorted, as paths from the root; none if the folder does not exist. */
 function files(dir) {
   return list(dir)
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))

@@ -117,10 +117,7 @@ function printTimes(file) {
   return { passed: 0, failed: 0 };
 }
 
-/**
- * Takes pictures of every page into e2e/.screenshots, for people to look at; resolves to the exit
- * code.
- */
+/** Takes pictures of every page into e2e/.screenshots, for people; resolves to the exit code. */
 export async function screenshots(args) {
   const { failed } = await prepare(setUp);
   if (failed > 0) return 1;

@@ -6,10 +6,7 @@ import { at, Refusal } from './processes.mjs';
 
 const folder = 'apps/wordpress/goal-sender';
 
-/**
- * Packs the WordPress plugin into apps/wordpress/dist as a zip that WordPress installs; returns the
- * exit code.
- */
+/** Packs the WordPress plugin into apps/wordpress/dist as a zip; returns the exit code. */
 export function wordpressZip() {
   const { version, bytes } = packPlugin();
   const file = at('apps/wordpress/dist', `goal-sender-${version}.zip`);
@@ -66,10 +63,7 @@ export function zip(entries) {
   return Buffer.concat([...locals, directory, end]);
 }
 
-/**
- * The fields of both headers of a file: version 2.0, no flags, stored, 1980-01-01 00:00, CRC,
- * sizes, lengths.
- */
+/** The fields of both headers: version 2.0, no flags, stored, 1980-01-01 00:00, CRC, sizes. */
 function sharedFields(name, bytes) {
   const size = [bytes.length, 4];
   return numbers([20, 2], [0, 2], [0, 2], [0, 2], [0x21, 2], [crc32(bytes), 4], size, size, [name.length, 2], [0, 2]);

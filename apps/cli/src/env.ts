@@ -18,9 +18,7 @@ import {
   type ZoneTable,
 } from '@goal/core';
 
-/**
- * The settings, read once at the start. The variables and their rules are the same as the server's.
- */
+/** The settings, read once at the start, by the same variables and rules as the server's. */
 export type Env = {
   dataDir: string;
   databaseUrl: string | undefined;

@@ -8,10 +8,7 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
 
-/**
- * Returns true for errors whose message is a sentence for the user; any other error needs its
- * stack.
- */
+/** Returns true for errors whose message is a sentence for the user; others need their stack. */
 export function isSentence(error: unknown): boolean {
   return [Refusal, DomainError, StartupError, BackupError, EnvError].some((kind) => error instanceof kind);
 }

@@ -15,9 +15,7 @@ export function sayLine(text: string): void {
   say(visible(text));
 }
 
-/**
- * Prints one JSON object. Characters that a terminal obeys are escaped, which changes no value.
- */
+/** Prints one JSON object. Characters that a terminal obeys are escaped, which changes no value. */
 export function sayJson(value: object): void {
   const units = (text: string): string =>
     text
@@ -27,9 +25,7 @@ export function sayJson(value: object): void {
   surroundings().stdout.write(`${JSON.stringify(value).replace(unseen, units)}\n`);
 }
 
-/**
- * Prints to standard error, as `say` does: standard output is reserved for the result.
- */
+/** Prints to standard error, as `say` does: standard output is reserved for the result. */
 export function tell(text: string): void {
   surroundings().stderr.write(`${ofLines(text)}\n`);
 }

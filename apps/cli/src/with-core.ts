@@ -6,10 +6,7 @@ import { isSentence, Refusal } from './refusal.ts';
 import { surroundings } from './surroundings.ts';
 import { tell } from './terminal.ts';
 
-/**
- * The service's core, for one command. The first Ctrl-C or SIGTERM aborts `signal`; a second one
- * ends the process at once.
- */
+/** The core, for one command. The first Ctrl-C or SIGTERM aborts `signal`; a second one kills. */
 export type Work = { core: Core; env: Env; signal: AbortSignal };
 
 /**

@@ -38,10 +38,7 @@ export type AppOptions = {
   billing: Omit<Parameters<typeof stripeWebhook>[0], 'core' | 'memory'> | undefined;
   /** Whether a page of this origin may use MCP: the service's own pages, and the console's. */
   isOwnOrigin: (origin: string) => boolean;
-  /**
-   * Whether requests may be sent here: the database answers and is migrated, and the process is not
-   * stopping.
-   */
+  /** Whether to send requests here: the database answers, is migrated, and nothing is stopping. */
   ready: () => Promise<boolean>;
 };
 

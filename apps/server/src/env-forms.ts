@@ -62,9 +62,7 @@ const fileReadBy = <Content>(read: (file: string) => Content | string) =>
 const witnesses = fileReadBy<Witnesses>(readWitnesses);
 export const zoneTable = fileReadBy<ZoneTable>(readZoneFile);
 
-/**
- * The end of a sentence about a variable, where its form has one of its own in place of the rule.
- */
+/** The end of a sentence about a variable whose form has one of its own in place of the rule. */
 export const sentenceIn = ({ issues }: z.ZodError): string | undefined =>
   issues.find((issue) => issue.code === 'custom' && issue.params?.['isSentence'] === true)?.message;
 

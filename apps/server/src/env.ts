@@ -84,9 +84,7 @@ export type Env = {
   streams: StreamSettings;
   /** The signed logs (rulings §16). */
   signedLog: LogSettings;
-  /**
-   * The Redis that holds the rate buckets of all instances; without it each instance has its own.
-   */
+  /** The Redis with the rate buckets of all instances; without it each instance has its own. */
   redisUrl: string | undefined;
   /** Processes that serve behind the one port; `auto`: by the cores, where there is a Redis. */
   instances: number | 'auto';

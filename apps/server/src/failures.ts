@@ -29,10 +29,7 @@ function isBoundReached(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'unavailable' && error.cause === undefined;
 }
 
-/**
- * Counts and logs failures: a fault of the service with its stack, the others, which come in
- * numbers, as a sentence.
- */
+/** Counts and logs failures: a fault of the service with its stack, the others as a sentence. */
 export function tellFailures(log: Logger, count: (why: Failure) => void): Services['onFailure'] {
   return (error, { id, route, key }) => {
     const told = error instanceof DomainError ? (error.cause ?? error) : error;

@@ -15,10 +15,7 @@ export type HttpServer = {
   close: () => Promise<void>;
 };
 
-/**
- * Listens with bounds on slow and greedy clients. Throws `StartupError` when the port cannot be
- * had.
- */
+/** Listens with bounds on slow and greedy clients. Throws `StartupError` if the port is taken. */
 export async function openHttpServer(
   handle: RequestListener,
   { port, host }: Pick<Env, 'port' | 'host'>,

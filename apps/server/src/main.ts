@@ -22,10 +22,7 @@ const stopLimitMs = 9000;
 /** The embedded PostgreSQL gets this time to stop after `stopLimitMs`. */
 const releaseLimitMs = 11_000;
 
-/**
- * `npm start`: reads the environment, makes the database ready, listens, prints the addresses, and
- * stops on the first signal.
- */
+/** `npm start`: makes the database ready, listens, and stops on the first signal. */
 async function main(): Promise<void> {
   const stopping = new AbortController();
   const stopped = new Promise<void>((resolve) => {

@@ -13,10 +13,7 @@ import { registerSignedLog } from './metrics/signed-log.ts';
 import { registerStreams } from './metrics/streams.ts';
 import { registerWorker } from './metrics/worker.ts';
 
-/**
- * The metrics of the process. Labels are routes, statuses and pools, never an account, a site, a
- * domain or a key (rulings §1).
- */
+/** The metrics. Labels are never an account, a site, a domain or a key (rulings §1). */
 export type Metrics = {
   registry: Registry;
   /** Counts a request that begins. The returned function counts its end. */
@@ -37,10 +34,7 @@ export type MetricsSources = {
   ready: () => Promise<boolean>;
 };
 
-/**
- * Every metric of the process, named by the conventions of Prometheus. docs/operations/alerts.yml
- * uses these names.
- */
+/** Every metric, named as Prometheus has it. docs/operations/alerts.yml uses these names. */
 export function openMetrics({ db, buckets, events, worker, ready }: MetricsSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

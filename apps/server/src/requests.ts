@@ -56,10 +56,7 @@ function headBytes(req: IncomingMessage): number {
   return bytes;
 }
 
-/**
- * Wraps every request: sets its id and the security headers, bounds its head, and logs and counts
- * it when it is done.
- */
+/** Wraps every request: sets its id and security headers, bounds its head, logs and counts it. */
 export function observe(
   handle: (req: IncomingMessage, res: ServerResponse) => void,
   { log, metrics }: { log: Logger; metrics: Metrics },

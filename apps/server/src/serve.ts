@@ -23,10 +23,7 @@ export type Service = {
   origin: string;
   /** What the dashboard's server proves itself with (rulings §10.8). */
   doorProof: string;
-  /**
-   * Refuses new requests, lets those in flight finish, writes what waits, and closes everything.
-   * Takes at most 10 s.
-   */
+  /** Refuses new requests, finishes those in flight, and closes everything. Takes at most 10 s. */
   stop: () => Promise<void>;
 };
 

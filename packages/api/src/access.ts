@@ -156,10 +156,7 @@ export const readProcedure = procedure.meta({ access: 'read' }).use(async ({ ctx
   return onBehalf(ctx, () => next({ ctx: authorized }));
 });
 
-/**
- * Site keys, sending: no gate (rulings §7.1). Every refusal is noted for the site, for the operator
- * who asks why nothing arrives.
- */
+/** Site keys, sending: no gate (rulings §7.1). Every refusal is noted for the site. */
 export const ingestProcedure = procedure
   .meta({ access: 'ingest' })
   .use(async ({ ctx, next }) => {

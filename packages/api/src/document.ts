@@ -21,10 +21,7 @@ import { appRouter } from './router.ts';
 import { routesOf, type Route } from './rest/routes.ts';
 import type { Access } from './trpc.ts';
 
-/**
- * The OpenAPI 3.1 document of the REST surface, from the router's metadata. `server` is the URL of
- * the surface.
- */
+/** The OpenAPI 3.1 document of REST, from the router's metadata. `server` is its URL. */
 export async function openApiDocument(server: string): Promise<Json> {
   // Importing trpc-openapi takes a sixth of the start-up time, and the document is seldom
   // requested.
@@ -65,10 +62,7 @@ export async function openApiDocument(server: string): Promise<Json> {
   };
 }
 
-/**
- * Adds what the generator cannot know: the status of success, the errors of this operation, its
- * security.
- */
+/** Adds what the generator cannot know: status of success, errors, security. */
 function finish({ requestBody, parameters: given, responses, ...rest }: Json, route: Route): Json {
   const access = accessOf(route);
   const { inQuery, inBody } = splitFields(record(requestBody), route);
@@ -116,9 +110,7 @@ function parametersOf(generated: readonly unknown[], { required }: Route, access
   return given.length + domain.length === 0 ? {} : { parameters: [...given, ...domain] };
 }
 
-/**
- * Adds an example of the body and of the answer. An export and the events to send have their own.
- */
+/** Adds examples of body and answer. An export and the events to send have their own. */
 function withExamples({ requestBody, responses, ...rest }: Json, schemas: Json): Json {
   const of = (part: unknown): unknown => {
     const { content, ...beside } = record(part);

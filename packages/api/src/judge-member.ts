@@ -11,10 +11,7 @@ export function memberOf(session: SessionCredential): JudgedMember {
   return { session, membership, caller: callerOfMember(session, membership) };
 }
 
-/**
- * As `memberOf`. Throws `second_factor_required` too, where the account wants one and the session
- * has none.
- */
+/** As `memberOf`; also throws `second_factor_required` if the account wants one. */
 export function fullMemberOf(session: SessionCredential): JudgedMember {
   const judged = memberOf(session);
   const { needsSecondFactor } = judged.membership.account;

@@ -47,10 +47,7 @@ export function refusalOf(error: unknown): DomainError {
   return new DomainError('internal', { cause: error });
 }
 
-/**
- * The refusal that a request ends with. Logs a failure of the service in full and sets
- * `Retry-After`.
- */
+/** The refusal that ends a request. Logs a failure in full and sets `Retry-After`. */
 export function endWith(ctx: Context, error: unknown): DomainError {
   const refusal = ctx.cost.isAbandoned ? new DomainError('request_timeout') : refusalOf(error);
   if (isFailure(refusal)) ctx.services.onFailure(failureOf(refusal), ctx.facts);

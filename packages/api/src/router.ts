@@ -7,10 +7,7 @@ import { ingestRouter, readRouter } from './routers/events.ts';
 import { logRouter } from './routers/signed-log.ts';
 import { t } from './trpc.ts';
 
-/**
- * All procedures of the service. REST, its OpenAPI document, native tRPC and the MCP tools derive
- * from it.
- */
+/** All procedures. REST, its OpenAPI document, native tRPC and the MCP tools derive from it. */
 export const appRouter = t.router({
   account: accountRouter,
   read: readRouter,

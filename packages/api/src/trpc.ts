@@ -50,10 +50,7 @@ export type Meta = OpenApiMeta & {
   rest?: RestMeta;
 };
 
-/**
- * The input as an object; an absent input counts as an empty one (rulings §2.12). Throws
- * `body_not_object`.
- */
+/** The input as an object; none is an empty one (rulings §2.12). Throws `body_not_object`. */
 export function asObject(input: unknown): Record<string, unknown> {
   if (input === undefined) return {};
   if (typeof input !== 'object' || input === null || Array.isArray(input)) throw new DomainError('body_not_object');

@@ -15,10 +15,7 @@ type EndLine = { complete: true; events: number; sha256: string };
 /** A line between events: the description of the export, or a checkpoint. */
 type Mark = { id?: undefined; cursor?: string };
 
-/**
- * Limit of a stream's silence: even while a search finds nothing, the service sends a line every
- * few seconds.
- */
+/** Limit of silence: even while a search finds nothing, a line comes every few seconds. */
 const silenceLimitMs = 60_000;
 /** Far larger than the longest line. */
 const lineMaxBytes = 1024 * 1024;
@@ -145,10 +142,7 @@ export async function* download(
   yield* chunksOf(await transport.begin(request, options), options.signal);
 }
 
-/**
- * The chunks of a body. The time to wait for a chunk is bounded, the time that the reader takes is
- * not.
- */
+/** The chunks of a body. The wait for a chunk is bounded, the time of the reader is not. */
 async function* chunksOf(opened: Opened, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array, void, undefined> {
   const { response, deadline } = opened;
   const reader = response.body?.getReader();

@@ -30,10 +30,7 @@ export type SendingOptions = {
   batchSize?: number | undefined;
   /** Milliseconds that an event waits for others, to share a request. Default: 1,000. */
   delayMs?: number | undefined;
-  /**
-   * Maximum number of events waiting in memory, besides the limit of 16 MiB for their texts.
-   * Default: 10,000.
-   */
+  /** Maximum number of waiting events, besides 16 MiB for their texts. Default: 10,000. */
   maxWaiting?: number | undefined;
   /** Called for each rejected event. Without it they are only counted. */
   onRejected?: ((rejected: RejectedEvent) => void) | undefined;
@@ -53,9 +50,7 @@ const retryDelayMs = 30_000;
 
 type Waiting = { json: string; bytes: number };
 
-/**
- * Collects the events of one site and sends them in the order of the calls, one request at a time.
- */
+/** Collects the events of one site and sends them in order, one request at a time. */
 export class EventSender {
   readonly #transport: Transport;
   readonly #options: SendingOptions;
@@ -94,10 +89,7 @@ export class EventSender {
     return added;
   }
 
-  /**
-   * Sends all queued events, and reports their outcome since the last call. If it rejects, the
-   * events stay in memory.
-   */
+  /** Sends all queued events, and reports since the last call. If it rejects, they stay. */
   async flush(): Promise<Sent> {
     await this.#queue;
     await this.#send();
@@ -130,10 +122,7 @@ export class EventSender {
     }, ms);
   }
 
-  /**
-   * Sends all waiting events, and those that arrive meanwhile. Calls while it runs share its
-   * result.
-   */
+  /** Sends all waiting events and those that arrive meanwhile. Calls while it runs share it. */
   #send(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

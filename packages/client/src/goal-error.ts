@@ -34,9 +34,7 @@ export function isRetryable(error: unknown): error is GoalError {
   );
 }
 
-/**
- * The error for a refusal: its sentence, or its status if a proxy answered in place of the service.
- */
+/** The error for a refusal: its sentence, or its status if a proxy answered instead. */
 export async function refusalOf(response: Response, requestId: string): Promise<GoalError> {
   const text = await response.text();
   return new GoalError(sentenceOf(text) ?? `HTTP ${response.status}`, {

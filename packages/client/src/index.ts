@@ -7,9 +7,7 @@ import { Transport, type ClientOptions } from './transport.ts';
 export { NotTaken } from './event-sender.ts';
 /** @public */
 export type { NewEvent, RejectedEvent, SendingOptions, Sent } from './event-sender.ts';
-/**
- * The types of the OpenAPI document, by its names: `components['schemas']['AccountEvent']`. @public
- */
+/** The types of the OpenAPI document: `components['schemas']['AccountEvent']`. @public */
 export type { components, paths } from './generated/openapi.ts';
 export { GoalError } from './goal-error.ts';
 /** The input and the output of an operation: `Output<'GET /account/me'>`. @public */

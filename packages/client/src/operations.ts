@@ -26,9 +26,7 @@ type AllFields<Op> = Op extends { parameters: { query?: infer Query; path?: infe
   : never;
 
 export type InputOf<Op> = unknown extends AllFields<Op> ? NoFields : AllFields<Op>;
-/**
- * The input of an operation: the ids of its path, its query and its body, by name, in one object.
- */
+/** The input of an operation: the ids of its path, its query and its body in one object. */
 export type Input<R extends Route> = InputOf<Operation<R>>;
 
 /** The operations with a body that also have a query, and the names of its fields. */
@@ -60,9 +58,7 @@ export type Output<R extends Route> = OutputOf<Operation<R>>;
 export type Taking<I, Result, Options = CallOptions> =
   Partial<I> extends I ? (input?: I, options?: Options) => Result : (input: I, options?: Options) => Result;
 
-/**
- * Calls an operation. Throws `GoalError` for every failure, and the signal's reason when aborted.
- */
+/** Calls an operation. Throws `GoalError` for a failure, the signal's reason when aborted. */
 export type Call<R extends Route> = Taking<Input<R>, Promise<Output<R>>>;
 
 /** Makes the calls of a transport, by their routes. */
@@ -113,10 +109,7 @@ export function requestOf(route: Route, input: object = {}): HttpRequest {
   return fields.size === 0 ? request : { ...request, body: JSON.stringify(Object.fromEntries(fields)) };
 }
 
-/**
- * A segment of a path. Rejects segments that a URL would normalise, because they could name another
- * path.
- */
+/** A segment of a path. One that a URL would normalise is refused: it could name another path. */
 function segmentOf(name: string, value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   if (text === '' || text === '.' || text === '..') throw new TypeError(`${name} is missing`);

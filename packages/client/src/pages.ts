@@ -18,10 +18,7 @@ export class Pages<P, Item> implements AsyncIterable<Item> {
     this.#key = key;
   }
 
-  /**
-   * One page: the first, or the one at the given `cursor`. Its `next_cursor` leads to the next;
-   * `""`: it is the last.
-   */
+  /** One page, the first or that of `cursor`. `next_cursor` leads to the next; `""` ends. */
   page(): Promise<P & Page> {
     return this.#ask(undefined);
   }

@@ -36,16 +36,11 @@ export function siteClient(transport: Transport, sending: SendingOptions | undef
     },
     exports: { get: call('GET /exports/{id}') },
     log: {
-      /**
-       * The raw bytes of a bundle of the site: `goal verify` checks them, and whether they are
-       * whole.
-       */
+      /** The raw bytes of a bundle of the site: `goal verify` checks them and their end. */
       bundle: (query: Input<'GET /log/bundle'> = {}, options: CallOptions = {}) =>
         download(transport, requestOf('GET /log/bundle', query), options),
     },
-    /**
-     * Queues events to be sent in batches; resolves when they are in memory. See `SendingOptions`.
-     */
+    /** Queues events for batches; resolves when they are in memory. See `SendingOptions`. */
     sendEvents: (events: NewEvent | readonly NewEvent[]): Promise<void> => sender.add(events),
     /** Sends all queued events, and reports their outcome since the last call. */
     flush: (): Promise<Sent> => sender.flush(),

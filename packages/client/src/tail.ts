@@ -68,10 +68,7 @@ export class Tail<Event> implements AsyncIterable<Event> {
     return this.#next(this.#query.wait ?? 0, this.#options);
   }
 
-  /**
-   * Answer after answer, including those without events. Check `expired`, because this does not
-   * throw.
-   */
+  /** Answer after answer, even without events. Check `expired`, because this does not throw. */
   async *pages(): AsyncGenerator<Page<Event>, void, undefined> {
     const options = { ...this.#options, retries: this.#options.retries ?? Infinity };
     for (;;) {

@@ -10,10 +10,7 @@ export type ClientOptions = {
   token: string;
   /** Milliseconds that one try may take. Default: 30,000. */
   timeoutMs?: number | undefined;
-  /**
-   * Number of retries after 429, 502, 503, 504 or no answer, of reads and of events with
-   * `event_uuid`. Default: 4.
-   */
+  /** Retries of reads and of events with `event_uuid`, after 429, 502 to 504, or nothing; 4. */
   retries?: number | undefined;
   /** Another `fetch`, for instance one that uses a proxy. */
   fetch?: typeof fetch | undefined;
@@ -46,10 +43,7 @@ export class Transport {
   readonly #timeoutMs: number;
   readonly #retries: number;
 
-  /**
-   * Throws `TypeError` for an invalid base URL or credential; its message does not repeat the
-   * credential.
-   */
+  /** Throws `TypeError` for an invalid base URL or credential, without repeating the latter. */
   constructor(options: ClientOptions & { siteDomain?: string | undefined }) {
     const { protocol, origin, pathname } = new URL(options.baseUrl);
     if (!/^https?:$/.test(protocol)) throw new TypeError('baseUrl must be an http(s) URL');
@@ -67,10 +61,7 @@ export class Transport {
     this.#retries = options.retries ?? 4;
   }
 
-  /**
-   * The answer's JSON; undefined for 204. Retries if that is harmless and may help. Throws
-   * `GoalError`, or the signal's reason.
-   */
+  /** The answer's JSON; undefined for 204. Throws `GoalError`, or the signal's reason. */
   json(request: HttpRequest, options: CallOptions = {}): Promise<unknown> {
     return this.#read(request, options, (text, opened) => (text === '' ? undefined : jsonOf(text, opened)));
   }

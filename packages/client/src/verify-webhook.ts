@@ -2,9 +2,7 @@ import type { components } from './generated/openapi.ts';
 
 /** A batch of events from a stream, whose signature is right. */
 export type VerifiedWebhook = {
-  /**
-   * Names the batch. Tell repeats by the `id` of each event: a repeat can come in another batch.
-   */
+  /** Names the batch. Tell repeats by the `id` of each event: they can come in another batch. */
   id: string;
   streamId: string;
   /** In the order of the tail. A made-up event of «send a test» has `id: 0` and `test: true`. */

@@ -1,7 +1,4 @@
-/**
- * Numbers of the contract (interface.md §8, rulings §2 to §8). Plan limits are rows in the
- * database, not here.
- */
+/** Numbers of interface.md §8 and rulings §2 to §8. Plan limits are rows in the database. */
 export const limits = {
   /** interface.md §8 */
   accountKeysPerAccount: 10,
@@ -9,10 +6,7 @@ export const limits = {
   nameLength: 200,
   externalRefLength: 200,
   pageSize: { min: 1, max: 200, default: 50 },
-  /**
-   * Maximum rows of an unpaged list over native tRPC, which makes each answer in one piece (rulings
-   * §5.3).
-   */
+  /** Maximum rows of an unpaged list over native tRPC, in one piece (rulings §5.3). */
   nativeRows: 10_000,
   /**
    * Token buckets: `rate` per second, `burst` at once (interface.md §8, rulings §6.8, §7.1). The
@@ -60,14 +54,9 @@ export const limits = {
   queryWords: 16,
   /** Values of a filter that takes several (rulings §6.2, §11.4) */
   filterValues: 100,
-  /**
-   * Events of its scope and time range that a page searches before it may be short (rulings §6.4).
-   */
+  /** Events that a page searches before it may be short (rulings §6.4). */
   candidates: 10_000,
-  /**
-   * A summary (rulings §11.1, §11.2): groups, events that a call examines, and the longest range of
-   * days and hours.
-   */
+  /** A summary (rulings §11.1, §11.2): groups, events a call examines, longest ranges. */
   summaryGroups: { min: 1, max: 200, default: 20, all: 8000 },
   summaryCandidates: 20_000,
   summaryDays: 400,
@@ -87,10 +76,7 @@ export const limits = {
   tailDays: 30,
   /** Seconds that a tail of a session may wait: the dashboard's server gives up on longer ones. */
   sessionTailWaitSeconds: 20,
-  /**
-   * Concurrent requests that wait for events: per key, per session (rulings §10.7), per account,
-   * and per instance.
-   */
+  /** Requests that wait for events: per key, session (rulings §10.7), account, instance. */
   tailWaits: { key: 2, session: 3, account: 100, all: 1000 },
   /**
    * Concurrent exports: per key, per account, and per instance; and milliseconds after which an
@@ -99,10 +85,7 @@ export const limits = {
   exports: { key: 1, account: 8, all: 32, stillMs: 30_000 },
   /** rulings §9.12: what is told of exports, days after their begin, and exports of an account. */
   toldExports: { days: 30, perAccount: 1000 },
-  /**
-   * A call of the tool `search_events` (rulings §11.6): its events, and milliseconds after which it
-   * begins no further step.
-   */
+  /** `search_events` (rulings §11.6): its events, and milliseconds before its last step. */
   searchSize: { min: 1, max: 200, default: 20 },
   searchMs: 3000,
   /** Events between two checkpoints of an export. */
@@ -153,9 +136,7 @@ export const limits = {
   /** rulings §8: how long an operator stays signed in, and live sessions of an admin token. */
   operatorSession: { hours: 12, perToken: 100 },
   session: { idleDays: 7, days: 30, confirmedMinutes: 15, perPerson: 100 },
-  /**
-   * Brakes on sign-in (rulings §10.8): `burst` tries at once, and `hourly` given back each hour.
-   */
+  /** Brakes on sign-in (rulings §10.8): `burst` tries at once, `hourly` given back an hour. */
   brakes: {
     password: { burst: 10, hourly: 10 },
     second_factor: { burst: 10, hourly: 10 },
@@ -180,10 +161,7 @@ export const limits = {
      * page of ours begins one when it opens.
      */
     attempt: { burst: 1000, hourly: 1000 },
-    /**
-     * Sessions that one person begins in one way. Nothing gives these back: each session leaves a
-     * row in the record for good.
-     */
+    /** Sessions that a person begins in one way. Nothing gives them back: each leaves a row. */
     session: { burst: 60, hourly: 60 },
   },
   /** rulings §10.11: code points of a password */
@@ -193,10 +171,7 @@ export const limits = {
   /** Minutes until an attempt to sign in expires, and tries of a code that was mailed. */
   ceremonyMinutes: 10,
   codeTries: 5,
-  /**
-   * Hours that a link to a new way in is open, and days that owners are told of it (rulings
-   * §10.25).
-   */
+  /** Hours that a link to a new way in is open; days owners are told (rulings §10.25). */
   resetHours: 24,
   noticeDays: 30,
   /** How long a request waits for the mail server. */

@@ -95,10 +95,7 @@ export const mintedSiteKeyShape = z
   .meta({ id: 'MintedSiteKey' });
 export type MintedSiteKey = z.infer<typeof mintedSiteKeyShape>;
 
-/**
- * «Why does it fail?», for an account key or group key; absent while no request with it was refused
- * (rulings §8).
- */
+/** «Why does it fail?», for an account or group key; absent if never refused (rulings §8). */
 const keyRefusal = {
   last_refused_at: timestamp.exactOptional().meta({ description: 'When a request with the key was last refused' }),
   last_refusal: z
@@ -144,9 +141,7 @@ const eventFields = {
 export const siteEventShape = z.object(eventFields).meta({ id: 'SiteEvent' });
 export type SiteEvent = z.infer<typeof siteEventShape>;
 const siteName = z.string().meta({ description: 'Omitted for a site without a name' });
-/**
- * … as the account API lists it; `site_name` is omitted for a site without a name (rulings §6.6).
- */
+/** … as the account API lists it; a site without a name has no `site_name` (rulings §6.6). */
 export const accountEventShape = z
   .object({ ...eventFields, domain: domain.optional(), site_name: siteName.optional() })
   .meta({ id: 'AccountEvent' });
@@ -163,10 +158,7 @@ export const ip = z
 export const redactedAt = timestamp
   .exactOptional()
   .meta({ description: 'When its text and its user were removed; absent where they were not' });
-/**
- * … and as the tool `search_events` and the dashboard's list show them, with the address (rulings
- * §11.5, §11.6)
- */
+/** … and as `search_events` and the dashboard show them, with `ip` (rulings §11.5, §11.6). */
 export const foundSiteEventShape = siteEventShape.extend({ ip });
 export type FoundSiteEvent = z.infer<typeof foundSiteEventShape>;
 export const foundAccountEventShape = accountEventShape.extend({ ip });
@@ -191,10 +183,7 @@ const detailFields = {
 /** … and alone */
 export const eventDetailShape = z.object({ ...eventFields, ...detailFields }).meta({ id: 'EventDetail' });
 export type EventDetail = z.infer<typeof eventDetailShape>;
-/**
- * … and alone with its site, as the tool `get_event` shows it to account and group keys (rulings
- * §9.5).
- */
+/** … and alone with its site, as the tool `get_event` shows it (rulings §9.5). */
 export const accountEventDetailShape = accountEventShape.extend(detailFields).meta({ id: 'AccountEventDetail' });
 export type AccountEventDetail = z.infer<typeof accountEventDetailShape>;
 
@@ -270,9 +259,7 @@ export const actionShape = z
   .meta({ id: 'Action' });
 export type ActionView = z.infer<typeof actionShape>;
 
-/**
- * «Why does nothing arrive?», for one site: counts and times, never an event's text (rulings §8).
- */
+/** «Why does nothing arrive?», for one site: counts and times, never a text (rulings §8). */
 export const arrivalShape = z
   .object({
     site_id: uuid,

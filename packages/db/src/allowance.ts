@@ -5,15 +5,9 @@ import { Overload } from '@goal/fairness';
 export type AllowanceOptions = {
   /** The statements count towards the share that this owner has of the pools: `account:12`. */
   owner: string;
-  /**
-   * Aborted when the client has gone: running statements are cancelled and queued ones leave the
-   * queue.
-   */
+  /** Aborted when the client has gone: running statements are cancelled, queued ones leave. */
   signal?: AbortSignal | undefined;
-  /**
-   * The total time for which the request may hold connections. Infinity for an export, whose
-   * statements are bounded one by one.
-   */
+  /** How long the request may hold connections in all. Infinity for an export. */
   budgetMs?: number;
 };
 
@@ -90,10 +84,7 @@ export class Allowance {
 
 const storage = new AsyncLocalStorage<Allowance | undefined>();
 
-/**
- * Runs `work`, whose statements count towards this allowance. Without one they count as the
- * service's own, which has no bound.
- */
+/** Runs `work`, whose statements count towards this allowance; without one they have no bound. */
 export function withAllowance<T>(allowance: Allowance | undefined, work: () => T): T {
   return storage.run(allowance, work);
 }

@@ -64,9 +64,7 @@ export class Channel {
       .catch(lost);
   }
 
-  /**
-   * Sends a message of at most 8,000 bytes to the other processes. Without a connection it is lost.
-   */
+  /** Sends at most 8,000 bytes to the other processes; without a connection they are lost. */
   async send(payload: string): Promise<void> {
     this.open();
     const client = this.#client;

@@ -34,10 +34,7 @@ export class Client extends pg.Client {
   readonly #finder: PrimaryFinder | undefined;
   readonly #connectMs: number | undefined;
   readonly #settings: SessionSettings | undefined;
-  /**
-   * The cluster and timeline of the server (lives.ts), once connected; empty where the user may not
-   * ask for them.
-   */
+  /** The server's cluster and timeline (lives.ts), once connected; empty where it may not ask. */
   life = '';
   /** Whether a pooler stands in between, once connected: its numbers of sessions are its own. */
   isPooled = false;
@@ -217,10 +214,7 @@ function failUnconfirmed(client: pg.Client): void {
   });
 }
 
-/**
- * ENOENT: a clean stop removes the socket. ECONNREFUSED: `kill -9` leaves it. EAGAIN: too many
- * connections wait at it.
- */
+/** ENOENT: a clean stop. ECONNREFUSED: `kill -9`. EAGAIN: too many connections wait. */
 const away = new Set(['ENOENT', 'ECONNREFUSED', 'EAGAIN']);
 
 /**

@@ -37,10 +37,7 @@ export interface TablesClient extends WithoutFindUnique<PrismaClient> {}
 /** Access to all tables except events: accounts, sites, groups, keys, plans, actions. */
 export type Tables = {
   prisma: TablesClient;
-  /**
-   * Plain SQL beside Prisma, in the same pool: lists, last uses, checks. Changes of one account
-   * wait for each other here.
-   */
+  /** Plain SQL beside Prisma, in the same pool. Changes of one account wait for each other here. */
   work: FairPool;
   changes: Changes;
 };
@@ -71,30 +68,16 @@ export type Acknowledging = {
   shown: (begun: number, xid: number) => void;
 };
 
-/**
- * A transaction: its number, and a place of the write-ahead log behind one of its records; null
- * where they are not known.
- */
+/** A transaction's number, and a place of the write-ahead log behind it; null if unknown. */
 export type Mark = { xid: number | null; lsn: number | null };
 
-/**
- * One Prisma client for the domain's tables, and pools of plain SQL, one for each kind of
- * statement.
- */
+/** One Prisma client for the domain's tables; pools of plain SQL by kind of statement. */
 export type Database = Tables & {
-  /**
-   * The same for operators, with a separate pool: operators and customers never wait for each
-   * other.
-   */
+  /** The same for operators, apart: operators and customers never wait for each other. */
   operators: Tables;
-  /**
-   * Short lookups at the start of every request. Separate, so that no queue of changes delays them.
-   */
+  /** Look-ups at the start of every request, apart: no queue of changes delays them. */
   lookups: FairPool;
-  /**
-   * Statements that read or purge events. These sessions may not sort, so that only the index that
-   * has the order can be used.
-   */
+  /** Statements that read or purge events. No session sorts, so only an ordered index serves. */
   pages: FairPool;
   /** Statements that store events. */
   ingest: FairPool;
@@ -104,10 +87,7 @@ export type Database = Tables & {
   topology: () => Promise<Topology>;
   /** Which life of the database the sessions of all pools lead to. */
   lives: Pick<Lives, 'number' | 'of' | 'nameOf'>;
-  /**
-   * A channel for messages between the processes that share the database. The caller opens and
-   * closes it.
-   */
+  /** Messages between the processes that share the database. The caller opens and closes it. */
   channel(options: Pick<ChannelOptions, 'channel' | 'onMessage' | 'onOpen'>): Channel;
   /** Waits for running statements, then closes all connections. */
   close(): Promise<void>;

@@ -30,9 +30,7 @@ export type FairPoolOptions = pg.PoolConfig & {
  * account has many keys in use at once (docs/decisions/018-fair-shares.md).
  */
 const queueLimit = 1000;
-/**
- * The owner of everything no request asked for: background work, and look-ups that requests share.
- */
+/** The owner of what no request asked for: background work, and look-ups that requests share. */
 const service = 'service';
 /** When a pool that found the server full may grow again, and when one without any asks again. */
 const fullMs = { grow: 1000, ask: 100 };
@@ -89,10 +87,7 @@ export class FairPool extends pg.Pool {
     return this.#permits.waiting;
   }
 
-  /**
-   * Throws `Overload` when the owner's queue is full, its turn does not come in time, or its
-   * request has nothing left to spend.
-   */
+  /** Throws `Overload`: the queue is full, the turn comes too late, or nothing is left to spend. */
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Callback): void;
   override connect(callback?: Callback): Promise<pg.PoolClient> | void {
@@ -175,10 +170,7 @@ export class FairPool extends pg.Pool {
     if (!growsSoon) setTimeout(() => (this.options.max = this.#max), fullMs.grow).unref();
   }
 
-  /**
-   * Lowers the session's statement timeout when the request has less left than that, and restores
-   * it for the next caller.
-   */
+  /** Lowers the session's statement timeout to what the request has left, for this caller. */
   async #limit(client: pg.PoolClient, left: number): Promise<void> {
     const isShort = left < this.#statementTimeoutMs;
     if (!isShort && !this.#limited.has(client)) return;

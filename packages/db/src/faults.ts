@@ -44,10 +44,7 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/**
- * States in which the database itself says that it undid the transaction, a damaged table or index
- * among them. 40003 is «unknown».
- */
+/** States in which the database says that it undid the transaction. 40003 is «unknown». */
 const undoneStates = /^(?!40003)((0A|21|22|23|25|40|42|44|54|55|P0)...|XX00[12])$/;
 /** Any internal error. Citus has no other state for a commit that one of its machines broke off. */
 const internalError = 'XX000';
@@ -69,18 +66,12 @@ export function isTimeout(error: unknown): boolean {
   return signsOf(error).some(({ codes }) => codes.includes('57014'));
 }
 
-/**
- * True if a statement exceeded its time limit or waited too long for a lock. The database itself
- * answers.
- */
+/** A statement exceeded its time limit or waited too long for a lock. The database answers. */
 export function isOutOfTime(error: unknown): boolean {
   return signsOf(error).some(({ codes }) => codes.includes('57014') || codes.includes('55P03'));
 }
 
-/**
- * True if a statement was not sent because the request had cost too much or others were first.
- * Prisma wraps this error.
- */
+/** A statement was not sent: the request had cost too much, or others were first. */
 export function isOverload(error: unknown): boolean {
   for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth += 1)
     if (one instanceof Overload) return true;
@@ -106,10 +97,7 @@ export function isConflict(error: unknown): boolean {
   );
 }
 
-/**
- * The signs of an error and all errors below it: causes, parts of an AggregateError, Prisma's
- * `meta`.
- */
+/** The signs of an error and of all below it: causes, AggregateError, Prisma's `meta`. */
 function signsOf(error: unknown): Sign[] {
   const signs: Sign[] = [];
   const seen = new Set<object>();

@@ -36,10 +36,7 @@ export async function rows<Row extends unknown[]>(on: Queryable, { name, text, v
   return result.rows;
 }
 
-/**
- * A time in ms as a parameter. Clamps it to 1900…9000, which PostgreSQL can read and which is well
- * outside the range of events.
- */
+/** A time in ms as a parameter, clamped to 1900…9000: beyond events, within PostgreSQL. */
 export function timestamp(ms: number): string {
   if (ms === Infinity) return 'infinity';
   return new Date(Math.min(Math.max(ms, earliest), latest)).toISOString();

@@ -33,9 +33,7 @@ export const defaultLimits: DatabaseLimits = {
   queueMs: queueTimeoutMs,
 };
 
-/**
- * Sealing takes its time: thousands of events in a transaction, while storing takes all there is.
- */
+/** Sealing takes its time, thousands of events in a transaction; storing takes all there is. */
 const sealingLimits = { queryMs: 12_000, statementMs: 10_000, lockMs: 9000, idleInTransactionMs: 30_000 };
 
 /** The limits of a pool's sessions; those that tests ask for hold for all. */
@@ -111,10 +109,7 @@ const settings = {
  */
 const settingsOnCitus = { plan_cache_mode: 'auto', jit: 'off' };
 
-/**
- * The settings of a pool's sessions with their time limits, which the database enforces even when
- * the asking process has gone.
- */
+/** A pool's time limits, which the database enforces even when the asking process has gone. */
 export function sessionSettings(
   name: keyof typeof settings,
   topology: Topology = 'plain',
@@ -137,8 +132,5 @@ export const types = {
     oid === int8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig; // one function cannot satisfy the library's overloads for each format
 
-/**
- * The name of the sessions that seal the logs, in pg_stat_activity: apart from those that serve
- * requests.
- */
+/** The name of the sessions that seal, in pg_stat_activity, apart from those of requests. */
 export const sealerName = (name: string): string => `${name} sealer`;

@@ -19,9 +19,7 @@ export class Reservation {
     return this.onEvict !== undefined;
   }
 
-  /**
-   * Takes this many bytes instead of those before. Throws the budget's refusal when it has no room.
-   */
+  /** Takes this many bytes instead of those before. Throws the budget's refusal without room. */
   resize(bytes: number): void {
     this.onResize(this, bytes);
     this.#bytes = bytes;

@@ -19,10 +19,7 @@ export class Tally<Name> {
     else this.#counts.delete(name);
   }
 
-  /**
-   * The name with the largest count, the one that came first among equals; undefined when all are
-   * zero.
-   */
+  /** The name with the largest count, the first among equals; undefined when all are zero. */
   largest(): { name: Name; count: number } | undefined {
     let found: { name: Name; count: number } | undefined;
     for (const [name, count] of this.#counts) if (found === undefined || count > found.count) found = { name, count };

@@ -119,10 +119,7 @@ export class Pipeline {
   }
 }
 
-/**
- * The parser of a connection, which Node's types omit. It parses a whole packet before any handler
- * runs.
- */
+/** A connection's parser, which Node's types omit. It parses a packet before any handler runs. */
 type Parsed = { parser?: { onIncoming?: (req: { upgrade: boolean | null }) => number; pause?: () => void } | null };
 
 /**

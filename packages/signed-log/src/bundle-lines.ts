@@ -13,10 +13,7 @@ export interface BundleHead {
   /** Where the log before it ended; null for the first log. */
   previous: LogEnd | null;
   began_at: string;
-  /**
-   * The size of the log when writing began. Redactions behind it may concern a line that was
-   * already written with its text.
-   */
+  /** The size of the log when writing began. Later redactions may concern a written line. */
   size: number;
 }
 
@@ -38,16 +35,12 @@ export interface BundleEnd {
   /** The checkpoint of exactly this number of leaves. */
   checkpoint: string;
   witnessed: Witnessed | null;
-  /**
-   * The number of lines before this one, and the hex SHA-256 of all their bytes, in the whole file.
-   */
+  /** The number of lines before this one, and the hex SHA-256 of their bytes. */
   lines: number;
   sha256: string;
 }
 
-/**
- * `tile` and `skip` count leaves: the first those before it, the second from the first to the last.
- */
+/** `tile` and `skip` count leaves: the first those before it, the second first to last. */
 export const leavesOfTile = 256;
 
 // Each writes one line, without the newline behind it. The order of the keys is part of the form:
@@ -59,9 +52,7 @@ export const bundleHead = ({ origin, scope, vkeys, previous, began_at, size }: B
 /** A note, verbatim: `entry` is what `noteEntry` gives. */
 export const noteLine = (index: number, entry: string): string => JSON.stringify({ index, note: entry });
 
-/**
- * An event that is there: the event text stands byte for byte at the end, before the last brace.
- */
+/** An event that is there: its text stands byte for byte at the end, before the last brace. */
 export const eventLine = (index: number, n: number, salt: Uint8Array, eventText: string): string =>
   eventLineHead(index, n, btoa(latin1Text(salt))) + eventText + '}';
 
@@ -84,16 +75,10 @@ export function goneLine(index: number, parts: EntryParts, { redacted = false }:
   });
 }
 
-/**
- * The hash of the 256 leaves that end here, after each leaf that fills them: a fault is told to 256
- * leaves.
- */
+/** The hash of the 256 leaves that end here: a fault is told to 256 leaves. */
 export const tileLine = (size: number, hash: Hash): string => JSON.stringify({ tile: size, hash: btoa(hash) });
 
-/**
- * Leaves that this reader may not see, `from` up to but not `to`: the hashes of `subtreeCover(from,
- * to)`.
- */
+/** Leaves that this reader may not see, `from` up to but not `to`: `subtreeCover(from, to)`. */
 export const skipLine = (from: number, to: number, hashes: readonly Hash[]): string =>
   JSON.stringify({ skip: [from, to], hashes: hashes.map((hash) => btoa(hash)) });
 

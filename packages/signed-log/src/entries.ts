@@ -14,10 +14,7 @@ export interface EntryParts {
 
 const encoder = new TextEncoder();
 
-/**
- * H(salt ‖ text). It hides the event, because nobody can guess the salt. The text may be its UTF-8
- * bytes.
- */
+/** H(salt ‖ text). It hides the event: nobody can guess the salt. The text may be UTF-8. */
 export function commitmentOf(sha256: Sha256, salt: Uint8Array, text: string | Uint8Array): Hash {
   const bytes = typeof text === 'string' ? encoder.encode(text) : text;
   const input = scratch(salt.length + bytes.length);

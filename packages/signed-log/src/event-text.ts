@@ -21,10 +21,7 @@ export interface LoggedEvent {
   username: string | null;
 }
 
-/**
- * The text of an event of this site in the log: RFC 8785 of its seventeen keys, and of `ip` where
- * it has one.
- */
+/** The text of an event in the log: RFC 8785 of its seventeen keys, and of `ip` if any. */
 export function eventText(event: Omit<LoggedEvent, 'site_id'>, siteId: string): string {
   return JSON.stringify({
     code: event.code,

@@ -39,10 +39,7 @@ export function noteSigner(name: string, seed: Uint8Array): NoteSigner {
   return { name, publicKey: new Uint8Array(publicKey), sign: (message) => sign(null, message, key) };
 }
 
-/**
- * Reads a private key of the form `PRIVATE+KEY+<name>+<id>+<base64>` (c2sp.org/signed-note);
- * undefined for anything else.
- */
+/** Reads `PRIVATE+KEY+<name>+<id>+<base64>` (c2sp.org/signed-note), else undefined. */
 export function parsePrivateKey(text: string): { name: string; seed: Uint8Array } | undefined {
   const [, name, encoded] = /^PRIVATE\+KEY\+([^+\s]+)\+[0-9a-f]{8}\+([A-Za-z0-9+/]+=*)$/.exec(text.trim()) ?? [];
   const bytes = Buffer.from(encoded ?? '', 'base64');

@@ -13,9 +13,7 @@ export interface Subtree {
  */
 export type ProofPlan = readonly (readonly Subtree[])[];
 
-/**
- * The aligned perfect subtrees that fill the leaves from `from` up to but not `to`, left to right.
- */
+/** The perfect subtrees that fill the leaves from `from` up to but not `to`, left to right. */
 export function subtreeCover(from: number, to: number): Subtree[] {
   const cover: Subtree[] = [];
   for (let at = from; at < to;) {
@@ -72,10 +70,7 @@ export function consistencyPlan(from: number, to: number): ProofPlan {
 export const proofHashes = (sha256: Sha256, plan: ProofPlan, hashOf: (subtree: Subtree) => Hash): Hash[] =>
   plan.map((cover) => foldRight(sha256, cover.map(hashOf)));
 
-/**
- * Whether the proof leads from a leaf at `index` to the root of a tree of `size` (RFC 9162, section
- * 2.1.3.2).
- */
+/** Whether the proof leads from a leaf to the root of a tree (RFC 9162, section 2.1.3.2). */
 export function checkInclusion(
   sha256: Sha256,
   { size, index, leaf, hashes, root }: { size: number; index: number; leaf: Hash; hashes: readonly Hash[]; root: Hash },
@@ -92,9 +87,7 @@ export function checkInclusion(
   return climb.isAtTop && hash === root;
 }
 
-/**
- * Whether the tree of `from` leaves is the beginning of that of `to` (RFC 9162, section 2.1.4.2).
- */
+/** Whether the tree of `from` leaves begins that of `to` (RFC 9162, section 2.1.4.2). */
 export function checkConsistency(
   sha256: Sha256,
   proof: { from: number; to: number; fromRoot: Hash; toRoot: Hash; hashes: readonly Hash[] },

@@ -147,10 +147,7 @@ function signedBytes(
 const cosignedBytes = (body: string, seconds: bigint): Uint8Array =>
   encoder.encode(`cosignature/v1\ntime ${seconds}\n${body}`);
 
-/**
- * The line with which a witness says that it saw a checkpoint, and nothing that it contradicts, at
- * a time in whole seconds.
- */
+/** The line with which a witness says that it saw a checkpoint at a time in whole seconds. */
 export function cosignatureLine(
   sha256: Sha256,
   body: string,

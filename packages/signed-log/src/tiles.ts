@@ -1,10 +1,7 @@
 /** Hashes in a full tile (c2sp.org/tlog-tiles). */
 export const tileWidth = 256;
 
-/**
- * A tile: `width` hashes of the level 8 · `level` of the tree from `index` · 256 on, or as many
- * entries.
- */
+/** `width` hashes of the level 8 · `level` of the tree from `index` · 256 on, or entries. */
 export interface Tile {
   level: number | 'entries';
   index: number;
@@ -16,10 +13,7 @@ const levelName = /^[0-5]$/;
 const indexName = /^((?:x(?!000\/)\d{3}\/(?:x\d{3}\/){0,4})?\d{3})(?:\.p\/([1-9]\d{0,2}))?$/;
 const entryMaxBytes = 0xff_ff;
 
-/**
- * Reads the end of a tile's path: `0` and `x001/x234/067`, or `entries` and `000.p/12`. Undefined
- * for any other spelling.
- */
+/** Reads the end of a tile's path: `0` and `x001/x234/067`, `entries` and `000.p/12`. */
 export function parseTile(level: string, name: string): Tile | undefined {
   const [, digits, width] = indexName.exec(name) ?? [];
   if (digits === undefined || !(level === 'entries' || levelName.test(level))) return undefined;
@@ -37,10 +31,7 @@ export function hasTile(size: number, { level, index, width }: Tile): boolean {
   return (index * tileWidth + width) * leaves <= size;
 }
 
-/**
- * Entries as a bundle of them has them: each behind its length in two bytes. Throws for an entry of
- * more than 65,535 bytes.
- */
+/** Entries of a bundle, each behind its length in two bytes. Throws above 65,535 bytes. */
 export function entryTile(entries: readonly string[]): Uint8Array {
   const texts = entries.map((entry) => new TextEncoder().encode(entry));
   const bytes = new Uint8Array(texts.reduce((sum, text) => sum + 2 + text.length, 0));

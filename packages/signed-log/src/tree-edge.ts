@@ -22,9 +22,7 @@ export class TreeEdge {
     this.#sha256 = sha256;
   }
 
-  /**
-   * The edge of a tree of `size` leaves whose peaks `bytes()` gave. Throws if their number differs.
-   */
+  /** The edge of a tree of `size` leaves from its peaks. Throws if their number differs. */
   static from(sha256: Sha256, size: number, bytes: Uint8Array): TreeEdge {
     const edge = new TreeEdge(sha256);
     const levels = peakLevels(size);
@@ -45,9 +43,7 @@ export class TreeEdge {
     this.pushSubtree(0, leaf, onNode);
   }
 
-  /**
-   * Appends a perfect subtree of 2^level leaves. Throws where the size does not allow one there.
-   */
+  /** Appends a subtree of 2^level leaves. Throws where the size does not allow one there. */
   pushSubtree(level: number, hash: Hash, onNode?: OnNode): void {
     const width = 2 ** level;
     if (this.#size % width !== 0) throw new Error(`no subtree of level ${level} begins at leaf ${this.#size}`);

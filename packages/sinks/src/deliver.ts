@@ -58,10 +58,7 @@ async function deliverTo(sink: NetworkSink, batch: Batch, means: Means): Promise
   }
 }
 
-/**
- * Returns how many events a batch of this sink has at most; for S3, how many to read at a time
- * while a file is packed.
- */
+/** The most events of a batch of this sink; for S3, of one read while a file is packed. */
 export function batchSizeOf(sink: NetworkSink): number {
   return sink.type === 'webhook' ? sink.batch : ordinaryBatch;
 }

@@ -18,10 +18,7 @@ import { withCore } from '../with-core.ts';
 const actor: Actor = { kind: 'cli', name: 'goal admin-token' };
 const jsonOption = '--json';
 
-/**
- * `goal admin-token create|list|revoke` (rulings §8, §9.1): operators' tokens. A token is shown
- * once; only its hash is stored.
- */
+/** `goal admin-token create|list|revoke` (rulings §8, §9.1): operators' tokens. */
 export function adminTokenCommand(): Command {
   return new Command('admin-token')
     .description("create, list and revoke operators' tokens")
@@ -100,10 +97,7 @@ function nameOf(text: string): string {
   throw new InvalidArgumentError(name.error.issues.map((issue) => issue.message).join(', '));
 }
 
-/**
- * Accepts a whole token too, and takes its prefix. Does not repeat invalid text, which may be a
- * secret.
- */
+/** Takes the prefix of a whole token too. Does not repeat invalid text, which may be a secret. */
 function prefixOf(text: string): string {
   if (/^[a-z0-9]{8}$/.test(text)) return text;
   const token = parseToken(text);

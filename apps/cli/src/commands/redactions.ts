@@ -12,9 +12,7 @@ import { say, sayJson, tell } from '../terminal.ts';
 import { refusalOf, writeWhole } from '../whole-file.ts';
 import { refuseWhenStopped, withCore } from '../with-core.ts';
 
-/**
- * `goal redactions export` (rulings §13.3): what was redacted, for a restore of an older backup.
- */
+/** `goal redactions export` (rulings §13.3): what was redacted, for restoring an older backup. */
 export function redactionsCommand(): Command {
   return new Command('redactions')
     .description('what was erased from events, so that a restored backup does not bring it back')

@@ -18,10 +18,7 @@ const listedMax = 20;
 
 type Options = { json?: true; redactions?: string; revokeAdminTokens?: boolean };
 
-/**
- * `goal restore FILE`: fills an empty database from a backup and migrates it to this version
- * (docs/decisions/029-backup.md).
- */
+/** `goal restore FILE`: fills an empty database from a backup and migrates it to this version. */
 export function restoreCommand(): Command {
   return new Command('restore')
     .description('fill an empty database from a backup and migrate it to this version; stop all servers on it first')

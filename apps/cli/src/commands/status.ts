@@ -6,10 +6,7 @@ import { surroundings } from '../surroundings.ts';
 import { say, sayJson } from '../terminal.ts';
 import { withCore } from '../with-core.ts';
 
-/**
- * `goal status` (rulings §9.1): one screen for the operator on call; exit code 1 if anything needs
- * attention.
- */
+/** `goal status` (rulings §9.1): one screen; exit code 1 if anything needs attention. */
 export function statusCommand(): Command {
   return new Command('status')
     .description('show one screen for the operator on call; exit code 1 if anything needs attention')

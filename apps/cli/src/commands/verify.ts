@@ -27,9 +27,7 @@ class VerifyCommand extends Command {
   }
 }
 
-/**
- * `goal verify FILE`: checks a bundle of a signed log, without a service, a network or a database.
- */
+/** `goal verify FILE`: checks a bundle of a signed log without service, network or database. */
 export function verifyCommand(): Command {
   return new VerifyCommand('verify')
     .description('check that the log in a bundle is complete and unaltered; works offline, without the service')

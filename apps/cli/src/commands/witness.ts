@@ -17,10 +17,7 @@ import { stopSignal } from '../with-core.ts';
 
 type Options = { dir?: string; key: string; policy?: string; url?: string; host: string; port: number };
 
-/**
- * `goal witness`: cosigns the checkpoints of logs that go on from what it has seen, without a
- * database (c2sp.org/tlog-witness).
- */
+/** `goal witness`: cosigns checkpoints that go on from what it has seen (c2sp.org/tlog-witness). */
 export function witnessCommand(): Command {
   return new Command('witness')
     .description(

@@ -27,10 +27,7 @@ import { refuseWhenStopped, withCore } from '../with-core.ts';
 const actor: Actor = { kind: 'cli', name: 'goal worker' };
 type Options = { once?: true; confirm?: true; sameHistory?: true; yes?: true; json?: true };
 
-/**
- * `goal worker [--once | --confirm [--same-history]]` (rulings §9.2): runs the scheduled work, with
- * or without a server.
- */
+/** `goal worker [--once | --confirm [--same-history]]` (rulings §9.2): runs the scheduled work. */
 export function workerCommand(): Command {
   return new Command('worker')
     .description('delete expired events, send mail and streams, and clean up; a running server does the same')

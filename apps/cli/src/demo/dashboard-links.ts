@@ -4,9 +4,7 @@ import { findPersonByEmail, invitationLink, inviteMember, removePerson, type Cor
 import type { Env } from '../env.ts';
 import { demoActor, type DemoAccount } from './demo-account.ts';
 
-/**
- * Links that open the demo account in the dashboard: as its owner, and as a client of one group.
- */
+/** Links that open the demo account in the dashboard: as owner, and as a client of one group. */
 export type DashboardLinks = { owner: string; client: string; group: string };
 
 export const ownerEmail = 'owner@north.test';

@@ -37,10 +37,7 @@ export function eventsOfDay(site: DemoSite, day: number): DemoEvent[] {
     .map((draft, ordinal) => demoEvent(draft, `${site.domain} ${day} ${ordinal}`));
 }
 
-/**
- * Work in office hours: in the morning and often again after lunch; rarely at the weekend or by the
- * agency.
- */
+/** Work in office hours: mornings, often again after lunch; rarely at the weekend. */
 function workOf(person: Person, site: DemoSite, day: number, random: Random): Draft[] {
   const comes = person.name === 'agency' ? 6 : isWeekend(day) ? 12 : 85;
   if (!random.chance(comes)) return [];
@@ -67,9 +64,7 @@ function workOf(person: Person, site: DemoSite, day: number, random: Random): Dr
   });
 }
 
-/**
- * Visitors, robots and the site's own jobs, at any hour; only the people among them sleep at night.
- */
+/** Visitors, robots and the site's own jobs at any hour; only the people among them sleep. */
 function visits(site: DemoSite, day: number, random: Random): Draft[] {
   return visitsOf(site.trade).flatMap(({ code, often, weekend }) => {
     const [low, high] = isWeekend(day) ? weekend : often;
@@ -93,9 +88,7 @@ export function isWeekend(day: number): boolean {
   return day % 7 === 2 || day % 7 === 3;
 }
 
-/**
- * The story repeats every four weeks: the number of the cycle, and the day in it (0 is a Thursday).
- */
+/** The story repeats every four weeks: the cycle, and the day in it (0 is a Thursday). */
 function cycleOf(day: number): { cycle: number; dayOfCycle: number } {
   return { cycle: Math.floor(day / 28), dayOfCycle: day % 28 };
 }
@@ -121,9 +114,7 @@ function administrator(site: DemoSite): Person {
   return site.people[0] ?? keeper;
 }
 
-/**
- * The agency updates the plugins of all sites in one morning; on one site the first attempt fails.
- */
+/** The agency updates all sites in one morning; on one site the first attempt fails. */
 function updateWave(site: DemoSite, day: number, random: Random): Draft[] {
   const { cycle, dayOfCycle } = cycleOf(day);
   if (dayOfCycle !== updateWednesday) return [];

@@ -4,10 +4,7 @@ import { createAccount, createGroup, createSite, updateAccount, type Actor, type
 import { Refusal } from '../refusal.ts';
 import { demoEmail, demoGroups, demoName, demoPlan, demoSites, type DemoSite } from './agency.ts';
 
-/**
- * The actor of the demo's recorded actions. Later runs tell from them what the demo made and what a
- * person made in the account.
- */
+/** Later runs tell by this actor what the demo made and what a person made. */
 export const demoActor: Actor = { kind: 'cli', name: 'goal demo' };
 const byDemo = { actorKind: demoActor.kind, actor: demoActor.name };
 
@@ -30,10 +27,7 @@ export type OwnSite = {
 /** The advisory lock of the running demo: two at once would revoke each other's keys. */
 const demoLockId = 0x676f6164;
 
-/**
- * Runs the work while no other process does so on the same database. Throws a `Refusal` if another
- * one already does.
- */
+/** Runs the work alone on this database. Throws a `Refusal` if another process does so already. */
 export async function runExclusively<T>(core: Core, work: () => Promise<T>): Promise<T> {
   const session = await core.db.work.connect();
   try {

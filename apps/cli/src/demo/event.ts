@@ -104,10 +104,7 @@ function postOf(code: Code, facts: Facts): Post | undefined {
   return undefined;
 }
 
-/**
- * Something that happens on a site, before it has a message. `who` is undefined if no user of the
- * site did it.
- */
+/** A happening before it has a message; `who` is undefined if no user of the site did it. */
 export type Draft = {
   /** Milliseconds since 1970. */
   at: number;

@@ -28,10 +28,7 @@ const keptIdsMax = 100_000;
 /** How often the state of the stream is read, to say why nothing comes. */
 const lookMs = 2000;
 
-/**
- * Throws a `Refusal` with the lines to paste, unless streams may send to 127.0.0.1. `allowNets` is
- * valid.
- */
+/** Throws a `Refusal` with the lines to paste, unless streams may send to 127.0.0.1. */
 export function judgeReceiver(allowNets: string | undefined): void {
   if (holdsIpv4(allowNets ?? '', loopback)) return;
   throw new Refusal(
@@ -127,10 +124,7 @@ async function pointStream(
 
 type Watching = { signal: AbortSignal; tell: (line: string) => void; repeats: () => number };
 
-/**
- * Says when the stream fails and when it delivers again, and how many events came again. Resolves
- * when the signal comes.
- */
+/** Says when the stream fails and delivers again, and what came again, until the signal. */
 async function watch(
   core: Core,
   { account }: DemoAccount['caller'],

@@ -88,9 +88,7 @@ export class WitnessFolder {
 
 const lockOf = (dir: string): string => path.join(dir, 'lock');
 
-/**
- * Listens on the socket of a folder. One that a dead process left there is replaced.
- */
+/** Listens on the socket of a folder. One that a dead process left there is replaced. */
 async function take(file: string): Promise<Server> {
   const lock = await listening(file);
   if (lock !== undefined) return lock;

@@ -40,10 +40,7 @@ export class Place {
     return this.#ended;
   }
 
-  /**
-   * Starts a process, and resolves once it serves. Throws `StartupError` when it ends before that;
-   * then it has said why.
-   */
+  /** Starts a process; resolves once it serves. Throws `StartupError` when it ends before that. */
   async start(): Promise<Started> {
     const worker = cluster.fork({ [beginningVariable]: JSON.stringify(this.beginning) });
     this.#worker = worker;

@@ -1,8 +1,6 @@
 import { advice, errorCatalogue, fieldAdvice, type ErrorCode } from '@goal/contract';
 
-/**
- * Markdown of every sentence of the catalogue with cause and cure, with a heading for each status.
- */
+/** Markdown of every sentence with its cause and cure, with a heading for each status. */
 export function errorsAsMarkdown(): string {
   const statuses = [...new Set(Object.values(errorCatalogue).map(({ status }) => status))].toSorted((a, b) => a - b);
   return statuses

@@ -32,9 +32,7 @@ export function frontPage({ basePath, dashboard }: { basePath: string; dashboard
   };
 }
 
-/**
- * Whether a browser on this machine asks. A proxy may ask by a local name for somebody elsewhere.
- */
+/** Whether a browser on this machine asks. A proxy may use a local name for somebody elsewhere. */
 function isAskedHere({ headers }: IncomingMessage): boolean {
   const isPassedOn = ['forwarded', 'via', 'x-real-ip', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'].some(
     (name) => headers[name] !== undefined,

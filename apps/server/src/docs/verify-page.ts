@@ -24,10 +24,7 @@ export function verifyFiles(basePath: string): [path: string, handler: Handler][
   ];
 }
 
-/**
- * The page itself. Its scripts are in packages/browser-verifier, and are the same check as that of
- * the command.
- */
+/** The page. Its scripts (packages/browser-verifier) are the same check as the command's. */
 export function verifyPage(basePath: string): Compressed {
   const [root, docs] = [`${basePath}/verify`, `${basePath}/docs`];
   const links = `<link rel="stylesheet" href="${root}/verify.css">

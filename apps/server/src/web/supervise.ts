@@ -95,10 +95,7 @@ function ended(child: ChildProcess): Promise<{ code?: number | null; signal?: st
   });
 }
 
-/**
- * Resolves to whether the process answered before it ended and before the wait was over. Never
- * throws.
- */
+/** Whether the process answered before it ended and before the wait was over. Never throws. */
 async function answered(child: ChildProcess, url: string, isOver: () => boolean): Promise<boolean> {
   while (isRunning(child) && !isOver()) {
     if (await isOk(url)) return true;

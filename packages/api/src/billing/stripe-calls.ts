@@ -10,19 +10,14 @@ export type StripeSettings = {
   waitMs?: number;
 };
 
-/**
- * Does one call. A refusal of Stripe's becomes the answer that `expected` has for it, and otherwise
- * `payments_out_of_reach`.
- */
+/** Does one call. Throws what `expected` has for a refusal, else `payments_out_of_reach`. */
 export type StripeCall = <T>(
   what: string,
   work: (stripe: Stripe) => Promise<T>,
   expected?: (refusal: Refusal) => Promise<T> | undefined,
 ) => Promise<T>;
 
-/**
- * Opens the calls to Stripe. Each ends in time, and is repeated once where the connection fails.
- */
+/** Opens the calls to Stripe. Each ends in time, and is repeated once if the connection fails. */
 export function openStripeCalls({ key, apiUrl, waitMs = 4000 }: StripeSettings): StripeCall {
   const { hostname, port, protocol } = new URL(apiUrl);
   let opened: Promise<Stripe> | undefined;

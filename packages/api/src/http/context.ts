@@ -50,9 +50,7 @@ export type RequestFacts = {
   route?: string;
   /** Kind and prefix of the key. */
   key?: string;
-  /**
-   * The account behind the key, or the operator: its memory and its share of the database are used.
-   */
+  /** The account or the operator whose memory and share of the database are used. */
   owner?: string;
   /** The tool that an MCP client calls. */
   tool?: string;
@@ -65,10 +63,7 @@ export function ownersOf({ key = 'nobody', owner = 'nobody' }: RequestFacts): { 
 
 export const ownerOf = (facts: RequestFacts): string => ownersOf(facts).owner;
 
-/**
- * A customer's key that has been judged. `revalidate` judges it again, as of now, for a request
- * that lasts (rulings §2.5).
- */
+/** A customer's key, judged. `revalidate` judges it as of now (rulings §2.5). */
 export type AuthorizedAccount = { key: AccountCredential; caller: Caller; revalidate: () => Promise<Caller> };
 export type AuthorizedSite = { key: SiteCredential; revalidate: () => Promise<SiteCredential> };
 
@@ -92,10 +87,7 @@ export type Context = {
   preAuthorized?: { account?: AuthorizedAccount; site?: AuthorizedSite } | undefined;
   cost: RequestCost;
   setHeader: (name: string, value: string) => void;
-  /**
-   * Lets the connection be silent for `ms` before it is closed; the usual limit is shorter
-   * (apps/server).
-   */
+  /** Lets the connection be silent for `ms`; the usual limit is shorter (apps/server). */
   allowSilence: (ms: number) => void;
   /** How the door answers with a stream (streamed.ts): all of it, its head alone, or not at all. */
   streams: 'whole' | 'head' | 'none';

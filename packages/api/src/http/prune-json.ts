@@ -1,9 +1,6 @@
 import { DomainError } from '@goal/contract';
 
-/**
- * The parts of a body to keep: an object with these fields, one of which may be a list of objects
- * with the same fields.
- */
+/** What to keep: an object with these fields, one perhaps a list of objects with the same. */
 export type KeptFields = {
   names: ReadonlySet<string>;
   /** The most items of a list to keep. */

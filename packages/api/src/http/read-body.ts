@@ -60,10 +60,7 @@ function judgeHead(req: IncomingMessage, limit: number): void {
   if (Number(req.headers['content-length'] ?? 0) > limit) throw new DomainError('body_too_large');
 }
 
-/**
- * Decodes as UTF-8 whatever the charset says: invalid bytes become U+FFFD, and a byte order mark is
- * dropped (rulings §2.12).
- */
+/** Decodes as UTF-8 always: invalid bytes become U+FFFD, a BOM is dropped (rulings §2.12). */
 function parseObject(bytes: Buffer): Record<string, unknown> {
   const text = new TextDecoder().decode(bytes);
   if (text === '') return {};
@@ -80,10 +77,7 @@ function parseObject(bytes: Buffer): Record<string, unknown> {
 
 const [quote, backslash, comma, colon, list, object] = Buffer.from('"\\,:[{');
 
-/**
- * Whether parsing would make more than `partsMax` lists, objects and members; counts without
- * parsing.
- */
+/** Whether there are more than `partsMax` lists, objects and members. Parses nothing. */
 function hasManyParts(bytes: Buffer, partsMax: number): boolean {
   if (bytes.length <= partsMax) return false;
   let parts = 0;

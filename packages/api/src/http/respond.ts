@@ -12,10 +12,7 @@ export function sendRefusal(
   send(req, res, status, JSON.stringify({ error: message }));
 }
 
-/**
- * Names the credential that a 401 asks for, and whether one was given that is not valid (rulings
- * §2.15; section 3 of RFC 6750).
- */
+/** Names the credential that a 401 asks for (rulings §2.15; section 3 of RFC 6750). */
 export function challenge(res: ServerResponse, isTokenInvalid: boolean): void {
   if (res.headersSent) return;
   res.setHeader('WWW-Authenticate', `Bearer realm="goal"${isTokenInvalid ? ', error="invalid_token"' : ''}`);
@@ -61,10 +58,7 @@ export function hasBody(req: IncomingMessage): boolean {
   return Number(req.headers['content-length'] ?? 0) > 0 || req.headers['transfer-encoding'] !== undefined;
 }
 
-/**
- * Reads the body to its end. Beyond `limits.drainBytes` or `limits.drainMs` it closes the
- * connection.
- */
+/** Reads the body to its end; beyond `drainBytes` or `drainMs` it closes the connection. */
 function drain(req: IncomingMessage, res: ServerResponse): void {
   let bytes = 0;
   const finish = (close: boolean): void => {

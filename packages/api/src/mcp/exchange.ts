@@ -23,10 +23,7 @@ import { quotedNames } from './untrusted.ts';
 export type Exchange = {
   ctx: Context;
   reach: Reach;
-  /**
-   * A failure that ends the request as it would over REST, unlike a wrong argument or an unknown
-   * id.
-   */
+  /** A failure that ends the request as over REST, unlike a wrong argument or unknown id. */
   failure?: { error: unknown };
 };
 
@@ -38,10 +35,7 @@ const promptParams = z.object({ name: z.string(), arguments: z.record(z.string()
 
 const ofRequest = new WeakMap<Request, Exchange>();
 
-/**
- * Serves the protocol since 2026, which has no sessions: each request carries the data of
- * `initialize`.
- */
+/** The protocol since 2026 has no sessions: each request carries the data of `initialize`. */
 const sessionless = createMcpHandler(({ requestInfo }) => serverOf(requestInfo), {
   legacy: 'reject',
   maxSubscriptions: 0,

@@ -55,9 +55,7 @@ export function mountMcp({ services, factsOf, isOwnOrigin }: McpOptions) {
   };
 }
 
-/**
- * Authorizes a site key as one, and anything else as an account or group key, with its refusals.
- */
+/** Authorizes a site key as one, and all else as an account or group key, with its refusals. */
 async function authorize(ctx: Context, beforeGate: () => void): Promise<Exchange> {
   const token = bearerToken(ctx.authorization);
   if (token !== undefined && parseToken(token)?.kind === 'site') {
@@ -66,9 +64,7 @@ async function authorize(ctx: Context, beforeGate: () => void): Promise<Exchange
   return { ctx: { ...ctx, preAuthorized: { account: await authorizeAccount(ctx, beforeGate) } }, reach: 'account' };
 }
 
-/**
- * Refuses pages of other origins, even if a browser would let them ask. Programs send no origin.
- */
+/** Refuses pages of other origins, even if a browser would let them. Programs send no origin. */
 function judgeOrigin({ headers }: IncomingMessage, isOwnOrigin: (origin: string) => boolean): void {
   if (headers.origin !== undefined && !isOwnOrigin(headers.origin)) throw new DomainError('foreign_origin');
 }

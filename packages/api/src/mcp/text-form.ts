@@ -15,10 +15,7 @@ import { quoted, untrusted, untrustedText } from './untrusted.ts';
 // The short text beside the structured content of an answer, for clients that show a model only
 // text. Lists have one line a row.
 
-/**
- * Code points kept of a message and of other texts in a line, and of each text of an event shown
- * alone.
- */
+/** Code points kept of a message, of other texts in a line, and of a text shown alone. */
 const textMax = { message: 120, inLine: 60, alone: 2000 };
 /** The most sites or groups that a text names; the structured content holds all of them. */
 const namedMax = 100;
@@ -64,10 +61,7 @@ export function groupsText({ groups, next_cursor: next }: { groups: GroupView[];
   );
 }
 
-/**
- * One line an event: time, site, severity, code, user, address, message, id (rulings §11.6). Events
- * of a site key have no site.
- */
+/** One line an event, as rulings §11.6 has it. Events of a site key have no site. */
 export function eventsText(answer: {
   events: FoundAccountEvent[];
   next_cursor: string;

@@ -17,10 +17,7 @@ export function untrusted(fields: Readonly<Record<string, string | null>>, maxCo
   return `<untrusted>${shown}</untrusted>${notes.join('')}`;
 }
 
-/**
- * One such text in a block of its own, for a line that holds several. A text that is cut ends with
- * ` […]` behind its block.
- */
+/** One such text in a block of its own. A text that is cut ends with ` […]` behind its block. */
 export function untrustedText(text: string, maxCodePoints: number): string {
   const cut = cutText(text, maxCodePoints);
   return `<untrusted>${inert(cut)}</untrusted>${cut === text ? '' : ' […]'}`;

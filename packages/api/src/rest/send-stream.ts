@@ -10,10 +10,7 @@ import { SocketReader } from './socket-reader.ts';
 import type { Stream } from '../http/streamed.ts';
 import { ReaderLeft, StreamSink } from './stream-sink.ts';
 
-/**
- * Bytes handed over at a time. A reader that takes less than this between two looks counts as
- * still.
- */
+/** Bytes handed over at a time. A reader that takes fewer between two looks counts as still. */
 const sliceBytes = 64 * 1024;
 
 /**

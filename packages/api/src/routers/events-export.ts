@@ -26,9 +26,7 @@ const types: Record<shape.ExportFormat, string> = {
 /** For the types alone: the answer is a stream, which document.ts describes. */
 const stream = unchecked(z.instanceof(Streamed).meta({ override: { type: 'string' } }));
 
-/**
- * Starts the export if its bytes will be sent. Throws `not_found` at a door that sends no streams.
- */
+/** Starts the export if its bytes will be sent. Throws `not_found` where no streams are sent. */
 async function started(ctx: Context, make: () => Promise<EventExport>): Promise<Streamed> {
   if (ctx.streams === 'none') throw new shape.DomainError('not_found');
   const made = await make();
@@ -73,9 +71,7 @@ export const siteExport = readProcedure
   .output(stream)
   .query(({ ctx, input }) => started(ctx, () => exportSiteEvents(ctx.services.core, ctx.key, input, ctx.revalidate)));
 
-/**
- * dashboard.events.export: GET /dashboard/events/export, which the dashboard's server passes on.
- */
+/** GET /dashboard/events/export, which the dashboard's server passes on. */
 export const memberExport = memberProcedure
   .meta(unlisted('GET', '/dashboard/events/export', { stream: true }))
   .input(shape.memberExportQuery)

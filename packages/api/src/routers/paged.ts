@@ -4,10 +4,7 @@ type CursorCodec = Core['events']['cursors'];
 /** Where a page begins or ends; undefined before the first row and after the last. */
 type Position = Awaited<ReturnType<CursorCodec['decode']>>;
 
-/**
- * Answers with a page of a list, and with the cursor of the next page (rulings §6.4). Throws
- * `invalid_cursor`.
- */
+/** A page of a list, with the cursor of the next (rulings §6.4). Throws `invalid_cursor`. */
 export async function paged<List extends { next: Position }>(
   { events: { cursors } }: Core,
   purpose: Parameters<CursorCodec['decode']>[0],

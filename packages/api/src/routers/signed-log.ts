@@ -27,9 +27,7 @@ const readerTimeoutMs = 600_000;
 /** For the types alone: the answer is a stream, which document.ts describes. */
 export const bundleStream = unchecked(z.instanceof(Streamed).meta({ override: { type: 'string' } }));
 
-/**
- * Starts the bundle if its bytes will be sent. Throws `not_found` at a door that sends no streams.
- */
+/** Starts the bundle if its bytes will be sent. Throws `not_found` where no streams are sent. */
 export async function startedBundle(ctx: Context, make: () => Promise<LogBundle>): Promise<Streamed> {
   if (ctx.streams === 'none') throw new shape.DomainError('not_found');
   const made = await make();
@@ -51,10 +49,7 @@ export async function startedBundle(ctx: Context, make: () => Promise<LogBundle>
   });
 }
 
-/**
- * A day: browsers and proxies of one reader may keep what never changes, but after a restore
- * another log begins at the same paths.
- */
+/** A day: a tile never changes, but after a restore another log begins at the same paths. */
 const tileCache = 'private, max-age=86400, immutable';
 
 const proofText = z.string().meta({ description: 'The file (c2sp.org/tlog-proof)' });

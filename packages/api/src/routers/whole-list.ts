@@ -33,10 +33,7 @@ export async function wholeList<Name extends string, View, Fields extends object
   return stream as unknown as Fields & Record<Name, View[]>;
 }
 
-/**
- * Reads the rest in one statement: many small ones could exceed the request's allowance on a slow
- * machine.
- */
+/** Reads the rest in one statement: many small ones could exceed the request's allowance. */
 async function remainingRows<View>({ rows, next }: Part<View>): Promise<View[]> {
   if (next === undefined) return rows;
   const rest = await next(limits.nativeRows - rows.length);

@@ -11,10 +11,7 @@ export const resellerEffects = [
   'rate',
 ] as const;
 
-/**
- * GET /admin/accounts/{id}/reseller/preview: the eight effects of interface.md §2 in the account's
- * own numbers.
- */
+/** The eight effects of interface.md §2 in the account's own numbers. */
 export const resellerPreviewShape = z
   .object({
     is_reseller: z.boolean().meta({ description: 'The flag now' }),

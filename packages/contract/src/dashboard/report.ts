@@ -65,10 +65,7 @@ export const reportShape = z.object({
     without_user: integer,
     ...counted,
   }),
-  /**
-   * What was done to users, plugins and themes, and settings, by code; and the events of codes that
-   * are too rare to be looked at.
-   */
+  /** What was done to users, plugins and themes, and settings, by code; and rarer codes. */
   changes: z.object({
     users: z.array(codeShape),
     plugins: z.array(codeShape),
@@ -81,15 +78,9 @@ export const reportShape = z.object({
     more: integer,
     searched_back_to: timestamp.nullable(),
   }),
-  /**
-   * Days on which sites recorded nothing that usually record something, how many more, and whether
-   * every site was judged.
-   */
+  /** Days without events of sites that usually have some; whether every site was judged. */
   silences: z.object({ sites: z.array(silenceShape), more: integer, complete: z.boolean() }),
-  /**
-   * Whether everything was counted and every site judged, and nothing of the period was deleted for
-   * its age.
-   */
+  /** Everything was counted, every site judged, and nothing deleted for its age. */
   complete: z.boolean(),
 });
 export type Report = z.infer<typeof reportShape>;

@@ -8,10 +8,7 @@ import { timestamp, uuid } from '../shapes.ts';
 export const exportFormats = ['ndjson', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/**
- * The last line of a CSV file, on request (rulings §9.12): a file without it was cut off. The sum
- * is that of all bytes before it.
- */
+/** The last line of a CSV file, on request (rulings §9.12); the sum is of all bytes before it. */
 export const csvEnd = (rows: number, sha256: string): string => `"# end",${rows},${sha256}\r\n`;
 
 /** Whether a file of rows ends with `csvEnd`. */
@@ -39,10 +36,7 @@ const own = {
     .meta({ description: 'Newest first, or oldest first', override: { default: 'desc' } }),
 };
 
-/**
- * GET /events/export of the read API (docs/decisions/017-export.md): the filters of the list,
- * without `limit`.
- */
+/** GET /events/export (docs/decisions/017-export.md): the list's filters without `limit`. */
 export const siteExportQuery = siteEventsQuery.omit({ limit: true }).extend(own);
 /** GET /account/events/export */
 export const accountExportQuery = accountEventsQuery.omit({ limit: true }).extend(own);

@@ -66,9 +66,7 @@ export const memberSummaryQuery = accountEventsQuery
 export type MemberSummaryQuery = z.output<typeof memberSummaryQuery>;
 
 const integer = z.int();
-/**
- * A group: the keys of `by` in the order asked for, then how many events it has (rulings §11.2).
- */
+/** A group: the keys of `by` in the order asked for, then its number of events (rulings §11.2). */
 const summaryGroupShape = z
   .object({
     day: z

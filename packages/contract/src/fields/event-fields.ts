@@ -55,10 +55,7 @@ export function queryNetwork(name: string) {
   );
 }
 
-/**
- * The keys of a summary: one or two different ones, separated by a comma in one text (rulings
- * §11.1).
- */
+/** The keys of a summary: one or two different ones, separated by a comma (rulings §11.1). */
 export function querySummaryKeys<const T extends readonly [string, ...string[]]>(keys: T) {
   const error = 'invalid by';
   const known = z.array(z.enum(keys)).max(2);

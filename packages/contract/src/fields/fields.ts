@@ -266,10 +266,7 @@ export const requiredNameWhenSent = z.preprocess(
   requiredName,
 );
 
-/**
- * GET /groups: an exact reference, cleaned like a stored one; empty is no filter, twice is invalid
- * (rulings §2.11, §5.2, §5.3).
- */
+/** GET /groups: cleaned like a stored one; empty is no filter (rulings §2.11, §5.2, §5.3). */
 export const queryReference = z
   .preprocess(
     (value: Native<string>, context) => single('external_ref', value, context),

@@ -4,10 +4,7 @@ import { errorCatalogue } from '../refusals/errors.ts';
 import { optionalName, single, type Native } from './fields.ts';
 import { limits } from '../limits.ts';
 
-/**
- * What a key may do (rulings §12): everything of its kind, only send events, or only read. No key
- * changes its access later.
- */
+/** What a key may do, for good (rulings §12): all of its kind, only send, or only read. */
 const keyAccesses = ['full', 'send', 'read'] as const;
 export type KeyAccess = (typeof keyAccesses)[number];
 

@@ -1,7 +1,4 @@
-/**
- * interface.md §2 Event: the closed set, mildest first. The database stores the index in this list
- * plus one (1 … 5).
- */
+/** interface.md §2 Event, mildest first. The database stores the index plus one (1 … 5). */
 export const severities = ['info', 'low', 'medium', 'high', 'critical'] as const;
 
 export type Severity = (typeof severities)[number];

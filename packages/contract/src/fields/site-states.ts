@@ -2,9 +2,7 @@
 
 export const siteStatuses = ['active', 'paused', 'revoked'] as const;
 
-/**
- * How a site's events arrive. The first that applies: refused, never, silent, ok (rulings §10.31).
- */
+/** How events arrive, the first that applies: refused, never, silent, ok (rulings §10.31). */
 export const siteHealths = ['ok', 'silent', 'refused', 'never'] as const;
 export type SiteHealth = (typeof siteHealths)[number];
 

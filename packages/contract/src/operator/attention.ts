@@ -4,10 +4,7 @@ import { domain, timestamp, uuid } from '../shapes.ts';
 
 const integer = z.int();
 
-/**
- * GET /admin/attention: an account, and where the kind is about sites one of its sites. Numbers are
- * null where the kind has none.
- */
+/** GET /admin/attention: an account or one of its sites. Null numbers: the kind has none. */
 export const attentionShape = z
   .object({
     account_id: uuid,

@@ -46,10 +46,7 @@ export const accountSitesQuery = z.object({
 const orNull = <Shape extends z.ZodType>(shape: Shape) => shape.nullable().optional();
 const { ids_range, ids_or_paused_by, ids_and_paused_by } = errorCatalogue;
 
-/**
- * POST /admin/accounts/{id}/sites/activate. The ids are judged later, with all ids, so any type
- * passes here (rulings §2.4).
- */
+/** The ids are judged later, all together, so any type passes here (rulings §2.4). */
 export const activateSitesBody = z
   .object({
     ids: orNull(
@@ -116,9 +113,7 @@ export const accountGroupsQuery = z.object({
   ...pageParameters,
 });
 
-/**
- * How far back a picture looks: 7, 30 or 90 UTC days up to today; anything else is `invalid days`.
- */
+/** How far back a picture looks: 7, 30 or 90 UTC days up to today; else `invalid days`. */
 export const pictureQuery = z.object({
   days: field
     .queryInteger('days', 7, 90)

@@ -230,10 +230,7 @@ export const inspectedGroupShape = z
   .meta({ id: 'InspectedGroup' });
 export type InspectedGroup = z.infer<typeof inspectedGroupShape>;
 
-/**
- * GET …/activity: kept events by UTC day of occurrence and severity; each day of the range has a
- * row, oldest first.
- */
+/** GET …/activity: kept events by UTC day and severity; a row for each day, oldest first. */
 export const activityShape = z
   .object({
     from: day,

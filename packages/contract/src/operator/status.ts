@@ -36,9 +36,7 @@ const citusShape = z.object({
   ),
 });
 
-/**
- * GET /admin/status and `goal status --json`: the service, for the operator on call (rulings §8).
- */
+/** GET /admin/status and `goal status --json`: for the operator on call (rulings §8). */
 export const statusShape = z
   .object({
     version: z.string(),

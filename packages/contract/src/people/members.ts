@@ -28,10 +28,7 @@ export const invitationPath = z.object({ id: field.pathId });
 export const renewedInvitationShape = z.object({ link: z.string(), mailed: z.boolean() });
 export const madeInvitationShape = renewedInvitationShape.extend({ id: uuid });
 
-/**
- * dashboard.members.list: a viewer and a member of one group see names and roles, and null in place
- * of the rest.
- */
+/** dashboard.members.list: a viewer and a member of one group see names and roles alone. */
 const memberShape = z.object({
   id: uuid,
   email: z.string().nullable(),
@@ -41,10 +38,7 @@ const memberShape = z.object({
   created_at: timestamp.nullable(),
   /** When they last entered this account. */
   seen_at: timestamp.nullable(),
-  /**
-   * Whether theirs is on, or they have a passkey or have signed in by the single sign-on that is
-   * set up.
-   */
+  /** Theirs is on, or they have a passkey, or signed in by the account's single sign-on. */
   second_factor: z.boolean().nullable(),
   current: z.boolean(),
 });

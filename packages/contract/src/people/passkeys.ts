@@ -12,9 +12,7 @@ const descriptorShape = z.object({
   transports: z.array(z.string()),
 });
 
-/**
- * What `navigator.credentials.get` is given. It names no credential: the browser offers its own.
- */
+/** What `navigator.credentials.get` is given. No credential: the browser offers its own. */
 const requestOptionsShape = z.object({
   challenge: z.string(),
   rpId: z.string(),

@@ -39,10 +39,7 @@ export const mutedMailsBody = z.object({
 export const weeklyMails = ['off', 'counts', 'texts'] as const;
 export type WeeklyMail = (typeof weeklyMails)[number];
 
-/**
- * me.mails.setWeekly: the person's time zone, and the accounts whose weekly summary they get from
- * now on.
- */
+/** me.mails.setWeekly: the time zone, and the accounts whose weekly summary they get. */
 export const weeklyMailsBody = z.object({
   tz: zone('tz'),
   accounts: z

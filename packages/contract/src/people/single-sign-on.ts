@@ -17,9 +17,7 @@ export const beginSsoEntryBody = beginSsoBody.extend({
 export const beganSsoShape = z.object({ url: z.string(), ceremony: z.string() });
 export type BeganSso = z.infer<typeof beganSsoShape>;
 
-/**
- * entry.sso.finish and me.confirm.sso.finish: the query string that the provider came back with.
- */
+/** entry.sso.finish, me.confirm.sso.finish: the query string that the provider sent back. */
 export const finishSsoBody = z.object({
   ceremony: ceremonyId,
   query: z.string({ error: 'query must be a string' }),

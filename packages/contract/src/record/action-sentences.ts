@@ -175,9 +175,7 @@ export const actionKindNames: Readonly<Record<ActionName, string>> = {
   'sites.export': 'Exported sites',
 };
 
-/**
- * An action in words: «turned reseller on». An unknown kind of action is shown by its identifier.
- */
+/** An action in words: «turned reseller on». An unknown kind is shown by its identifier. */
 export function sentenceOf({ action, detail }: Pick<ActionView, 'action' | 'detail'>): string {
   return sentences.get(action)?.(detail ?? {}) ?? action;
 }

@@ -1,6 +1,4 @@
-/**
- * The cause and the cure of each sentence about erasure, legal hold and proof (rulings §13, §16).
- */
+/** Cause and cure of each sentence about erasure, legal hold and proof (rulings §13, §16). */
 export const erasureAdvice = {
   confirm_redaction: [
     'An [erasure](erasure.md) was asked for without the confirmation.',

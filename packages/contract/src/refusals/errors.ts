@@ -199,9 +199,7 @@ export class DomainError extends Error {
   }
 }
 
-/**
- * A 400 whose sentence names a field, such as `code must be an integer` (rulings §2.3, §2.8, §6.1).
- */
+/** A 400 that names a field, such as `code must be an integer` (rulings §2.3, §2.8, §6.1). */
 export function fieldError(message: string): DomainError {
   return new DomainError('invalid_field', { message });
 }

@@ -98,9 +98,7 @@ const known: Readonly<Record<string, KnownRefusal>> = {
   },
 };
 
-/**
- * Explains the sentence of a refusal. An unlisted sentence is explained by its form (rulings §7.4).
- */
+/** Explains the sentence of a refusal; an unlisted one by its form (rulings §7.4). */
 export function explainRefusal(sentence: string, reader: RefusalReader = 'operator'): Explanation {
   const found = Object.hasOwn(known, sentence) ? known[sentence] : undefined;
   if (found !== undefined) {

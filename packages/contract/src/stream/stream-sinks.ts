@@ -108,10 +108,7 @@ function choice<const Values extends readonly string[]>(fields: Fields, name: st
   return found;
 }
 
-/**
- * An http(s) address without credentials and fragment. Whether http is allowed depends on the
- * service's settings.
- */
+/** An http(s) address without credentials and fragment. Settings say whether http is allowed. */
 function url(fields: Fields, name: string): string {
   const value = fields[name];
   if (isAbsent(value) || value === '') throw missing(name);

@@ -69,10 +69,7 @@ export const createStreamBody = z.object({
 });
 export type CreateStreamInput = z.output<typeof createStreamBody>;
 
-/**
- * dashboard.streams.alert: a stream of mails from now on. `to`: ids of members; null is the address
- * of the account.
- */
+/** dashboard.streams.alert: a stream of mails to ids of members; null: the account's address. */
 export const alertBody = z
   .object({ name: createStreamBody.shape.name, to: z.unknown().optional(), filters: z.unknown().optional() })
   .transform(({ to, ...rest }): z.input<typeof createStreamBody> => ({ ...rest, sink: { type: 'mail', to } }))

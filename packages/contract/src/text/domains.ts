@@ -2,10 +2,7 @@ import { limits } from '../limits.ts';
 
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const foreignAscii = /[\u0000-\u007f]/g;
-/**
- * Longer names are not converted: punycode takes quadratic time, and no mapping shortens a name by
- * so much.
- */
+/** Longer names are not converted: punycode takes quadratic time, and none shrinks so much. */
 const longestName = 4 * limits.domainLength;
 
 /**
@@ -38,10 +35,7 @@ export function punycodeOf(text: string): string {
   return text.slice(0, host) + labels.map((part) => toAscii(part.toLowerCase()) ?? part).join('.');
 }
 
-/**
- * The URL parser implements UTS 46 on every platform; the added label keeps it from reading the
- * name as an IP address.
- */
+/** The URL parser implements UTS 46; the added label keeps it from reading an IP address. */
 function toAscii(name: string): string | undefined {
   if (name === '' || !/[^a-z0-9.-]|xn--/.test(name)) return name;
   try {

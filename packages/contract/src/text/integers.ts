@@ -1,7 +1,4 @@
-/**
- * Reads a whole number in a query, a path or a decimal string (rulings §2.8): `-?[0-9]{1,16}`
- * within ±(2^53−1), else undefined.
- */
+/** A whole number (rulings §2.8): `-?[0-9]{1,16}` within ±(2^53−1), else undefined. */
 export function parseDecimal(text: string): number | undefined {
   if (!/^-?[0-9]{1,16}$/.test(text)) return undefined;
   const value = Number(text);

@@ -1,9 +1,6 @@
 import { prefixLength, tokenKinds } from './tokens.ts';
 
-/**
- * A key, recognised by its beginning in letters of any case, however damaged the rest is, unless an
- * e-mail or domain follows.
- */
+/** A key, known by its beginning, however damaged, unless an e-mail or domain follows. */
 const key = new RegExp(
   `goal_(?:${Object.values(tokenKinds).join('|')})_(?:([a-z0-9]{0,${prefixLength}})[^\\sa-z0-9@.]|[a-z0-9]{${prefixLength + 1}})\\S*`,
   'gi',

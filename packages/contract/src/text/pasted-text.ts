@@ -20,10 +20,7 @@ export function bareText(pasted: string): string {
   return bare === pasted ? bare : bareText(bare);
 }
 
-/**
- * The host of an address, with or without scheme, user, port and path. Any other text, such as an
- * e-mail, stays as it is.
- */
+/** The host of an address with or without its other parts. Any other text stays as it is. */
 function withoutAddress(text: string): string {
   if (/\s/.test(text)) return text;
   if (/^mailto:/i.test(text)) return text.slice('mailto:'.length).replace(/\?.*$/s, '');

@@ -38,10 +38,7 @@ export function formatToken(kind: TokenKind, prefix: string, secret: string): st
   return `goal_${tokenKinds[kind]}_${prefix}_${secret}`;
 }
 
-/**
- * The credential of an `Authorization` header with `Bearer` in letters of any case (rulings §3.2),
- * else undefined.
- */
+/** The credential of an `Authorization: Bearer` header (rulings §3.2), else undefined. */
 export function bearerToken(header: string | undefined): string | undefined {
   const match = /^bearer +(\S.*)$/i.exec(header ?? '');
   return match?.[1]?.trim();

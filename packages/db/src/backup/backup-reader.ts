@@ -46,10 +46,7 @@ export class BackupReader {
     return header;
   }
 
-  /**
-   * The next table, whose `rows` must be read to their end. Undefined at the end of the file, which
-   * must be a valid last line.
-   */
+  /** The next table, whose `rows` must be read to their end. Undefined at the valid last line. */
   async table(): Promise<{ note: TableNote; rows: AsyncGenerator<Buffer, RowsNote> } | undefined> {
     this.#where = 'between two tables';
     const text = await this.#line();

@@ -10,10 +10,7 @@ import { altered, BackupError, noBackup } from './backup-error.ts';
 /** The version of the format. It rises when older programs could not read the new one. */
 export const formatVersion = 1;
 
-/**
- * The oldest migration at which a database can be backed up: a restore changes tables that this
- * migration made.
- */
+/** The oldest migration that can be backed up: a restore changes tables that it made. */
 export const oldestMigration = '20261121180000_worker';
 
 /** The first line. */

@@ -17,10 +17,7 @@ import { columnsOf, readIndexes, readSequenceNames, readTables, type Table } fro
 import { openSession, type OnProgress } from './write-backup.ts';
 
 export type RestoreOptions = {
-  /**
-   * Removes what a copy must not take over from its original. Runs in the restoring transaction,
-   * after all rows are in.
-   */
+  /** Removes what a copy must not take over. Runs in the restoring transaction, at its end. */
   settle: (db: Queryable, from: { takenAt: string }) => Promise<void>;
   onProgress?: OnProgress;
   /** Another folder of migrations, for tests. */
@@ -119,10 +116,7 @@ async function empty(db: Queryable, folder?: string): Promise<void> {
   await explainDependents(db.query(statements.join(';')));
 }
 
-/**
- * Explains PostgreSQL's refusal when a view or foreign key of another program depends on one of our
- * tables.
- */
+/** Explains the refusal when a view or foreign key of another program depends on our tables. */
 async function explainDependents(work: Promise<unknown>): Promise<void> {
   try {
     await work;

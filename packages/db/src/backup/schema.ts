@@ -9,10 +9,7 @@ export type Table = { name: string; columns: string[]; needs: string[] };
 /** Lists the processes that use the database now; that is not data. */
 const notKept = 'instance';
 
-/**
- * All tables that our migrations made, each after the tables it refers to. Other tables belong to
- * other programs.
- */
+/** All tables that our migrations made, each after the tables it refers to. */
 export async function readTables(db: Queryable, folder?: string): Promise<Table[]> {
   const { rows } = await db.query<Table>(
     `SELECT c.relname AS name, (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
@@ -59,9 +56,7 @@ export function columnsOf({ name, columns }: Pick<Table, 'name' | 'columns'>): s
   return `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 }
 
-/**
- * Statements that drop a table's indexes and make them again. None for a table with foreign keys.
- */
+/** Statements that drop a table's indexes and make them again; none with foreign keys. */
 export async function readIndexes(db: Queryable, table: string): Promise<{ drop: string[]; make: string[] }> {
   const { rows } = await db.query<{ drop: string; make: string }>(
     `SELECT CASE WHEN k.oid IS NULL THEN format('DROP INDEX %s', i.indexrelid::regclass)

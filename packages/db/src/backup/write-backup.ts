@@ -131,10 +131,7 @@ async function begin(client: pg.Client, program: string): Promise<{ header: Head
   return { header, tables };
 }
 
-/**
- * Opens a session whose statements may take hours. Keep-alive ends the connection some minutes
- * after its other side has gone.
- */
+/** Opens a session whose statements may take hours. Keep-alive ends it when its peer has gone. */
 export async function openSession(url: string, name: string): Promise<pg.Client> {
   const client = new Client({
     connectionString: url,

@@ -23,10 +23,7 @@ export type Address = 'socket' | number;
 /** The credentials of a connection, and its database. */
 export type Login = { role: string; password: string; database: string };
 
-/**
- * PostgreSQL puts its port into the name of its socket. Only one server runs on a folder, so all
- * folders use the same port.
- */
+/** The port in the name of the socket. A folder has one server, so all use the same port. */
 export const socketPort = 5432;
 const socketName = `.s.PGSQL.${socketPort}`;
 /** The longest socket path that every system accepts; macOS has the lowest limit. */
@@ -47,10 +44,7 @@ export function urlFor(address: Address, path: ShortPath | undefined, { role, pa
   return `postgresql://${role}:${password}@${host}:${port}/${encodeURIComponent(database)}?require_auth=scram-sha-256`;
 }
 
-/**
- * A path to the data folder that is short enough for a socket, valid for this process. Close it
- * when the database is released.
- */
+/** A path to the data folder, short enough for a socket. Close it with the database. */
 export type ShortPath = { data: string; close: () => void };
 
 /**
@@ -93,10 +87,7 @@ const throughOpenFile: Way = ({ base }) => {
   return undefined;
 };
 
-/**
- * The link is safe: the temporary folder is new and private, so no other user can change anything
- * in it.
- */
+/** Safe: the temporary folder is new and private, so no other user can change it. */
 export const throughLink: Way = ({ base }) => {
   const made = mkdtempSync(join(tmpdir(), 'goal-'));
   const link = join(made, 'd');
@@ -119,10 +110,7 @@ export const throughLink: Way = ({ base }) => {
   };
 };
 
-/**
- * Whether a socket can be created in the folder. Some file systems have none, mostly those of
- * shared folders.
- */
+/** Whether the folder takes a socket: the file systems of shared folders mostly do not. */
 export async function takesSockets({ data }: ShortPath): Promise<boolean> {
   const path = join(data, '.s.probe');
   rmSync(path, { force: true });

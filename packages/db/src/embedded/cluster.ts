@@ -27,19 +27,13 @@ export type Folder = {
   log: string;
   /** The file with the password of the service's role. */
   password: string;
-  /**
-   * The file with the superuser's password. It exists only until the service's role owns
-   * everything.
-   */
+  /** The superuser's password, a file until the service's role owns everything. */
   superuserPassword: string;
   /** The file with the port, if the server listens on one. */
   port: string;
 };
 
-/**
- * Creates the data folder if it is missing, and returns the paths in it.
- * @throws StartupError when it cannot be written.
- */
+/** Creates the data folder if it is missing. @throws StartupError when it cannot. */
 export function openFolder(dataDir: string): Folder {
   try {
     makeFolder(resolve(dataDir));
@@ -63,10 +57,7 @@ export function openFolder(dataDir: string): Folder {
   };
 }
 
-/**
- * Creates a folder that every user may traverse but not list: a service account that works for root
- * has to reach its folder below.
- */
+/** Every user may traverse the folder but not list it: a service account reaches its own below. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   // One level at a time: Node's recursive mkdir never returns for a path below /proc.
@@ -151,10 +142,7 @@ async function initdb(account: Account, args: string[]): Promise<void> {
   );
 }
 
-/**
- * The environment of PostgreSQL's programs, without the locale and the PG* variables of the user
- * who ran the command.
- */
+/** The environment of PostgreSQL's programs: without locale and PG* variables of the user. */
 export function programEnvironment(): NodeJS.ProcessEnv {
   // Not configuration: the system finds its programs by these (SystemRoot on Windows).
   // oxlint-disable-next-line node/no-process-env

@@ -29,10 +29,7 @@ export type JoinOptions = {
   log?: (message: string) => void;
   /** Additional settings for a server that this call starts. */
   settings?: Settings;
-  /**
-   * Additional attributes for the service's role if this call creates it: `CREATEDB`, for tests
-   * and measurements.
-   */
+  /** Additional attributes of a new role of the service: `CREATEDB`, for tests. */
   attributes?: string;
   /** Listens on 127.0.0.1 even if the system has sockets; for tests. */
   tcp?: boolean;
@@ -138,10 +135,7 @@ function serviceUrl(folder: Folder, address: Address, path: ShortPath | undefine
   return urlFor(address, path, { role: serviceRole, password, database: databaseName });
 }
 
-/**
- * Records the address for the next start.
- * @throws StartupError when this process held the database at another address.
- */
+/** Records the address. @throws StartupError when this process held another one. */
 async function keep(session: pg.Client, address: Address, { folder, path, account }: On, held?: Held): Promise<Joined> {
   const url = serviceUrl(folder, address, path);
   if (held !== undefined && held.url !== url) {
@@ -178,10 +172,7 @@ function portIsTaken(folder: Folder): string {
     : `The port ${port} of the embedded PostgreSQL is taken by another program: end that program. Or stop every process of the service and delete ${folder.port}, so that the next start takes another port.`;
 }
 
-/**
- * Releases the lock. The last process, which then gets the lock exclusively, stops the server.
- * Never fails.
- */
+/** Releases the lock. The last process gets it exclusively and stops the server. Never fails. */
 export async function leaveServer(folder: Folder, session: pg.Client): Promise<void> {
   const running = readPostmaster(folder);
   try {

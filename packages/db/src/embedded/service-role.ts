@@ -12,17 +12,11 @@ import { folderSetting, nameOf } from './postmaster.ts';
 
 /** The role of the service. It owns the database and everything in it, and has no other rights. */
 export const serviceRole = 'goal_service';
-/**
- * The role that initdb creates. It stays the server's superuser, but cannot log in once the
- * service's role owns everything.
- */
+/** initdb's role, the superuser; it cannot log in once the service's role owns everything. */
 const superuser = 'goal';
 export const databaseName = 'goal';
 
-/**
- * The key of the advisory lock that every process using the database holds, in shared mode, on a
- * session of the database `goal`.
- */
+/** The advisory lock that every process using the database holds, shared, in `goal`. */
 export const holdKey = 0x676f616c;
 
 /** Opens a session whose timeouts bound the wait for a server in trouble. */
@@ -44,10 +38,7 @@ export async function connect(url: string, settings?: ClientConfig['settings']):
   return client;
 }
 
-/**
- * Whether this program started the server on the folder. The files of a copied folder point to the
- * server of the original.
- */
+/** Whether this program started the server here. A copied folder points to the original's. */
 export async function isOwn(session: pg.Client, folder: Folder): Promise<boolean> {
   const { rows } = await session.query<{ name: string | null }>('SELECT current_setting($1, true) AS name', [
     folderSetting,
@@ -58,10 +49,7 @@ export async function isOwn(session: pg.Client, folder: Folder): Promise<boolean
 /** Whether the database still has to be handed over to the service's role. */
 export const isOfSuperuser = (folder: Folder): boolean => existsSync(folder.superuserPassword);
 
-/**
- * The outcome of `handOver`. `to stop`: an earlier version started the server, no process uses it,
- * and the caller has to stop it.
- */
+/** The outcome of `handOver`. `to stop`: an earlier version's server, used by no process. */
 export type HandOver = 'done' | 'to stop';
 
 /**
@@ -111,10 +99,7 @@ export async function handOver(
   return 'done';
 }
 
-/**
- * Reads the password of the service's role. Creates it if it is missing. A crash leaves either the
- * whole password or none.
- */
+/** Reads the password of the service's role, or creates it. A crash leaves all of it or none. */
 function servicePassword(folder: Folder, account: Account): string {
   if (!existsSync(folder.password)) {
     const half = `${folder.password}.tmp`;

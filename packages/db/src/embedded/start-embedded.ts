@@ -20,10 +20,7 @@ export type Embedded = {
    * package, which never send the password to a server.
    */
   url: string;
-  /**
-   * Releases the database. The last process to do so stops the server and waits for its end. Never
-   * fails; may be called twice.
-   */
+  /** The last process to release it stops the server. Never fails; may be called twice. */
   release: () => Promise<void>;
 };
 

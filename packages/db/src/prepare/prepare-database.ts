@@ -181,10 +181,7 @@ function explain(error: unknown, { url, server, user, database }: Target): unkno
   });
 }
 
-/**
- * True while the database answers and has every migration of this program: for a readiness check.
- * Never fails; answers within 5 s.
- */
+/** For a readiness check: the database answers and is migrated. Never fails; takes 5 s at most. */
 export async function isReady(db: Pick<Database, 'work'>): Promise<boolean> {
   try {
     const { pending } = await readHistory(db.work, migrationNames());

@@ -17,10 +17,7 @@ const connectionsOf = (processes: number, each = poolConnections): number => pro
 /** The connections of the embedded server: enough for one process, with room for more. */
 export const embeddedConnections = (processes: number): number => Math.max(200, connectionsOf(processes) + 50);
 
-/**
- * Connections that the service's user may open, those that the server keeps for others, and the
- * processes that share them.
- */
+/** Connections that the service's user may open, that the server keeps, and the instances. */
 export type Room = { allowed: number; kept: number; instances: number };
 
 /**

@@ -47,10 +47,7 @@ const isAddress = (address: string): boolean =>
 
 const isWithoutHost = (address: string): boolean => new URL(address).hostname === '';
 
-/**
- * A connection to the database, within 5 s.
- * @throws StartupError that says what is wrong with DATABASE_URL or its server.
- */
+/** A connection, within 5 s. @throws StartupError that says what is wrong with DATABASE_URL. */
 export async function connect(target: Target, config: Pick<ClientConfig, 'isBare'> = {}): Promise<Client> {
   const client = new Client({
     connectionString: target.url,

@@ -36,10 +36,7 @@ export class LineReader {
     return this.#data.length > 0;
   }
 
-  /**
-   * Hands on each line without its newline; they are valid until the next call. Throws
-   * `NotReadable` for a line that is too long.
-   */
+  /** Hands on each line, valid until the next call. Throws `NotReadable` for a long one. */
   async read(chunk: Uint8Array, onLine: (line: Uint8Array) => Promise<void> | undefined): Promise<void> {
     this.#data = joined(this.#data, chunk);
     this.#lineAt = 0;

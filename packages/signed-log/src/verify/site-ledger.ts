@@ -81,10 +81,7 @@ export class SiteLedger {
     if (this.#unreached !== undefined && this.#unreached.day <= before.slice(0, 10)) this.#unreached = undefined;
   }
 
-  /**
-   * A redact note. `mayBeShown`: it was written while the bundle was, so the line may still show
-   * the text.
-   */
+  /** A redact note. `mayBeShown`: the line may still show the text. */
   redact(numbers: readonly number[], mayBeShown: boolean): void {
     for (const n of numbers) {
       if (n < 1 || n > this.#last)

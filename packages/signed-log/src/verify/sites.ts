@@ -18,10 +18,7 @@ interface Seen {
 const dayMs = 86_400_000;
 const arrivalsFallMaxMs = 5_000;
 
-/**
- * The sites of a bundle, from its first log to its last: their events and what the notes say of
- * them.
- */
+/** The sites of a bundle, first log to last: their events and what notes say of them. */
 export class Sites {
   readonly scope: BundleScope;
   readonly #ledgers = new Map<string, SiteLedger>();
@@ -65,10 +62,7 @@ export class Sites {
     this.#ledger(seen.siteId).addGone(seen.n, seen.index, seen.occurredOn, isRedacted, isLate);
   }
 
-  /**
-   * Applies a note. `isBehindStart`: it came while the bundle was written. Throws where the note
-   * breaks its rule.
-   */
+  /** Applies a note. `isBehindStart`: it came while the bundle was written. Throws on a breach. */
   apply(note: LogNote, index: number, isBehindStart: boolean): void {
     this.#newestNoteMs = Date.parse(note.at);
     switch (note.kind) {

@@ -34,10 +34,7 @@ export async function judgeWitnesses(
 
 const nameOf = ({ name }: NoteKey): string => name;
 
-/**
- * The note of the log of logs, and the size at which it holds this log, after it is clear that it
- * does.
- */
+/** The note of the log of logs, and the size at which it holds this log, once that is clear. */
 function logOfLogs(
   { sha256 }: Crypto,
   end: TreeHead,

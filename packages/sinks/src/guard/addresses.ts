@@ -19,9 +19,7 @@ export class AddressNotAllowed extends Error {
 const nat64: Net = [ipaddr.parse('64:ff9b::'), 96];
 /** IPv6 that reaches the internet: what IANA has not given out stays refused. */
 const globalUnicast: Net = [ipaddr.parse('2000::'), 3];
-/**
- * Addresses that `range` calls ordinary: the service of Azure that answers every machine there.
- */
+/** Addresses that `range` calls ordinary: the service of Azure that answers every machine there. */
 const refused: readonly Net[] = [[ipaddr.parse('168.63.129.16'), 32]];
 
 /** Returns the networks of `STREAM_ALLOW_NETS`. Throws what `readNets` throws. */

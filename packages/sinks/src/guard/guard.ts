@@ -39,10 +39,7 @@ export type Guard = {
    * refused. Node asks it for names only, so call `isAllowedHost` first.
    */
   lookup: LookupFunction;
-  /**
-   * Returns the agent of an account, which keeps its connections. Connections of `http:` lead into
-   * allowed networks only.
-   */
+  /** The agent of an account, which keeps its connections; `http:` into allowed networks only. */
   agentOf: (accountId: string, protocol: 'http:' | 'https:') => http.Agent;
   /** Ends the idle connections of all accounts. */
   close: () => void;

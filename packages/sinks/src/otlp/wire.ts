@@ -82,10 +82,7 @@ function sizeOf(value: number): number {
 
 export type WireField = { field: number; value: number | Buffer };
 
-/**
- * Returns the fields of a message with numbers and bytes; others are skipped. Throws a RangeError
- * for what is no message.
- */
+/** The fields with numbers and bytes; others are skipped. Throws a RangeError for no message. */
 export function readWire(bytes: Buffer): WireField[] {
   const fields: WireField[] = [];
   let at = 0;

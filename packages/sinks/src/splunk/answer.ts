@@ -12,10 +12,7 @@ export type Said = {
   acks: ReadonlySet<number>;
 };
 
-/**
- * Reads an answer of Splunk's collector. Nothing in it is trusted to be there, and its text may
- * repeat the secrets that were sent.
- */
+/** Reads an answer of Splunk's collector. Nothing is trusted; the text may repeat secrets. */
 export function readAnswer({ body }: Answer, secrets: readonly string[]): Said {
   const said = parse(body);
   const number = (name: string): number | undefined =>

@@ -3,10 +3,7 @@ import type { Severity } from '@goal/contract';
 import type { SentEvent } from '../event-json.ts';
 import { onOneLine, withoutBreaks } from './free-text.ts';
 
-/**
- * Names the service's structured data. This is the number of the documentation (RFC 5612), until
- * the service has one of its own.
- */
+/** The number of the documentation (RFC 5612), until the service has one of its own. */
 const enterpriseNumber = 32_473;
 /** «log audit» */
 const facility = 13;

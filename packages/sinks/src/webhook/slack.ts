@@ -4,10 +4,7 @@ import { maxSlackEvents, maxSlackLength } from '../figures.ts';
 import type { SentEvent } from '../event-json.ts';
 import { oneLine } from '../failures.ts';
 
-/**
- * Returns the events as text for Slack, one line each. Events beyond the bounds of a message are
- * counted in its last line.
- */
+/** Text for Slack, one line an event. Those beyond a message's bounds are counted at its end. */
 export function slackText(events: readonly SentEvent[]): string {
   const lines: string[] = [];
   // Room for the last line.

@@ -63,9 +63,7 @@ const tokens = t.router({
     .mutation(({ ctx, input }) => revokeSiteKey(ctx.services.core, ctx.caller, ctx.site.id, input.prefix)),
 });
 
-/**
- * The account's sites (rulings §10.31); a member of one group sees and changes those of the group.
- */
+/** The account's sites (rulings §10.31); for a member of one group, those of the group. */
 export const sitesRouter = t.router({
   list: memberProcedure
     .input(shape.memberSitesQuery)

@@ -6,10 +6,7 @@ import { personProcedure } from '../../access.ts';
 import { t } from '../../trpc.ts';
 import { withBody } from '../../with-body.ts';
 
-/**
- * News by mail (rulings §10.28), the weekly summary (rulings §10.40), and the monthly checkpoint
- * (rulings §16.15).
- */
+/** News, the weekly summary and the monthly checkpoint by mail (rulings §10.28, §10.40, §16.15). */
 export const mailsRouter = t.router({
   set: personProcedure
     .use(withBody)
