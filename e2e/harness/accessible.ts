@@ -16,7 +16,7 @@ type Theme = 'light' | 'dark';
 type Rules = 'all' | 'of colours' | 'all but of colours';
 type Finding = { rule: string; target: string; why: string };
 
-/** What axe finds on the page or `within` a part: the rule, the element and why. */
+/** The faults that axe finds on the page or `within` a part: the rule, the element and why. */
 export async function axeFindings(page: Page, rules: Rules, within?: string): Promise<Finding[]> {
   await loadAxe(page);
   const runOnly: RunOnly =
@@ -97,10 +97,7 @@ function rulesFor(theme: Theme, hasNewColours: boolean): Rules | undefined {
   return hasNewColours ? 'all' : 'all but of colours';
 }
 
-/**
- * What axe judges colours by, for each text, field and link of the page: colour, background,
- * opacity, size and decoration, and of a link the colour of the text around it.
- */
+/** The properties by which axe judges colours, for each text, field and link of the page. */
 const coloursOf = (page: Page, within = 'body'): Promise<string[]> =>
   page.evaluate((part) => {
     type Ground = { background: string; opacity: number };

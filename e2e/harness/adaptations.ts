@@ -186,7 +186,7 @@ function judgeFocusAtEachKey(): number {
   };
   globalThis.goalReached = new Set();
   globalThis.goalFaults = [];
-  // What has the focus before the first Tab may have it from a click, which shows no outline.
+  // The focus before the first Tab may come from a click, which shows no outline.
   let hasMoved = false;
   const judge = (): void => {
     const one = document.activeElement;

@@ -2,7 +2,7 @@ import { ownPages, pagesOfAccount } from './dashboard.ts';
 import { inviteAs, type Member } from './member.ts';
 import { makeGroup, makeGroupKey, makeKey, makeSite } from './operator.ts';
 
-/** What an account has that has a page of its own, by id. */
+/** The ids of an account's things that have a page of their own. */
 export type Filled = { site: string; group: string };
 
 /** The path of every page behind the sign-in, by name. */

@@ -8,10 +8,10 @@ import { testLimitMs } from '../service/until.ts';
 import { publish } from '../service/world.ts';
 import { expect, inUsedTab, type Page } from './dashboard.ts';
 
-/** What a service with mail and single sign-on has around it. */
+/** The surroundings of a service with mail and single sign-on. */
 export type Around = { mail: TestMailServer; provider: OpenIdProvider };
 
-/** What the sign-in page calls the provider. */
+/** The name of the provider on the sign-in page. */
 export const providerName = 'Keycloak';
 
 /**

@@ -21,7 +21,7 @@ export async function invite(
   return { email, secret: secretOf(link) };
 }
 
-/** What stands behind `#` in the link of an invitation. */
+/** The secret behind `#` in the link of an invitation. */
 export const secretOf = (link: string): string => new URL(link).hash.slice(1);
 
 /** Joins by the dashboard's own route, as its page does. Resolves to the cookies of a browser. */

@@ -1,7 +1,7 @@
 import type { AdminToken } from './goal.ts';
 import type { Session } from './sign-in.ts';
 
-/** What all tests of a run share: one service, and the tokens and sessions of its operators. */
+/** The service that all tests of a run share, and the tokens and sessions of its operators. */
 export type World = {
   api: string;
   console: string;

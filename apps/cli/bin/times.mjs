@@ -1,4 +1,4 @@
-// Where the time of a test run goes. Each worker appends a line of JSON whenever it has finished a
+// The time of a test run by file. Each worker appends a line of JSON whenever it has finished a
 // test file (vitest) or a test (Playwright): `{ worker, file, cpuMs, wallMs }`, both times counted
 // from the start of the worker, so that what lies between two tests belongs to the later one.
 

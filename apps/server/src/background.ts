@@ -38,12 +38,12 @@ export type Background = {
   close: () => Promise<void>;
 };
 
-/** What tests may change, and what a process gets that is one of several. */
+/** Overrides for tests, and the share of a process that is one of several. */
 export type ServiceOptions = EventServicesOptions &
   Pick<DatabaseOptions, 'connections' | 'topology' | 'settings'> & {
     /** The program of the thread that seals the signed logs; without it this thread seals. */
     sealer?: URL | undefined;
-    /** What hashing a new password costs; the usual cost by default. */
+    /** The cost of hashing a new password; the usual cost by default. */
     passwordCost?: PasswordCost | undefined;
     /** The page of /metrics; that of this process alone by default. */
     page?: (() => Promise<string>) | undefined;
@@ -53,7 +53,7 @@ function sealing({ signedLog: log }: Env, databaseUrl: string, program: URL | un
   return program === undefined ? log : { ...log, thread: { program, databaseUrl, application: serverName } };
 }
 
-/** Where links of the dashboard lead. Browsers make no passkey on 127.0.0.1 (rulings §10.1). */
+/** The origin of dashboard links. Browsers make no passkey on 127.0.0.1 (rulings §10.1). */
 export const dashboardUrlOf = ({ dashboardUrl, dashboardPort }: Env): string =>
   dashboardUrl ?? `http://localhost:${dashboardPort === 'off' ? 3001 : dashboardPort}`;
 

@@ -24,7 +24,7 @@ export async function openBilling(
   return { secrets, prices, onUnknown: (what) => log.warn(what, 'a payment event changed nothing') };
 }
 
-/** What members buy plans with in the dashboard (rulings §10.36). */
+/** The payments by which members buy plans in the dashboard (rulings §10.36). */
 export function openPayments(
   {
     stripeSecretKey: key,

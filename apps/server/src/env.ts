@@ -47,7 +47,7 @@ export type Env = {
   smtpUrl: string | undefined;
   /** The sender of mails. */
   mailFrom: string;
-  /** Where mails about the service itself go. */
+  /** The address for mails about the service itself. */
   operatorEmail: string | undefined;
   /** Secrets of the payment provider's webhook, newest first; without any there is no webhook. */
   stripeWebhookSecrets: readonly string[];
@@ -80,7 +80,6 @@ export type Env = {
   /** The provider of single sign-on. */
   sso: SsoSettings | undefined;
   tailDays: number;
-  /** What the service sends out by itself (rulings §15). */
   streams: StreamSettings;
   /** The signed logs (rulings §16). */
   signedLog: LogSettings;

@@ -19,9 +19,9 @@ import { cachedFor } from './cached-for.ts';
 import { observe } from './requests.ts';
 
 export type Service = {
-  /** Where it listens: `http://127.0.0.1:4000`. */
+  /** For example `http://127.0.0.1:4000`. */
   origin: string;
-  /** What the dashboard's server proves itself with (rulings §10.8). */
+  /** The proof of the dashboard's server (rulings §10.8). */
   doorProof: string;
   /** Refuses new requests, finishes those in flight, and closes everything. Takes at most 10 s. */
   stop: () => Promise<void>;
@@ -107,7 +107,7 @@ async function answer(
   };
 }
 
-/** What people's verbs need, from the environment (rulings §10.1). */
+/** The services that people's verbs need, from the environment (rulings §10.1). */
 async function peopleOf(
   env: Env,
   { mailer }: Background,

@@ -52,7 +52,7 @@ function onBehalf<T>(ctx: Context, work: () => T): T {
   return withAllowance(ctx.cost.allowance(ownerOf(ctx.facts)), work);
 }
 
-/** What a credential is looked up in, and where its use is noted. */
+/** The tables that credentials are looked up in and whose use is noted in. */
 const keysOf = ({ services }: Context): Parameters<typeof authenticate>[0] => ({
   credentials: services.credentials,
   uses: services.core.uses,
@@ -283,10 +283,7 @@ export const ownerProcedure = memberProcedure.meta({ access: 'owner' }).use(({ c
   return next({ ctx: { caller: callerOfMember(ctx.session, ctx.membership, 'owner') } });
 });
 
-/**
- * What opens doors wants a proof from the last 15 minutes (rulings §10.15). It follows the step
- * that judges the role. Throws `confirmation_required`.
- */
+/** Wants a proof from the last 15 minutes (rulings §10.15). Throws `confirmation_required`. */
 export const confirmed = t.middleware(({ ctx, next }) => {
   // Only the procedures of people use it, behind the step that finds the session.
   const { session } = ctx as Context & { session?: SessionCredential };

@@ -12,6 +12,6 @@ export function acting<T extends { ok: boolean }>(
   return type === 'mutation' && id !== undefined ? asAct(services.core, { id, holder }, next) : next();
 }
 
-/** Who asks what became of an act: the token or the person, in whichever session. */
+/** The holder of an act: the token, or the person in whichever session. */
 export const holderOf = (credential: OperatorCredential | SessionCredential): string =>
   credential.kind === 'operator' ? `operator ${credential.keyRowId}` : `person ${credential.person.rowId}`;

@@ -1,7 +1,4 @@
-/**
- * What each published operation does, beyond its summary: whom it reaches, what it changes, and
- * what a caller has to know. A test demands a description for every operation of the document.
- */
+/** Each published operation beyond its summary. A test demands that none is missing. */
 export const descriptions: Readonly<Record<string, string>> = {
   // Account API
   'GET /account/me':

@@ -4,8 +4,7 @@ import type { AccountCredential, Credential } from '@goal/core';
 import type { Context } from './http/context.ts';
 import { refusalOf } from './refusal.ts';
 
-// What a request notes of its key: for the log, for its share of the service, and for whoever asks
-// why the key is refused (rulings §8).
+// A request notes its key for the log and its share of the service, and refusals (rulings §8).
 
 /** All keys of an account share one owner: more keys bring no more memory or database time. */
 export function noteKey(ctx: Context, key: Credential): void {

@@ -72,7 +72,7 @@ const otherServices: ReadonlySet<DomainError['code']> = new Set([
   'provider_out_of_reach',
 ]);
 
-/** What the log tells: the cause, or the refusal where it says which service failed. */
+/** The error that the log tells: the cause, or the refusal if it says which service failed. */
 function failureOf(refusal: DomainError): unknown {
   return otherServices.has(refusal.code) ? refusal : (refusal.cause ?? refusal);
 }

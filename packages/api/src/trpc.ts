@@ -22,7 +22,7 @@ export type Access =
   | 'adminOfAll'
   | 'owner';
 
-/** What the REST surface and its document need to know about a procedure, besides its shapes. */
+/** The facts of a procedure for REST and its document, besides its shapes. */
 export type RestMeta = {
   /** Status of success (rulings §2.7). Without it: 204 without an answer, otherwise 200. */
   status?: 200 | 201 | 202 | 204;

@@ -44,10 +44,7 @@ export class EventExport<Event extends Exported> implements AsyncIterable<Event>
     this.#cursor = query.cursor;
   }
 
-  /**
-   * Where another export may continue, in another process too: the loop has had all events before
-   * it. Advances every 10,000 events.
-   */
+  /** The place where another export may continue; it advances every 10,000 events. */
   get cursor(): string | undefined {
     return this.#cursor;
   }

@@ -54,7 +54,7 @@ export class Tail<Event> implements AsyncIterable<Event> {
   }
 
   /**
-   * Where to continue, as `after`: the end of the last page whose events the loop has had
+   * The `after` to continue with: the end of the last page whose events the loop has had
    * completely. If you keep it after each event, some events come again after a crash. If you keep
    * `next_after` of `pages()` together with what you made of the page, each event comes exactly
    * once.

@@ -9,7 +9,7 @@ export type VerifiedWebhook = {
   events: (components['schemas']['AccountReceivedEvent'] & { test?: true })[];
 };
 
-/** What a receiver has of a request: the headers of `fetch` or of `node:http`, and the raw body. */
+/** The headers of `fetch` or of `node:http`, and the raw body. */
 export type WebhookRequest = {
   headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The bytes as they came. A body that was parsed and written again has other bytes. */

@@ -36,7 +36,7 @@ export const accountShape = z
   .meta({ id: 'Account' });
 export type AccountView = z.infer<typeof accountShape>;
 
-/** What `get_account` of MCP answers: the account, and its signed log once that has begun. */
+/** The answer of MCP's `get_account`: the account, and its signed log once that has begun. */
 export const describedAccountShape = accountShape.extend({
   log: z
     .object({ origin: z.string(), size: integer })

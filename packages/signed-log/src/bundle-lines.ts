@@ -2,7 +2,7 @@ import type { EntryParts } from './entries.ts';
 import { latin1Text, type Hash } from './hash.ts';
 import type { LogEnd } from './notes.ts';
 
-/** Whose log a bundle shows: all of an account's, or that of a site or a group with proofs. */
+/** The owner of a bundle: an account, or with proofs a site or a group. */
 export type BundleScope = { account_id: string } | { site_id: string } | { group_id: string };
 
 /** The first line of a log in a bundle. */
@@ -10,7 +10,7 @@ export interface BundleHead {
   origin: string;
   scope: BundleScope;
   vkeys: readonly string[];
-  /** Where the log before it ended; null for the first log. */
+  /** The end of the log before it; null for the first log. */
   previous: LogEnd | null;
   began_at: string;
   /** The size of the log when writing began. Later redactions may concern a written line. */
@@ -56,7 +56,7 @@ export const noteLine = (index: number, entry: string): string => JSON.stringify
 export const eventLine = (index: number, n: number, salt: Uint8Array, eventText: string): string =>
   eventLineHead(index, n, btoa(latin1Text(salt))) + eventText + '}';
 
-/** What stands before the event text; its characters are ASCII. */
+/** The line up to the event text; its characters are ASCII. */
 export const eventLineHead = (index: number, n: number, salt: string): string =>
   `{"index":${index},"n":${n},"salt":"${salt}","event":`;
 

@@ -1,4 +1,4 @@
-/** What the log writes as JSON: numbers are integers. */
+/** The JSON of the log: numbers are integers. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
 
 /**

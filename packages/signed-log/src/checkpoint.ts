@@ -24,7 +24,7 @@ export function parseCheckpoint(text: string): { head: TreeHead; note: SignedNot
   return root === undefined || !Number.isSafeInteger(size) ? undefined : { head: { origin, size, root }, note };
 }
 
-/** What the log of logs says of another log: its checkpoint in one line, without signatures. */
+/** Another log's checkpoint in one line without signatures, for the log of logs. */
 export const checkpointEntry = ({ origin, size, root }: TreeHead): string =>
   `checkpoint ${origin} ${size} ${btoa(root)}`;
 

@@ -1,6 +1,6 @@
 import { latin1Bytes, type Hash, type Sha256 } from './hash.ts';
 
-/** What of an event stays in the log when the event itself is gone. */
+/** The rest of an event in the log when the event itself is gone. */
 export interface EntryParts {
   siteId: string;
   /** The number of the event within its site, from 1. */

@@ -4,7 +4,7 @@ export interface LoggedEvent {
   event_type: string | null;
   event_uuid: string | null;
   id: number;
-  /** Where there is none, the text has no such key. */
+  /** Without an address the text has no such key. */
   ip?: string | null | undefined;
   message: string | null;
   object: string | null;

@@ -11,7 +11,7 @@ export type LogEnd = {
   root: string;
 };
 
-/** What happened, by kind, without `v` and `at`. Times are as on the wire. */
+/** A note by kind, without `v` and `at`. Times are as on the wire. */
 type NoteBody =
   | { kind: 'log.begin'; log: number; previous: LogEnd | null; earlier_events: number }
   | { kind: 'log.delete'; by: By }

@@ -12,7 +12,6 @@ export interface NoteKey {
   publicKey: Uint8Array;
 }
 
-/** Whoever signs notes under a name. */
 export interface NoteSigner {
   name: string;
   publicKey: Uint8Array;
@@ -37,7 +36,7 @@ interface Signature {
 
 /** A note that was read, and not yet verified. */
 export interface SignedNote {
-  /** What is signed, with its last newline. */
+  /** The signed text, with its last newline. */
   body: string;
   signatures: readonly Signature[];
 }
@@ -131,7 +130,7 @@ export async function signersOf(
   return signers;
 }
 
-/** What a signature of this kind signs, and the signature without what else the line holds. */
+/** The bytes that a signature of this kind signs, and the signature without its prefix. */
 function signedBytes(
   kind: SignatureKind,
   body: string,
@@ -143,7 +142,7 @@ function signedBytes(
   return { message: cosignedBytes(body, seconds), signature: line.slice(timeBytes) };
 }
 
-/** What a witness signs at a time in seconds (c2sp.org/tlog-cosignature). */
+/** The bytes that a witness signs, at a time in seconds (c2sp.org/tlog-cosignature). */
 const cosignedBytes = (body: string, seconds: bigint): Uint8Array =>
   encoder.encode(`cosignature/v1\ntime ${seconds}\n${body}`);
 

@@ -7,7 +7,7 @@ export interface TlogProof {
   hashes: readonly Hash[];
   /** A signed note of the tree. */
   checkpoint: string;
-  /** What an application wants to say beside; nothing signs it. */
+  /** An addition of the application; nothing signs it. */
   extra?: Uint8Array | undefined;
 }
 

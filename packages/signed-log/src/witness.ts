@@ -3,7 +3,7 @@ import { emptyRoot, hashFromBase64, type Hash, type Sha256 } from './hash.ts';
 import { checkConsistency } from './proofs.ts';
 import type { SignedNote } from './signed-note.ts';
 
-/** What a log asks of a witness (c2sp.org/tlog-witness, add-checkpoint). */
+/** The request of a log to a witness (c2sp.org/tlog-witness, add-checkpoint). */
 export interface AddCheckpoint {
   /** The size up to which the witness is said to know the log. */
   oldSize: number;

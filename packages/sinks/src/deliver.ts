@@ -64,7 +64,7 @@ export function batchSizeOf(sink: NetworkSink): number {
 }
 const ordinaryBatch = 1_000;
 
-/** What each event takes besides its texts, in bytes: the names of the fields, ids and times. */
+/** The bytes of each event besides its texts: the names of the fields, ids and times. */
 const eventOverheadBytes = 600;
 
 /**

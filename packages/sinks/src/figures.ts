@@ -13,7 +13,7 @@ export const objectRequestMs = 60_000;
 export const restOfAnswerMs = 1_000;
 /** An answer is read this far. */
 export const answerMaxBytes = 65_536;
-/** What is sent at once, before compression. Objects of S3 are larger. */
+/** The most bytes sent at once, before compression. Objects of S3 are larger. */
 export const maxBatchBytes = 1_048_576;
 /** `Retry-After` counts up to an hour. */
 export const maxRetryAfterSeconds = 3_600;

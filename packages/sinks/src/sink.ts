@@ -2,13 +2,12 @@ import type { AccountReceivedEvent } from '@goal/contract';
 
 import type { Guard } from './guard/guard.ts';
 
-/** What one delivery sends. */
 export type Batch = {
   streamId: string;
   accountId: string;
   /** `webhook-id` (`webhookId`). */
   id: string;
-  /** Where the batch begins in the tail; it names the object of S3. */
+  /** The begin of the batch in the tail; it names the object of S3. */
   start: { seq: number; eventId: number };
   /** In the order of the tail. For S3 all of one hour of arrival (`oneHour`). */
   events: readonly AccountReceivedEvent[];
@@ -21,10 +20,10 @@ export type Batch = {
 };
 
 /**
- * What came of a delivery. `error` is a sentence of ours for a person, on one line, without
- * secrets, paths and anything that the sink chose but its status. `said` are the sink's own words,
- * where its documentation names a field for them: at most 200 characters on one line, without
- * secrets. They may repeat the events that it was sent, so only people of the account read them.
+ * The outcome of a delivery. `error` is a sentence of ours on one line, without secrets, paths and
+ * anything that the sink chose but its status. `said` are the sink's own words, where it documents
+ * a field for them: 200 characters on one line, without secrets. They may repeat the events, so
+ * only people of the account read them.
  */
 export type Delivery = {
   status: number | null;
@@ -44,7 +43,6 @@ export type Outcome =
    */
   | { outcome: 'failed'; retryAfterSeconds?: number; isGone?: true; isHungUp?: true };
 
-/** What a delivery needs besides its batch. */
 export type Means = {
   guard: Guard;
   /** Ends the delivery; its outcome is then `failed`. */

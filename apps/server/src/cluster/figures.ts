@@ -37,11 +37,11 @@ export function joinFigures(all: readonly Figures[]): Registry {
   return AggregatorRegistry.aggregate(judged);
 }
 
-/** What stays of a process that has ended: its counts, so that no counter falls. */
+/** The counts of a process that has ended, so that no counter falls. */
 export const countsOf = (figures: Figures): Figures =>
   figures.filter(({ type }) => type === 'counter' || type === 'histogram');
 
-/** What a process that does not answer is known for: its counts, and that it is not ready. */
+/** The figures of a process that does not answer: its last counts, and that it is not ready. */
 export const silentFigures = (last: Figures): Figures => [
   ...countsOf(last),
   figure({ name: 'goal_ready', help: '', type: 'gauge' }, 0),

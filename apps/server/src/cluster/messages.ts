@@ -3,19 +3,19 @@ import type { Figures } from './figures.ts';
 /** How a process begins: where the database is, and what the primary has chosen. */
 export type Beginning = {
   url: string;
-  /** What its pools may have together. */
+  /** The connections that its pools may have together. */
   connections: number | undefined;
   port: number;
   dashboardPort: number | 'off';
 };
 
-/** Where a process listens, and what the dashboard's server proves itself with. */
+/** The address of a process, and the proof of the dashboard's server. */
 export type Started = { origin: string; doorProof: string };
 
-/** What a process tells the primary. An `id` is that of the question. */
+/** Messages of a process to the primary. An `id` is that of the question. */
 export type FromProcess = { begun: Started } | { wantsPage: number } | { id: number; figures: Figures };
 
-/** What the primary tells a process. */
+/** Messages of the primary to a process. */
 export type ToProcess = { wantsFigures: number } | { id: number; page: string };
 
 /** How long an answer is awaited, in ms. */

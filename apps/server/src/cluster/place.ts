@@ -16,7 +16,7 @@ export class Place {
   #isServing = false;
   /** The figures of its last page. */
   #last: Figures = [];
-  /** What those counted that have ended. */
+  /** The counts of the processes that have ended. */
   #before: Figures[] = [];
   readonly #asked = new Map<number, (figures: Figures) => void>();
   #questions = 0;

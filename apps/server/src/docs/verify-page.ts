@@ -7,7 +7,7 @@ import { head } from './layout.ts';
 const assets = fileURLToPath(new URL('../../assets/', import.meta.url));
 const scripts = fileURLToPath(new URL('../../../../packages/browser-verifier/dist/bundle/', import.meta.url));
 
-/** What the page may do: run our scripts, the check in a worker, and connect to nothing at all. */
+/** The page may run our scripts and the check in a worker, and connect to nothing at all. */
 export const verifyPolicy =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
   "script-src 'self'; worker-src 'self'; style-src 'self'; img-src data:; connect-src 'none'";

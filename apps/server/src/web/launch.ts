@@ -22,7 +22,7 @@ export type WebApp = {
   publicUrl: string | undefined;
   /** The host of the printed address where there is no `publicUrl`: HOST unless this is given. */
   printedHost?: string;
-  /** What people type into its pages, for the warning about plain http: `admin tokens`. */
+  /** The secrets typed into its pages, for the warning about plain http: `admin tokens`. */
   typedSecrets: string;
   /**
    * The app's own variables, beside those that every app's process gets. `url` is the address to
@@ -42,7 +42,6 @@ export type Launched = { app?: RunningApp; refused?: string };
 
 export type Around = {
   env: Pick<Env, 'host' | 'basePath' | 'apiUrl'>;
-  /** Where the API listens. */
   apiOrigin: string;
   log: Logger;
   /** Calls the start off. */

@@ -54,7 +54,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** What Stripe's library tells of a failure. */
+/** A failure as Stripe's library tells it. */
 export type Refusal = { type?: unknown; code?: unknown; param?: unknown; status?: unknown; requestId?: unknown };
 
 function refusalOf(error: unknown): Refusal {

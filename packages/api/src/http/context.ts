@@ -20,7 +20,7 @@ import type { Memory } from './memory.ts';
 import type { KeptFields } from './prune-json.ts';
 import type { RequestCost } from './request-cost.ts';
 
-/** What all doors share. The process that composes the service makes it once. */
+/** The services that all doors share. The process makes them once. */
 export type Services = {
   core: Core;
   /** The same for operators, on connections of their own. */
@@ -79,9 +79,9 @@ export type Context = {
   personId: string | undefined;
   /** The id that a page gives a mutation (rulings §10.52); undefined: none, or another door. */
   actId: string | undefined;
-  /** What the dashboard's server says of the visitor; undefined: the dashboard does not ask. */
+  /** The visitor, by the dashboard's server; undefined: another program asks. */
   visitor: Visitor | undefined;
-  /** What it says of the proxies in front of it, by its last visits. */
+  /** Its word on the proxies in front of it, by its last visits. */
   visits: VisitSign;
   /** The key, where the door judges it before it knows which procedure is called (MCP). */
   preAuthorized?: { account?: AuthorizedAccount; site?: AuthorizedSite } | undefined;

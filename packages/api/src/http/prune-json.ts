@@ -1,6 +1,6 @@
 import { DomainError } from '@goal/contract';
 
-/** What to keep: an object with these fields, one perhaps a list of objects with the same. */
+/** The fields to keep of an object; one may be a list of objects with the same fields. */
 export type KeptFields = {
   names: ReadonlySet<string>;
   /** The most items of a list to keep. */

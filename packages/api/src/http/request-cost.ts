@@ -6,9 +6,8 @@ import { Allowance } from '@goal/core';
 import { ClientGone } from './client-gone.ts';
 
 /**
- * What an HTTP request may cost the database; the calls of a batch share it. When the client goes
- * away, the statements of a request that only reads are cancelled. A change is completed: the
- * client could not know which half of it had happened.
+ * The database time of an HTTP request; the calls of a batch share it. When the client goes away,
+ * only statements that read are cancelled: a change is completed, never left half done.
  */
 export class RequestCost {
   #allowance: Allowance | undefined;

@@ -1,6 +1,6 @@
 import { parseDecimal } from '@goal/contract';
 
-/** What a tool or prompt takes: its arguments by name, and which of them must be there. */
+/** The arguments of a tool or prompt by name, and those that must be there. */
 type Takes = {
   properties?: Readonly<Record<string, unknown>> | undefined;
   required?: readonly string[] | undefined;

@@ -25,7 +25,7 @@ const oneText = 'takes one text';
 const time = 'takes ISO 8601';
 
 /**
- * What each argument takes, for a model that has to mend a call (rulings §11.6). Every sentence
+ * The values of each argument, for a model that has to mend a call (rulings §11.6). Every sentence
  * that arguments can bring about names its argument, except `not found`.
  */
 const takes: Readonly<Record<Argument, string>> = {

@@ -92,7 +92,7 @@ const keys = t.router({
     .query(async ({ ctx, input }) => ({ keys: await findKeysByPrefix(ctx.services.core, input.prefix) })),
 });
 
-/** What became of a change whose answer was lost, for pages alone (rulings §10.52). */
+/** The outcome of a change whose answer was lost, for pages alone (rulings §10.52). */
 const act = operatorReadProcedure
   .input(shape.actQuery)
   .output(shape.actShape)

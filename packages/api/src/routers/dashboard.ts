@@ -20,7 +20,7 @@ import { statsOfMember } from './dashboard/stats.ts';
 import { streamsRouter } from './dashboard/streams.ts';
 import { viewsRouter } from './dashboard/views.ts';
 
-/** What members do in the dashboard with an account (rulings §10). */
+/** The procedures of members for an account in the dashboard (rulings §10). */
 export const dashboardRouter = t.router({
   me: memberProcedure
     .output(shape.memberAccountShape)
@@ -48,7 +48,7 @@ export const dashboardRouter = t.router({
   redactions: redactionsRouter,
   views: viewsRouter,
   brand: brandRouter,
-  /** What happened in a month, for paper (rulings §10.37). */
+  /** A month, for paper (rulings §10.37). */
   report: memberProcedure
     .input(shape.reportQuery)
     .output(shape.reportShape)

@@ -5,8 +5,6 @@ import type { Context } from '../http/context.ts';
 import type { Meta } from '../trpc.ts';
 import type { rest } from './meta.ts';
 
-// What a door hands to the verbs that it shares with another: its procedures, and how it publishes.
-
 /** A procedure on behalf of an account, whichever credential it takes. */
 export type CallerProcedure = TRPCProcedureBuilder<
   Context,

@@ -78,7 +78,7 @@ export const memberExport = memberProcedure
   .output(stream)
   .query(({ ctx, input }) => started(ctx, () => exportMemberEvents(ctx.services.core, ctx, input, ctx.revalidate)));
 
-/** What became of an export (rulings §9.12): account keys and group keys. */
+/** The outcome of an export (rulings §9.12): account keys and group keys. */
 export const accountExports = t.router({
   get: accountProcedure
     .meta(rest('GET', '/account/exports/{id}', 'Whether an export is whole, and its sum'))

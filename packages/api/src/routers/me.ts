@@ -16,7 +16,7 @@ import { join } from './me/join.ts';
 import { confirmPasskey, passkeysRouter } from './me/passkeys.ts';
 import { confirmSso } from './me/sso.ts';
 
-/** What concerns a signed-in person and no account (rulings §10). */
+/** The procedures of a signed-in person, for no account (rulings §10). */
 export const meRouter = t.router({
   get: personProcedure
     .output(shape.personShape)

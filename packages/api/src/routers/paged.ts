@@ -1,7 +1,7 @@
 import type { Core } from '@goal/core';
 
 type CursorCodec = Core['events']['cursors'];
-/** Where a page begins or ends; undefined before the first row and after the last. */
+/** The begin or end of a page; undefined before the first row and after the last. */
 type Position = Awaited<ReturnType<CursorCodec['decode']>>;
 
 /** A page of a list, with the cursor of the next (rulings §6.4). Throws `invalid_cursor`. */

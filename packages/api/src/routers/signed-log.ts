@@ -125,7 +125,6 @@ export const siteLog = t.router({
     .query(({ ctx }) => startedBundle(ctx, () => bundleSiteLog(ctx.services.core, ctx.key, ctx.revalidate))),
 });
 
-/** What anybody may know of the logs. */
 export const logRouter = t.router({
   keys: openProcedure
     .meta(rest('GET', '/log-keys', 'The public keys that sign the logs'))

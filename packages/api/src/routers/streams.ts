@@ -81,7 +81,7 @@ const streamsOf = ({ using, opening, rest }: StreamsDoor) => ({
     ),
 });
 
-/** What streams have sent, and could not send. */
+/** Deliveries of streams, and events that were set aside. */
 const sentBy = ({ using, opening, rest }: StreamsDoor) => ({
   replay: ofStream(using)
     .meta(
@@ -133,5 +133,5 @@ const sentBy = ({ using, opening, rest }: StreamsDoor) => ({
     .mutation(({ ctx }) => retrySetAside(ctx.services.core, ctx.caller, ctx.streamId)),
 });
 
-/** What the service sends out by itself (rulings §15). */
+/** Streams to sinks (rulings §15). */
 export const streamVerbs = (door: StreamsDoor) => ({ ...streamsOf(door), ...sentBy(door) });

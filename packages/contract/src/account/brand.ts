@@ -6,7 +6,7 @@ import * as field from '../fields/fields.ts';
 import { limits } from '../limits.ts';
 import { uuid } from '../shapes.ts';
 
-// What a reseller's members see in place of the product's name (rulings §10.38).
+// A reseller's brand, in place of the product's name (rulings §10.38).
 
 export const logoTypes = ['image/png', 'image/webp'] as const;
 export type LogoType = (typeof logoTypes)[number];

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { limitsShape, planShape } from '../operator/operator-shapes.ts';
 import { timestamp } from '../shapes.ts';
 
-// What members see and do about plans and payments: rulings §10.18, §10.36.
+// Plans and payments for members: rulings §10.18, §10.36.
 
-/** What a plan costs: the amount in the smallest unit of the currency. */
+/** The price of a plan: the amount in the smallest unit of the currency. */
 export const planPriceShape = z.object({
   amount: z.int(),
   /** ISO 4217, in lower case. */
@@ -19,9 +19,9 @@ export const billingShape = z
   .object({
     plan: z.string(),
     is_reseller: z.boolean(),
-    /** What binds now: all are -1 for a reseller. */
+    /** The limits that bind now: all are -1 for a reseller. */
     limits: limitsShape,
-    /** What the plan says, also of a reseller. */
+    /** The limits of the plan, also for a reseller. */
     plan_limits: limitsShape,
     plans: z.array(
       planShape.extend({

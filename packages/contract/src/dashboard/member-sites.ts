@@ -37,7 +37,7 @@ export const memberSitesShape = z.object({ sites: z.array(memberSiteShape), next
 export const memberSiteDetailShape = memberSiteShape.extend({
   email,
   kept,
-  /** What the last refusal means, and what a member can do about it. */
+  /** The last refusal explained, with a cure for a member. */
   refusal_help: z.object({ meaning: z.string(), remedy: z.string() }).nullable(),
   /** The domain that a request refused as `domain mismatch` named; null if it named none. */
   refused_domain: z.string().nullable(),

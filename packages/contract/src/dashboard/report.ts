@@ -6,7 +6,7 @@ import { reachShape } from '../people/people.ts';
 import { severities } from '../fields/severities.ts';
 import { domain, foundAccountEventShape, timestamp, uuid } from '../shapes.ts';
 
-// What happened in a month, for paper (rulings §10.37).
+// The report of a month, for paper (rulings §10.37).
 
 const error = 'invalid month';
 
@@ -50,7 +50,7 @@ export const reportShape = z.object({
     /** The first day of which no event was deleted for its age; null: of none. */
     kept_from: day.nullable(),
   }),
-  /** What the report is about; both null: the whole account. */
+  /** The subject of the report; both null: the whole account. */
   site: z.object(site).nullable(),
   group: reachShape,
   events: integer,
@@ -59,13 +59,13 @@ export const reportShape = z.object({
   /** Null in a report about one site. */
   top_sites: z.object({ sites: z.array(z.object({ ...site, events: integer })), ...counted }).nullable(),
   top_codes: z.object({ codes: z.array(codeShape), ...counted }),
-  /** Of people; `without_user` counts the events without a user id, which may be of anybody. */
+  /** People; `without_user` counts the events without a user id, which may be of anybody. */
   top_users: z.object({
     users: z.array(z.object({ user_id: integer, username: z.string(), ...site, events: integer })),
     without_user: integer,
     ...counted,
   }),
-  /** What was done to users, plugins and themes, and settings, by code; and rarer codes. */
+  /** Changes of users, plugins and themes, and settings, by code; and rarer codes. */
   changes: z.object({
     users: z.array(codeShape),
     plugins: z.array(codeShape),

@@ -15,7 +15,7 @@ export const confirmRedactionQuery = z.object({
 
 const { username_or_user_id, site_id_required } = errorCatalogue;
 
-/** Whose events are redacted. The id of the site is judged later, with all ids (rulings §2.4). */
+/** The person whose events are redacted. The id of the site is judged later (rulings §2.4). */
 export const createRedactionBody = z
   .object({
     // In the form in which events hold it (rulings §7.3); empty and null are not given.
@@ -61,8 +61,8 @@ const leftStream = z.object({
     .meta({ description: 'Only where it had sent nothing, and is listed for its filter alone' }),
 });
 /**
- * What had events before they were redacted, which cannot be called back, and what keeps the name
- * of the person, because a filter that loses a condition finds more (rulings §13.2).
+ * Copies from before a redaction, which cannot be called back, and filters that keep the name of
+ * the person, because one that loses a condition finds more (rulings §13.2).
  */
 const leftFields = {
   streams: z
@@ -104,10 +104,7 @@ export const redactionShape = z
 export type RedactionView = z.infer<typeof redactionShape>;
 export const leftShape = z.object(leftFields);
 export type Left = z.infer<typeof leftShape>;
-/**
- * What a redaction keeps of it: streams and views without their names, which may be that of the
- * person. Redactions that are older than views here have none.
- */
+/** Stored without the names of streams and views, which may be that of the person. */
 export const storedLeftShape = leftShape
   .pick({ exports: true })
   .extend({ streams: z.array(leftStream.omit({ name: true })), views: z.array(uuid).default([]) });

@@ -7,7 +7,7 @@ import { limits } from '../limits.ts';
 import { severities } from '../fields/severities.ts';
 import { domain, timestamp, uuid } from '../shapes.ts';
 
-/** What a summary counts by (rulings §11.1). */
+/** The keys of a summary (rulings §11.1). */
 export const summaryKeys = ['day', 'hour', 'severity', 'code', 'object', 'event_type', 'user', 'site'] as const;
 export type SummaryKey = (typeof summaryKeys)[number];
 

@@ -17,7 +17,7 @@ const own = {
     .meta({ description: 'Seconds to wait for an event when there is none', override: { default: 0 } }),
 };
 const { site_id, group_id } = accountEventsQuery.shape;
-// Of the list's filters those without times and position.
+// The list's filters without times and position.
 const filters = siteEventsQuery.omit({ limit: true, from: true, to: true, cursor: true }).shape;
 
 /** GET /events/tail of the read API (docs/decisions/016-tail.md). */

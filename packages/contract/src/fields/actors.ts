@@ -1,4 +1,4 @@
-/** Who may act (rulings §8, §10.17). */
+/** Rulings §8, §10.17. */
 export const actorKinds = [
   'operator',
   'account_key',
@@ -11,8 +11,8 @@ export const actorKinds = [
 ] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
-/** What customers see in place of an operator or the command line (rulings §10.17). */
+/** The name of an operator or the command line for customers (rulings §10.17). */
 export const theProvider = 'the provider';
 
-/** What customers see as the actor of what the service does by itself. */
+/** The actor of the service's own acts, for customers. */
 export const theService = 'the service';

@@ -4,11 +4,11 @@ import { errorCatalogue } from '../refusals/errors.ts';
 import { optionalName, single, type Native } from './fields.ts';
 import { limits } from '../limits.ts';
 
-/** What a key may do, for good (rulings §12): all of its kind, only send, or only read. */
+/** The access of a key, for good (rulings §12): all of its kind, only send, or only read. */
 const keyAccesses = ['full', 'send', 'read'] as const;
 export type KeyAccess = (typeof keyAccesses)[number];
 
-/** What account keys and group keys may do; they cannot send events. */
+/** The accesses of account keys and group keys; they cannot send events. */
 const accountKeyAccesses = ['full', 'read'] as const;
 export type AccountKeyAccess = (typeof accountKeyAccesses)[number];
 

@@ -7,7 +7,7 @@ import { openInvitationShape } from '../people/members.ts';
 import { personEmail, reachShape, roles } from '../people/people.ts';
 import { adminScopes, keyTimes, prefix, timestamp, uuid } from '../shapes.ts';
 
-// What operators say and see of people and of their own tokens: rulings §10.25, §10.27.
+// People and tokens for operators: rulings §10.25, §10.27.
 
 /** GET /admin/tokens */
 export const adminTokensQuery = z.object(pageParameters);

@@ -11,13 +11,12 @@ const zoneSources: Readonly<Record<StatusView['time_zones']['source'], string>> 
   TZ_FILE: 'from TZ_FILE',
 };
 
-/** What the last complete pass deleted; a running pass does not count yet. */
+/** The last complete pass; a running one does not count yet. */
 function deletedLine({ last_deleted: deleted, last_end_at: at }: StatusView['retention']): string {
   if (deleted === null || at === null) return 'no pass has completed yet';
   return `the last complete pass deleted ${count(deleted)} events and ended ${at}`;
 }
 
-/** What the worker counted, and when. */
 function overdueLine({ events, oldest_day: oldest, counted_at: at }: StatusView['retention']['overdue']): string {
   if (at === null) return 'not counted yet: a running server or worker counts every ten minutes';
   const oldestOf = oldest === null ? '' : `, the oldest from ${oldest}`;

@@ -40,7 +40,7 @@ export const askSignInCodeBody = z.object({ email: signInEmail });
 /** entry.signUp.ask, me.email.ask and dashboard.account.email.ask: an e-mail that is new. */
 export const askCodeBody = z.object({ email: personEmail });
 
-/** What asking for a code answers; the same for an e-mail that nobody has (rulings §10.9). */
+/** The answer to asking for a code; the same for an e-mail that nobody has (rulings §10.9). */
 export const askedShape = z.object({ ceremony: z.string() });
 
 /** entry.code.give and its siblings. */

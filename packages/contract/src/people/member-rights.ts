@@ -1,9 +1,8 @@
 import { hasAccess, type MemberAccess, type Standing } from './member-access.ts';
 
-// What members may do, in one place: every text about roles is made of this table, and a test
-// compares it with the access of each procedure (rulings §10.6, §10.49).
+// The rights of members, once: every text about roles is made of this table, and a test compares it with the access of each procedure (rulings §10.6, §10.49).
 
-/** What admins may do, each with the access of the procedures behind it. */
+/** The rights of admins, each with the access of the procedures behind it. */
 export const memberRights = {
   sites: { access: 'admin', words: 'manage sites and their keys' },
   addresses: { access: 'admin', words: 'decide which sites keep IP addresses' },
@@ -12,10 +11,7 @@ export const memberRights = {
   record: { access: 'adminOfAll', words: 'read the record and the plans' },
 } as const satisfies Record<string, { access: MemberAccess; words: string }>;
 
-/**
- * What a member may do beyond looking, as the rest of a sentence after «may»: «manage sites and
- * their keys, and …». Undefined for somebody who looks alone.
- */
+/** A member's rights, to be read after «may»; undefined for somebody who looks alone. */
 export function rightsOf(standing: Standing): string | undefined {
   if (hasAccess(standing, 'owner')) return 'change everything, and decide who else may';
   const words: string[] = Object.values(memberRights)

@@ -8,7 +8,7 @@ import { addPasskeyBody } from './passkeys.ts';
 import { personEmail, reachShape, roles } from './people.ts';
 import { accountKeyShape, timestamp, uuid } from '../shapes.ts';
 
-// What members see of an account and change in it: rulings §10.3, §10.16, §10.23, §10.24, §11.5.
+// Accounts for members: rulings §10.3, §10.16, §10.23, §10.24, §11.5.
 
 const role = z.enum(roles, { error: errorCatalogue.invalid_role.message });
 const optionalName = field.optionalName('name', errorCatalogue.name_too_long.message, limits.nameLength);

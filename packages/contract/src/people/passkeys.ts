@@ -12,7 +12,7 @@ const descriptorShape = z.object({
   transports: z.array(z.string()),
 });
 
-/** What `navigator.credentials.get` is given. No credential: the browser offers its own. */
+/** The options of `navigator.credentials.get`, without credentials: the browser offers its own. */
 const requestOptionsShape = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -21,7 +21,7 @@ const requestOptionsShape = z.object({
 });
 export type PasskeyRequestOptions = z.infer<typeof requestOptionsShape>;
 
-/** What `navigator.credentials.create` is given. */
+/** The options of `navigator.credentials.create`. */
 const creationOptionsShape = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -54,7 +54,7 @@ const credential = {
   type: z.literal('public-key', { error: notWebauthn }),
 };
 
-/** What `navigator.credentials.get` made, by `toJSON`. */
+/** The result of `navigator.credentials.get`, by `toJSON`. */
 const assertionField = z.object(
   {
     ...credential,
@@ -72,7 +72,7 @@ const assertionField = z.object(
 );
 export type PasskeyAssertion = z.infer<typeof assertionField>;
 
-/** What `navigator.credentials.create` made, by `toJSON`. */
+/** The result of `navigator.credentials.create`, by `toJSON`. */
 const attestationField = z.object(
   {
     ...credential,

@@ -8,7 +8,7 @@ import * as field from '../fields/fields.ts';
 import { limits } from '../limits.ts';
 import { accountShape } from '../shapes.ts';
 
-// What people say and see: rulings §10.
+// Rulings §10.
 
 /** rulings §10.3 */
 export const roles = ['owner', 'admin', 'viewer'] as const;
@@ -158,7 +158,7 @@ export const waysShape = z.object({
   code: z.boolean(),
   sso: z.object({ name: z.string() }).nullable(),
   sign_up: z.boolean(),
-  /** What the free plan allows, while anybody may sign up (rulings §10.47). */
+  /** The free plan, while anybody may sign up (rulings §10.47). */
   free: z.object({ sites: z.int(), retention_days: z.int(), hard_limit_events: z.int() }).nullable(),
   /** Whether there is a mail server: people change their e-mail and choose their mails with it. */
   mail: z.boolean(),
@@ -180,15 +180,15 @@ export type SessionView = z.infer<typeof sessionShape>;
 
 export const sessionPath = z.object({ prefix: field.pathText });
 
-/** What the first proof of an e-mail removes (rulings §10.21). */
+/** The ways that the first proof of an e-mail removes (rulings §10.21). */
 export const removedWays = ['password', 'passkeys', 'second_factor', 'single_sign_on'] as const;
 export type RemovedWay = (typeof removedWays)[number];
 
-/** What signing in answers: the session's token, this once. */
+/** The answer of a sign-in: the session's token, this once. */
 export const beganShape = z.object({
   token: z.string(),
   expires_at: time,
-  /** What this first proof of the e-mail removed; absent where it removed nothing. */
+  /** The ways that this first proof of the e-mail removed; absent where there were none. */
   removed: z.array(z.enum(removedWays)).optional(),
 });
 export type BeganSession = z.infer<typeof beganShape>;

@@ -13,7 +13,7 @@ export const beginSsoEntryBody = beginSsoBody.extend({
   choose: z.boolean({ error: 'choose must be true or false' }).optional(),
 });
 
-/** Where the browser goes, and the attempt, which the dashboard's server keeps in a cookie. */
+/** The address for the browser, and the attempt, which the dashboard's server keeps in a cookie. */
 export const beganSsoShape = z.object({ url: z.string(), ceremony: z.string() });
 export type BeganSso = z.infer<typeof beganSsoShape>;
 

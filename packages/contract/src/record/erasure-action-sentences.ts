@@ -1,8 +1,7 @@
 import type { ActionName } from './actions.ts';
 import { counted, formatNumber, type Detail } from '../text/quoted.ts';
 
-// What keeps events from being deleted, what erases them (rulings §13), and what proves them
-// (rulings §16), in the words of the record.
+// Legal holds, erasure (rulings §13) and proof (rulings §16) in the words of the record.
 
 const placeOf = ({ of }: Detail): string => (of === 'site' ? 'the site' : 'the whole account');
 

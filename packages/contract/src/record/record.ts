@@ -6,7 +6,7 @@ import { actionShape } from '../shapes.ts';
 /** dashboard.actions.list: `actor` is a member's e-mail, a key's prefix, or «the provider». */
 export const recordQuery = actionsQuery.omit({ account_id: true, actor_kind: true });
 
-/** Who acted, as a customer is told (rulings §10.17). */
+/** The actors as customers see them (rulings §10.17). */
 const recordedActors = ['member', 'account_key', 'group_key', 'site_key', 'stripe', 'provider', 'worker'] as const;
 
 /** One act in the account's own record. `sentence` says what was done, without who did it. */

@@ -12,7 +12,7 @@ const meanings: Readonly<Record<string, string>> = {
   [not_found]: 'The request named something that does not exist, or that the key does not reach.',
 };
 
-/** What the last refusal of an account key or group key means. */
+/** Explains the last refusal of an account key or group key. */
 export function explainKeyRefusal(sentence: string): string {
   const known = Object.hasOwn(meanings, sentence) ? meanings[sentence] : undefined;
   return known ?? 'The request itself was at fault; the error guide explains the sentence.';

@@ -1,7 +1,7 @@
 import { refusalSentences } from './sentences.ts';
 import { explainStatus, type Explanation } from './status-refusals.ts';
 
-/** Who reads the explanation: an operator helps a customer, a member mends their own site. */
+/** The reader: an operator helps a customer, a member mends their own site. */
 type RefusalReader = 'operator' | 'member';
 /** An explanation whose cure differs for a member. */
 type KnownRefusal = Explanation & { own?: string };
@@ -12,7 +12,7 @@ const { too_many_events, events_range, request_timeout, read_only_key, monthly_l
 
 const plugin = 'Update the plugin. For a sender of your own, the API reference describes the form of an event.';
 
-/** What an operator does about a status, where a member does something else. */
+/** The operator's cure for a status, where a member does something else. */
 const forOperator = (status: 'paused' | 'revoked', remedy: string): KnownRefusal => {
   const { meaning, remedy: own } = explainStatus(status);
   return { meaning, remedy, own };

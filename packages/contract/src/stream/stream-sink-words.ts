@@ -17,7 +17,7 @@ const of = (type: string, about: Record<string, unknown>): Record<string, unknow
   ...about,
   description: `${type}: ${String(about['description'])}`,
 });
-/** What the document says about the fields of all types. */
+/** Descriptions of the fields of all types, for the document. */
 export const sinkProperties = {
   type: { type: 'string', enum: sinkTypes },
   url: of('webhook, splunk, otlp', { type: 'string', format: 'uri', description: 'https, without credentials' }),

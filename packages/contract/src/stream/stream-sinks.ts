@@ -6,7 +6,7 @@ import { limits } from '../limits.ts';
 import { sinkProperties, sinkTypes, type SinkType } from './stream-sink-words.ts';
 import { cleanText } from '../text/texts.ts';
 
-// Where a stream sends to (rulings §15.3): one shape for each type of sink.
+// The sinks of streams (rulings §15.3): one shape for each type of sink.
 
 /** Values that the service keeps sealed and never shows, by the names of their headers. */
 export type SinkHeaders = Readonly<Record<string, string>>;

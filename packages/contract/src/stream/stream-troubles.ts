@@ -2,7 +2,7 @@ import { errorCatalogue } from '../refusals/errors.ts';
 
 // Without a schema, because the web apps use it.
 
-/** What `last_error` says where no sink is to blame (rulings §15.2, §15.8, §15.11). */
+/** Sentences of `last_error` where no sink is to blame (rulings §15.2, §15.8, §15.11). */
 export const streamTroubles = {
   unpaid: errorCatalogue.paid_plan.message,
   filterGone: 'the site or group of the filter is gone',

@@ -9,7 +9,7 @@ import { sinkTypes } from './stream-sink-words.ts';
 import { givenSink } from './stream-sinks.ts';
 import { parseTimestamp } from '../text/timestamps.ts';
 
-// What the service sends out by itself (rulings §15).
+// Streams to sinks (rulings §15).
 
 export const streamStatuses = ['active', 'failing', 'paused', 'disabled'] as const;
 export type StreamStatus = (typeof streamStatuses)[number];
@@ -187,7 +187,7 @@ export const setAsideShape = z.object({
   next_cursor: z.string(),
 });
 
-/** What operators see of a stream: neither the path of an address nor a filter (rulings §15.9). */
+/** A stream for operators: no path of an address and no filter (rulings §15.9). */
 export const operatorStreamShape = z
   .object({
     id: uuid,

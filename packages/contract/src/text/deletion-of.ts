@@ -1,4 +1,4 @@
 // Apart from the shapes: a page that loads zod breaks its Content-Security-Policy.
 
-/** What a member types to delete several sites (rulings §10.35): `delete 3 sites`. */
+/** A member types this to delete several sites (rulings §10.35): `delete 3 sites`. */
 export const deletionOf = (count: number): string => `delete ${count} ${count === 1 ? 'site' : 'sites'}`;

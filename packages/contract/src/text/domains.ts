@@ -94,10 +94,7 @@ export function parseKnownEmail(text: string): string | undefined {
   return domain === undefined || [...email].length > limits.emailLength ? undefined : email;
 }
 
-/**
- * What all e-mails of one mailbox have in common, for brakes and never to write to: providers drop
- * what stands behind a `+`, and mail programs what no dot-atom has.
- */
+/** One text for all e-mails of a mailbox, for brakes alone: without `+` and what follows. */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');
   const local = email.slice(0, at).replace(/[\0-\x20"(),:;<>@[\\\]\x7f]/g, '');

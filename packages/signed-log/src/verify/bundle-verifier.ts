@@ -61,7 +61,7 @@ export class BundleVerifier {
     return undefined;
   }
 
-  /** What only the end of the file shows. */
+  /** Judges the end of the file. */
   endFile(): void {
     this.#isAtEnd = true;
     if (this.#log !== undefined) throw new BundleFault('the file ends before the end of its log: it is cut off');

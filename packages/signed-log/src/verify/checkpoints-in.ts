@@ -39,7 +39,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What witnesses signed is a checkpoint of another log. */
+/** Collects checkpoints; one that witnesses signed is of another log. */
 function collect(value: unknown, found: string[]): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, one] of Object.entries(value))

@@ -2,7 +2,7 @@ import { Spans } from './spans.ts';
 import type { HoldVerdict } from './verdict.ts';
 import { BundleFault } from './verdict.ts';
 
-/** What holds cover: a site, or for null the whole account. */
+/** The range of holds: a site, or for null the whole account. */
 interface Covered {
   /** Holds that run. */
   running: number;

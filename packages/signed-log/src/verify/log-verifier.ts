@@ -15,7 +15,7 @@ import type { Trust } from './trust.ts';
 import { BundleFault, type LogVerdict } from './verdict.ts';
 import { judgeWitnesses } from './witnesses.ts';
 
-/** What a log is verified with; the last three go on to the next log of the file. */
+/** The means of verifying a log; the last three go on to the next log of the file. */
 interface Surroundings {
   crypto: Crypto;
   /** No note may be later. */

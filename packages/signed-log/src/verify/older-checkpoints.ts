@@ -26,7 +26,7 @@ export class OlderCheckpoints {
   readonly #all: Older[];
   /** Those of each log, the smallest first. */
   readonly #byOrigin = new Map<string, Older[]>();
-  /** Of the log that is being read. */
+  /** Those of the log that is being read. */
   #ofThisLog: readonly Older[] = [];
   /** How many of them were passed. */
   #passed = 0;

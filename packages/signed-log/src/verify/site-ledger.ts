@@ -4,15 +4,11 @@ import { BundleFault, type SiteVerdict } from './verdict.ts';
 
 const dayMs = 86_400_000;
 
-/** What no bundle of sites lacks behind everything that it hides. */
+/** A bundle of sites ended with hidden leaves and no `site.count` note behind them. */
 export const notCounted = (siteId: string): BundleFault =>
   new BundleFault(`the log does not count the events of site ${siteId} behind the last of them`);
 
-/**
- * What a verifier keeps of one site: its numbers, its retention, and the events that are gone and
- * wait for the note that says why. It takes a bit for each event up to the last that is gone, and
- * else nothing that grows.
- */
+/** The numbers, retention and unexplained gaps of one site: a bit for each event at most. */
 export class SiteLedger {
   readonly #siteId: string;
   #last = 0;

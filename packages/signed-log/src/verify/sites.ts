@@ -6,7 +6,7 @@ import { Shortenings } from './shortenings.ts';
 import { notCounted, SiteLedger } from './site-ledger.ts';
 import { BundleFault, type EventCounts, type Verdict } from './verdict.ts';
 
-/** What an event line says about the event, whether it is there or gone. */
+/** The facts of an event line, whether the event is there or gone. */
 interface Seen {
   index: number;
   siteId: string;
@@ -55,7 +55,7 @@ export class Sites {
     this.#ledger(seen.siteId).addKept(seen.n, isLate);
   }
 
-  /** Of an event that is gone only its day is left, so it is late when the whole day is. */
+  /** An event that is gone has only a day left, so it is late when the whole day is. */
   gone(seen: Seen, isRedacted: boolean): void {
     this.#noteArrival(seen);
     const isLate = Date.parse(seen.receivedAt) - Date.parse(`${seen.occurredOn}T23:59:59.999Z`) > dayMs;

@@ -3,7 +3,7 @@ import type { Verdict } from './verdict.ts';
 /** How many changes of a list are told; the verdict has them all. */
 const listedMax = 50;
 
-/** What a reader was asked for, in the words of the place where they were asked. */
+/** The options of a reader, in the words of the place where they were given. */
 interface Asked {
   /** Whether a policy of witnesses was given. */
   isPolicyGiven: boolean;
@@ -17,7 +17,7 @@ interface Asked {
 interface VerdictWords {
   answer: string;
   rows: readonly (readonly [label: string, lines: readonly string[]])[];
-  /** What no check shows, broken as a terminal wants it. */
+  /** The facts that no check shows, broken as a terminal wants it. */
   limits: readonly string[];
 }
 

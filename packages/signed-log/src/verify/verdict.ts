@@ -1,7 +1,7 @@
 import type { BundleScope } from '../bundle-lines.ts';
 import type { LogEnd } from '../notes.ts';
 
-/** What is wrong with a bundle, and where. */
+/** A fault of a bundle, and its place. */
 export interface Fault {
   /** The leaf; null where the fault is not at one. */
   index: number | null;
@@ -10,7 +10,7 @@ export interface Fault {
   sentence: string;
 }
 
-/** What is wrong; the reading adds where it was. */
+/** A fault; the reading adds its place. */
 export class BundleFault extends Error {
   /** The leaf, where it is another one than the one that is being read. */
   readonly index: number | undefined;

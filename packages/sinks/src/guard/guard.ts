@@ -48,7 +48,7 @@ export type Guard = {
 /** Throws an error where `allowNets` cannot be read. */
 export function openGuard({ allowNets, resolve = resolveName }: GuardOptions): Guard {
   const nets = parseNets(allowNets);
-  // Whoever allows NAT64 does not allow each address behind it.
+  // A setting that allows NAT64 does not allow each address behind it.
   const isAllowed = (address: string): boolean => {
     const meant = isIP(address) === 0 || !isInNets(address, nets) ? address : behindNat64(address);
     return isInNets(meant, nets) || isPublicAddress(meant);

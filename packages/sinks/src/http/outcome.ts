@@ -26,7 +26,7 @@ export function later({ headers }: Pick<Answer, 'headers'>, now: Date): Extract<
   return { outcome: 'failed', ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
 }
 
-/** What a status says of a delivery that was not taken. */
+/** The sentence for a delivery that was not taken, by its status. */
 export function sentenceOf(status: number): string {
   return status >= 300 && status < 400 ? 'the receiver answered with a redirect' : `the receiver answered ${status}`;
 }

@@ -58,7 +58,7 @@ class Exchange {
   #settle: (end: { answer: Answer } | { error: unknown }) => void = () => undefined;
   #hasAnswer = false;
   #isConnected = false;
-  /** What an error and the end of its time do: it fails, or an answer that has begun is cut. */
+  /** Ends the exchange with an error: it fails, or an answer that has begun is cut. */
   #giveUp = (error: unknown): void => this.#settle({ error });
 
   constructor(outgoing: Outgoing, guard: Guard, deadline: number, signal: AbortSignal | undefined) {

@@ -1,7 +1,7 @@
 import { withoutSecrets } from '../failures.ts';
 import type { Answer } from '../http/send.ts';
 
-/** What the collector says, as far as it can be read. */
+/** The words of the collector, as far as they can be read. */
 export type Said = {
   code?: number;
   text?: string;

@@ -15,7 +15,7 @@ import { messageWithin } from './free-text.ts';
 import { HeldSocket } from './held-socket.ts';
 import { octetCounted, rfc5424Message } from './rfc5424.ts';
 
-/** What a test says beside its yes: one of syslog is that the connection was read, and no more. */
+/** The sentence beside the yes of a test: the connection was read, and no more. */
 const noAnswer =
   'syslog answers nothing: look on the other side for a message of goal, «A test of this stream»; without one the receiver does not count octets (RFC 5425)';
 

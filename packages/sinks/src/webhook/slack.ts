@@ -27,7 +27,7 @@ function lineOf(event: SentEvent): string {
   return `${mark}[${event.severity}] ${event.domain ?? event.site_id}: ${what}${who}: ${told(event.message)}`;
 }
 
-/** What strangers chose: Slack makes no link and no preview of it. */
+/** Strangers chose the text: Slack makes no link and no preview of it. */
 const told = (text: string): string => withoutLinks(oneLine(text));
 
 /** Slack reads these three as the beginning of a mention or a link. */

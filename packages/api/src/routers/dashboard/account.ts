@@ -8,7 +8,7 @@ import { withBody } from '../../with-body.ts';
 
 const byConfirmedOwner = ownerProcedure.meta({ confirmed: true }).use(confirmed).use(withBody);
 
-/** What an owner settles for the whole account (rulings §10.23, §10.24, §10.29, §10.41, §11.5). */
+/** An owner's settings of the whole account (rulings §10.23, §10.24, §10.29, §10.41, §11.5). */
 export const accountRouter = t.router({
   update: byConfirmedOwner
     .input(shape.updateOwnAccountBody)

@@ -6,7 +6,7 @@ import { memberProcedure, ownerProcedure } from '../../access.ts';
 import { t } from '../../trpc.ts';
 import { withBody } from '../../with-body.ts';
 
-/** What a reseller's members see in place of the product's name (rulings §10.38). */
+/** A reseller's brand, in place of the product's name (rulings §10.38). */
 export const brandRouter = t.router({
   get: memberProcedure.output(shape.brandShape).query(({ ctx }) => getBrand(ctx.services.core, ctx.membership.account)),
   set: ownerProcedure

@@ -34,7 +34,7 @@ export const groupsRouter = t.router({
     .query(async ({ ctx, input }) =>
       wholeList(ctx, 'groups', await listMemberGroups(ctx.services.core, ctx.caller, input.q)),
     ),
-  /** What fields and the log's folders offer (rulings §10.45). */
+  /** The choices of fields and the log's folders (rulings §10.45). */
   names: memberProcedure
     .input(shape.memberGroupNamesQuery)
     .output(unchecked(shape.memberGroupNamesShape))

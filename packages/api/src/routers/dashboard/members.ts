@@ -25,7 +25,7 @@ function inviterOf({ caller, session }: { caller: Caller; session: SessionCreden
 
 const opensDoors = adminOfAllProcedure.meta({ confirmed: true }).use(confirmed).use(withBody);
 
-/** Who may reach the account (rulings §10.3). */
+/** Members and invitations (rulings §10.3). */
 export const membersRouter = t.router({
   list: memberProcedure
     .output(shape.membersShape)

@@ -3,10 +3,7 @@ import { memberActivity, memberSilentSites, memberTopCodes, memberTopSites, read
 
 import { memberProcedure } from '../../access.ts';
 
-/**
- * What the account uses, and the operators' statistics of its events (rulings §10.35). A member of
- * one group reads those of the group.
- */
+/** Usage and statistics (rulings §10.35); a member of one group reads those of the group. */
 export const statsOfMember = {
   usage: memberProcedure.output(shape.usageShape).query(({ ctx }) => readUsage(ctx.services.core, ctx.caller)),
   activity: memberProcedure

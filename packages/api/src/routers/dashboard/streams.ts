@@ -9,10 +9,7 @@ import { streamVerbs } from '../streams.ts';
 
 const opensDoors = adminOfAllProcedure.meta({ confirmed: true }).use(confirmed);
 
-/**
- * What the service sends out by itself, for owners and admins of the whole account (rulings
- * §15.12). Where events go is a door and wants a proof; mail to members is none.
- */
+/** A proof is wanted to say where events go, and none for mail to members (rulings §15.12). */
 export const streamsRouter = t.router({
   ...streamVerbs({ using: adminOfAllProcedure, opening: opensDoors, rest: unpublished }),
   /** «Tell me when this happens»: a stream of mails to members who may read all of it. */
