@@ -1,6 +1,7 @@
 import { hasAccess, type MemberAccess, type Standing } from './member-access.ts';
 
-// The rights of members, once: every text about roles is made of this table, and a test compares it with the access of each procedure (rulings §10.6, §10.49).
+// The rights of members, once: every text about roles is made of this table, and a test compares it
+// with the access of each procedure (rulings §10.6, §10.49).
 
 /** The rights of admins, each with the access of the procedures behind it. */
 export const memberRights = {

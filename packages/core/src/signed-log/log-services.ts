@@ -78,7 +78,8 @@ export async function openLogServices(
     thread,
   }: LogSettings,
 ): Promise<LogServices> {
-  const keys = cachedKeys(db.sealing, seeds);
+  // Beside a thread with connections of its own the pool that seals opens none here.
+  const keys = cachedKeys(thread === undefined ? db.sealing : db.lookups, seeds);
   let tell = (_error: unknown): void => {};
   const onError = (error: unknown): void => tell(error);
   const options = { seconds, onError };
