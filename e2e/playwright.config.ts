@@ -10,10 +10,7 @@ import { testLimitMs, waitLimitMs } from './service/until.ts';
 /** The browser that `npm test` found; without one Playwright uses its own. */
 const executablePath = process.env['CHROMIUM_PATH'];
 
-/**
- * The files with a service of their own. Playwright begins with the first project: their tests run
- * one after the other, and would run alone at the end.
- */
+/** The files with a service of their own come first: one by one at the end they would run alone. */
 const withOwnService = [
   'dashboard/demo.long.test.ts',
   'dashboard/first-person.long.test.ts',

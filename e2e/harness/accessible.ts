@@ -51,10 +51,7 @@ declare const axe: typeof axeCore;
 /** The minified script: less than half of `axe.source`, which the browser has to parse as well. */
 const script = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/**
- * Loads axe once per document. The browser compiles its half a megabyte of script once for all
- * documents of a tab; by `page.evaluate` it would do so for each of them.
- */
+/** Loads axe once per document, so that a tab compiles its half megabyte of script once. */
 async function loadAxe(page: Page): Promise<void> {
   if (await page.evaluate(() => 'axe' in window)) return;
   const client = await page.context().newCDPSession(page);
@@ -62,10 +59,7 @@ async function loadAxe(page: Page): Promise<void> {
   await client.detach();
 }
 
-/**
- * The colours in which axe found no fault, in this worker. It judges them once: the rules on
- * colours take half of its time, and most pages share their colours.
- */
+/** Colours without a fault, by theme: axe's rules on colours take half of its time. */
 const judgedColours: Record<Theme, Set<string>> = { light: new Set(), dark: new Set() };
 
 /**

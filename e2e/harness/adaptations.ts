@@ -161,10 +161,7 @@ async function expectTab(page: Page, what: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-/**
- * In the page: notes from now on at each key what has the focus since the key before, and what is
- * wrong with how it shows that. Returns the number of elements that the focus may visit.
- */
+/** In the page: notes the focus at each key and its faults. Returns how many can have it. */
 function judgeFocusAtEachKey(): number {
   const hasRing = (element: Element | null): boolean => {
     if (element === null) return false;

@@ -51,10 +51,7 @@ export async function expectGoodDialog(
   await expect(opener).toBeFocused();
 }
 
-/**
- * Whether a control of the dialog has the focus. Inside a field for a time the browser's own button
- * may have it: then no element matches `:focus`.
- */
+/** Whether a control of the dialog has the focus, or the browser's own button in a field. */
 const hasFocusInside = (dialog: Locator): Promise<boolean> =>
   dialog.evaluate((one) => one !== document.activeElement && one.contains(document.activeElement));
 

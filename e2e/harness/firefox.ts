@@ -52,10 +52,7 @@ export async function printInFirefox(
 
 type Ask = (command: string, parameters: object) => Promise<unknown>;
 
-/**
- * Firefox's own protocol: each message is `LENGTH:JSON`, an answer `[1, id, error, result]`. A
- * command rejects with Firefox's words.
- */
+/** Firefox's protocol: `LENGTH:JSON`, answered `[1, id, error, result]`. Rejects in its words. */
 async function openMarionette(port: number): Promise<Ask> {
   const socket = connect(port, '127.0.0.1');
   const waiting = new Map<number, (error: unknown, result: unknown) => void>();

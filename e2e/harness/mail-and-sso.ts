@@ -57,10 +57,7 @@ export const test = inUsedTab.extend<{ provider: OpenIdProvider }, { around: Aro
     // Before every other fixture: they ask for the world.
     { scope: 'worker', auto: true, timeout: testLimitMs },
   ],
-  /**
-   * The provider, for a test whose browser goes there. No other test asks for it: a browser with a
-   * route has no cache and compiles the scripts of each page again.
-   */
+  /** The provider, where a browser goes there: a route would cost other tests their cache. */
   provider: async ({ around, context, faults }, use) => {
     // It is another host, and its pages ask for a font on the internet.
     const { host } = new URL(around.provider.issuer);

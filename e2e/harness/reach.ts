@@ -38,10 +38,7 @@ export async function openTypist(session: Session): Promise<Typist> {
   };
 }
 
-/**
- * Asks again once the rate of the session allows it: the calls of all procedures are more than the
- * hundred that a session may make at once (rulings §10.7).
- */
+/** Asks again once the rate allows it: all procedures are more than a hundred (rulings §10.7). */
 async function withinRate(ask: () => Promise<APIResponse>): Promise<APIResponse> {
   for (;;) {
     const answer = await ask();

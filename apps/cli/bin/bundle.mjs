@@ -9,10 +9,7 @@ import { at } from './processes.mjs';
 import { ownSourceMap } from './source-maps.mjs';
 import { webApps } from './web-apps.mjs';
 
-/**
- * The server of a web app needs the condition that `server-only` asks for. Next stays outside: it
- * reads its own files from its own folder.
- */
+/** `server-only` asks for the condition. Next stays outside: it reads files of its own folder. */
 const webApp = { entry: 'src/server/main.ts', conditions: ['react-server'], external: ['next'] };
 const programs = {
   'apps/server': { entry: 'src/main.ts', threads: ['sealer'] },

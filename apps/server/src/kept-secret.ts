@@ -30,10 +30,7 @@ async function read(file: string): Promise<string | undefined> {
   }
 }
 
-/**
- * Makes the file, complete from the moment it has its name, unless it exists. If two processes
- * start at once, both use the password of the first.
- */
+/** Makes the file, complete at once, unless it exists: the first of two processes wins. */
 async function make(file: string): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
   const draft = `${file}.${randomUUID()}`;

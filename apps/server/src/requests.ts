@@ -19,10 +19,7 @@ export function factsOf(req: IncomingMessage): RequestFacts {
   return facts;
 }
 
-/**
- * Headers that keep an answer from being stored, framed, sniffed or run. They are the same for
- * every answer, so helmet is asked once.
- */
+/** Headers that keep an answer from being stored, framed, sniffed or run; helmet is asked once. */
 const secureHeaders = headersOf(
   helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },

@@ -31,10 +31,7 @@ import { procedure, t } from './trpc.ts';
 // gate, kind of key or scope, the key's access, the site's state, the monthly limit. They depend on
 // the kind of credential and never on the verb (rulings §3.7): this file is the whole table.
 
-/**
- * Takes one token from the key's bucket and tells what is left in the headers of the IETF draft
- * (rulings §2.6). Throws `rate_limited`.
- */
+/** Takes a token, and tells what is left in headers (rulings §2.6). Throws `rate_limited`. */
 async function limit(ctx: Context, name: string, { kind, keyRowId }: Credential, policy: BucketPolicy): Promise<void> {
   const state = await ctx.services.limiter.take(`${name}:${kind}:${keyRowId}`, policy);
   ctx.services.onLimit?.(name, state.granted);

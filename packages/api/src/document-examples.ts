@@ -6,10 +6,7 @@ const [account, site, group] = [
   'c4a91e37-6d25-4b80-8e1f-0a9b3c7d5e62',
 ];
 
-/**
- * A value for each field that has none in its own schema, by the field's name; `Schema.field` comes
- * before `field`. Numbers, booleans, dates and enums need no entry.
- */
+/** Values for fields without one in their schema; `Schema.field` comes before `field`. */
 const values: Readonly<Record<string, unknown>> = {
   account_id: account,
   action: 'site.create',

@@ -84,10 +84,7 @@ function accessOf(route: Route): Access {
   return access;
 }
 
-/**
- * Splits the generated body of an operation, which holds all its fields, into the parameters of the
- * query and the schema of the body.
- */
+/** Splits the generated body into the parameters of the query and the schema of the body. */
 function splitFields(generated: Json, { rest: { query = [] } }: Route): { inQuery: Json[]; inBody: Json } {
   const schema = record(record(record(generated['content'])['application/json'])['schema']);
   const fields = Object.entries(record(schema['properties']));
@@ -143,10 +140,7 @@ function parameterOf(parameter: unknown, needed: Route['required']): Json {
   };
 }
 
-/**
- * An empty body counts as `{}` (rulings §2.12), so the body is optional where no field is required.
- * A PATCH needs at least one field.
- */
+/** The body is optional where no field is required (rulings §2.12); a PATCH needs one field. */
 function bodyOf(schema: Json, { method }: Route, access: Access): Json {
   if (access === 'ingest') return eventsBody;
   const hasRequired = Array.isArray(schema['required']) && schema['required'].length > 0;

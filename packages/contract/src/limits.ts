@@ -8,10 +8,7 @@ export const limits = {
   pageSize: { min: 1, max: 200, default: 50 },
   /** Maximum rows of an unpaged list over native tRPC, in one piece (rulings §5.3). */
   nativeRows: 10_000,
-  /**
-   * Token buckets: `rate` per second, `burst` at once (interface.md §8, rulings §6.8, §7.1). The
-   * read bucket's rate is set per site; its burst is 3 × that.
-   */
+  /** `rate` per second, `burst` at once (interface.md §8, rulings §6.8, §7.1). */
   accountRate: { rate: 10, burst: 30 },
   readBurstFactor: 3,
   readRateDefault: 10,
@@ -22,10 +19,7 @@ export const limits = {
   /** Bytes (rulings §2.2) */
   bodyBytes: 1024 * 1024,
   ingestBodyBytes: 4 * 1024 * 1024,
-  /**
-   * Lists, objects and their parts in a body: reading 4 MiB of nothing else would stop everybody
-   * for seconds. 1 MiB never holds this many, and 1,000 events have some 15,000.
-   */
+  /** More parts would stop everybody for seconds; 1,000 events have some 15,000. */
   bodyParts: 600_000,
   /** In a body of events with more parts the service reads only the fields that matter. */
   batchParts: 60_000,
@@ -156,10 +150,7 @@ export const limits = {
     sign_up: { burst: 100, hourly: 100 },
     /** Checkouts and portals of one account: each call asks the payment provider. */
     payment_page: { burst: 20, hourly: 20 },
-    /**
-     * Attempts that an address begins by passkey or single sign-on. Each keeps a row for minutes; a
-     * page of ours begins one when it opens.
-     */
+    /** Attempts of an address by passkey or single sign-on: each keeps a row for minutes. */
     attempt: { burst: 1000, hourly: 1000 },
     /** Sessions that a person begins in one way. Nothing gives them back: each leaves a row. */
     session: { burst: 60, hourly: 60 },

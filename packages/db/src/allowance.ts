@@ -47,10 +47,7 @@ export class Allowance {
     if (this.leftMs < 1) throw new Overload('the request has cost the database too much');
   }
 
-  /**
-   * Counts a connection as held from now on. Calls `stop` when the allowance is used up or the
-   * client has gone. Returns the function that ends the holding.
-   */
+  /** Counts a connection as held until the returned function is called; `stop` ends it in time. */
   hold(stop: () => void): () => void {
     this.#settle();
     this.#held.add(stop);

@@ -25,10 +25,7 @@ export type FairPoolOptions = pg.PoolConfig & {
   lives: Lives;
 };
 
-/**
- * Callers of one owner that may wait. The buckets of an account's keys let fewer through, or the
- * account has many keys in use at once (docs/decisions/018-fair-shares.md).
- */
+/** Callers of one owner that may wait (docs/decisions/018-fair-shares.md). */
 const queueLimit = 1000;
 /** The owner of what no request asked for: background work, and look-ups that requests share. */
 const service = 'service';

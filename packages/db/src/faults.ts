@@ -5,10 +5,7 @@ import type { Topology } from './topology.ts';
 /** The code and words of one error. pg, Prisma and Node store them in different properties. */
 type Sign = { codes: string[]; message: string; constraint: string | undefined };
 
-/**
- * SQLSTATE classes and codes of a server that is out of reach, full, stopping or starting, takes no
- * writes, refuses logins, or does not finish in time.
- */
+/** States of a server that is out of reach, full, starting, stopping, read-only or too slow. */
 const unavailableStates = /^(08...|25006|28...|57P0[1235]|57014|25P0[34]|55P03|53...|58...)$/;
 const unavailableCodes = new Set(
   [

@@ -133,10 +133,7 @@ function updateWave(site: DemoSite, day: number, random: Random): Draft[] {
   return session.drafts;
 }
 
-/**
- * A night of password guessing on one site, from one IP address. The attacker is blocked again and
- * again, and in the morning the administrator secures the site.
- */
+/** A night of password guessing from one address; in the morning the site is secured. */
 function bruteForceNight(site: DemoSite, day: number, random: Random): Draft[] {
   const { cycle, dayOfCycle } = cycleOf(day);
   if (dayOfCycle !== attackMonday || !isTurnOf(site, cycle, 5)) return [];

@@ -58,10 +58,7 @@ export async function renewKeys(core: Core, demo: DemoAccount): Promise<DemoKeys
 /** `owner` is the group or the site of a key that is not the account's. */
 type OwnKey = { act: string; prefix: string; owner: string };
 
-/**
- * The active keys that the demo has minted, with the action that did. A prefix is unique only
- * within one kind of key (rulings §3.1).
- */
+/** The demo's active keys. A prefix is unique only within one kind of key (rulings §3.1). */
 async function ownKeys(core: Core, { caller: { account } }: DemoAccount): Promise<OwnKey[]> {
   const { rows } = await core.db.work.query<OwnKey>(
     `SELECT a.action AS act, k.prefix, k.owner FROM action a JOIN (

@@ -32,10 +32,7 @@ export class WitnessFolder {
     }
   }
 
-  /**
-   * The newest checkpoint of a log that was kept. Throws a `Refusal` for a file that is none: who
-   * forgets a size may cosign a second history.
-   */
+  /** The newest kept checkpoint of a log. Throws a `Refusal` for a file that is none. */
   known(origin: string): string | undefined {
     const file = this.#fileOf(origin);
     let text: string;
@@ -52,10 +49,7 @@ export class WitnessFolder {
     return text;
   }
 
-  /**
-   * Keeps a checkpoint in place of the one before. When it returns, no crash takes it back. Throws
-   * where the folder is another process's by now.
-   */
+  /** Keeps a checkpoint for good. Throws where the folder is another process's by now. */
   keep(origin: string, checkpoint: string): void {
     if (statSync(lockOf(this.dir)).ino !== this.lockId) throw new Refusal(`Another witness has taken ${this.dir}.`);
     const file = this.#fileOf(origin);

@@ -79,10 +79,7 @@ function filesIn(folder: string, ...endings: string[]): string[] {
   }
 }
 
-/**
- * The address at which the reader reached the service, from the request if it is a valid host name.
- * Samples show it where the public one is not set: a proxy may write another `Host`.
- */
+/** The reader's address of the service, if it is a valid host name: a proxy may write another. */
 function addressOf(req: IncomingMessage): string {
   const host = req.headers.host ?? '';
   const protocol = req.headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';

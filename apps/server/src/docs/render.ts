@@ -91,20 +91,14 @@ function codeBlock(text: string, lang: string, file: string): string {
   return `<div class="code"><p>${title}</p><pre tabindex="0"><code>${html}</code></pre></div>\n`;
 }
 
-/**
- * Turns `../pictures/log.png` of a guide into the path below the documentation's first page. Throws
- * for a picture elsewhere, which nobody serves.
- */
+/** Turns `../pictures/log.png` of a guide into its path. Throws for a picture elsewhere. */
 function pictureOf(href: string, file: string): string {
   const wanted = path.join(path.dirname(file), href);
   if (!/^pictures\/[\w-]+\.(svg|png)$/.test(wanted)) throw new Error(`${file} shows ${wanted}, which is not a picture`);
   return wanted;
 }
 
-/**
- * Turns `keys.md#rotation` into `/v1/goal/docs/keys#rotation`, and a verifier into its download.
- * Other hosts, anchors and addresses of the service stay.
- */
+/** Turns `keys.md#rotation` into `/v1/goal/docs/keys#rotation`, a verifier into its download. */
 function addressOf(href: string, file: string, root: string): string {
   if (/^(https?:|#|\{base_url\})/.test(href)) return href;
   const [target = '', anchor] = href.split('#');

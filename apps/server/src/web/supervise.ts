@@ -10,10 +10,7 @@ const pauseMs = { first: 1000, max: 60_000 };
 const goodRunMs = 60_000;
 /** How long the process may take to end after SIGTERM. */
 const stopTimeoutMs = 5000;
-/**
- * How long a first start may take until it answers. Generous, because a small machine that boots is
- * slow, and an app that failed to start is not started again.
- */
+/** The wait for a first answer: generous, because an app that failed is not started again. */
 const startTimeoutMs = 120_000;
 
 export type Supervised = {

@@ -63,10 +63,7 @@ function refusalOf(error: unknown): Refusal {
   return { type, code, param, status, requestId };
 }
 
-/**
- * The failure for the log. Stripe's own sentence may repeat what it was sent, so it is left out:
- * the id of the request leads to it in Stripe's dashboard.
- */
+/** The failure for the log, without Stripe's sentence, which may repeat what it was sent. */
 function described(what: string, error: unknown): Error {
   const facts = Object.entries(refusalOf(error)).filter(([, fact]) => fact !== undefined);
   const known = facts.map(([name, fact]) => `${name} ${String(fact)}`).join(', ');

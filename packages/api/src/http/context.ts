@@ -96,10 +96,7 @@ export type Context = {
 };
 
 export type BodySource = {
-  /**
-   * Reads, judges and parses the body of a REST request. Over tRPC it judges the content type and
-   * returns undefined, because the body is the input already.
-   */
+  /** Judges and parses a REST body; over tRPC undefined, because it is the input already. */
   read: (limit: number, kept?: KeptFields) => Promise<Record<string, unknown> | undefined>;
 };
 
@@ -149,10 +146,7 @@ function personIdOf(req: IncomingMessage): string | undefined {
   return typeof header === 'string' ? header.toLowerCase() : undefined;
 }
 
-/**
- * The visitor as the dashboard's server tells it. Only that server knows the proof in
- * `X-Goal-Door`, so nobody else can choose an address (rulings §10.8). Compares in constant time.
- */
+/** The visitor, if the dashboard's server asks (rulings §10.8). Compares in constant time. */
 function visitorOf(req: IncomingMessage, proofs: readonly string[]): Visitor | undefined {
   const given = req.headers['x-goal-door'];
   const address = req.headers['x-goal-visitor'];

@@ -93,10 +93,7 @@ function answerUnsupportedMethod(req: IncomingMessage, res: ServerResponse, { me
   else sendRefusal(req, res, errorCatalogue.method_not_allowed);
 }
 
-/**
- * The path parameters, and the published query parameters with all their values (rulings §2.11).
- * Other query parameters are ignored.
- */
+/** Path parameters, and published query parameters with all values (rulings §2.11). */
 function inputOf(route: Route, { params }: Match, query: string): Record<string, unknown> {
   if (route.queryFields.length === 0 || query === '') return params;
   const given = new URLSearchParams(query);

@@ -4,10 +4,7 @@ import type { Reader } from '@goal/core';
 
 import { isRefusal } from '../refusal.ts';
 
-/**
- * Time between two looks at the reader and two judgements of its key. Together with the half second
- * for which a credential is cached it stays below the second of rulings §2.5.
- */
+/** Between two looks: with the half second of a cached key below a second (rulings §2.5). */
 const lookEveryMs = 400;
 
 /** Watches the client of a streamed answer, on its connection, until `leave` is called. */

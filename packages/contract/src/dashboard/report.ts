@@ -28,10 +28,7 @@ const bySeverity = Object.fromEntries(severities.map((name) => [name, integer]))
   typeof integer
 >; // Object.fromEntries loses the types of the keys
 
-/**
- * A count of the month's events by one key: its largest groups, the events in none of them, and how
- * far back it counted; null where it counted all.
- */
+/** The largest groups of a key, the other events, and how far back it counted; null: all. */
 const counted = { other: integer, counted_back_to: timestamp.nullable() };
 
 const codeShape = z.object({ code: integer, name: z.string().exactOptional(), events: integer });

@@ -42,10 +42,7 @@ export const siteExportQuery = siteEventsQuery.omit({ limit: true }).extend(own)
 export const accountExportQuery = accountEventsQuery.omit({ limit: true }).extend(own);
 const invalidIds = 'invalid site_ids';
 
-/**
- * A repeated text of the dashboard's own links. Each is taken as it is, because the log, which asks
- * over native tRPC, leaves out texts with commas too (rulings §10.33).
- */
+/** A repeated text of the dashboard's links, taken as it is, commas too (rulings §10.33). */
 const textsApart = <Texts extends z.ZodType>(texts: Texts) =>
   z.preprocess(
     (value: field.Native<string | string[]> | undefined) =>

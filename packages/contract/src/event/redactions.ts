@@ -60,10 +60,7 @@ const leftStream = z.object({
     .exactOptional()
     .meta({ description: 'Only where it had sent nothing, and is listed for its filter alone' }),
 });
-/**
- * Copies from before a redaction, which cannot be called back, and filters that keep the name of
- * the person, because one that loses a condition finds more (rulings §13.2).
- */
+/** Copies from before a redaction, and filters that keep the person's name (rulings §13.2). */
 const leftFields = {
   streams: z
     .array(leftStream)

@@ -23,10 +23,7 @@ const { site_id, group_id } = accountEventsQuery.shape;
 const filterFields = z.object({ site_id, group_id, ...conditions.shape });
 const filterNames = new Set(Object.keys(filterFields.shape));
 
-/**
- * The filters of a stream (rulings §15.2). An unknown name is refused: a condition that is spelled
- * wrongly would send what was to be left out.
- */
+/** Filters (rulings §15.2). An unknown name is refused: it would send what it was to leave out. */
 const filters = z
   .unknown()
   .transform((given, context) => {

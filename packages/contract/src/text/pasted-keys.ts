@@ -5,10 +5,7 @@ const key = new RegExp(
   `goal_(?:${Object.values(tokenKinds).join('|')})_(?:([a-z0-9]{0,${prefixLength}})[^\\sa-z0-9@.]|[a-z0-9]{${prefixLength + 1}})\\S*`,
   'gi',
 );
-/**
- * The secret of a key that has lost its beginning, with the remainder of it. Beside a dot, a hyphen
- * or an @ it is part of a domain or an e-mail.
- */
+/** A key's secret without its beginning, unless a domain or an e-mail goes on beside it. */
 const secret = new RegExp(
   `(?<![a-z0-9.@-])(?:(?:[a-z]+_[a-z]+_)?([a-z0-9]{${prefixLength}})_)?[a-z0-9]{32,}(?![a-z0-9.@-])`,
   'gi',

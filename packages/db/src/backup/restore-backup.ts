@@ -100,10 +100,7 @@ async function refuseFilled(db: Queryable, folder?: string): Promise<void> {
   }
 }
 
-/**
- * Drops what migrations made, so that the backup's migrations start from nothing. Leaves a database
- * that is not ours alone; the migrations will refuse it.
- */
+/** Drops what migrations made. A database that is not ours is left for them to refuse. */
 async function empty(db: Queryable, folder?: string): Promise<void> {
   const { rows } = await db.query<{ ours: boolean }>(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS ours`);
   if (rows[0]?.ours !== true) return;

@@ -33,10 +33,7 @@ export const distributedTables = [
 /** The column by which they are distributed. */
 export const distributionColumn = 'account';
 
-/**
- * A condition of Citus on distributed tables, as the sentence for a violation and the query that
- * finds the violations. `$1` is the list of tables.
- */
+/** A condition of Citus: the sentence, and the query for violations; `$1` lists tables. */
 type Condition = { broken: string; by: string };
 
 const conditions: readonly Condition[] = [

@@ -26,10 +26,7 @@ export function nativeFolder(): string {
   return native;
 }
 
-/**
- * Does the work of the package's install script, which pnpm does not run: links the short names of
- * the libraries, and makes the programs executable.
- */
+/** Does the work of the package's install script: links libraries, makes programs executable. */
 function hydrate(native: string): void {
   for (const { source, target } of links(native)) {
     const [from, to] = [join(native, '..', source), join(native, '..', target)];

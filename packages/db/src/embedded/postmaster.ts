@@ -29,10 +29,7 @@ const settings: Settings = {
 const logMaxBytes = 10 * 2 ** 20;
 const stopMs = 10_000;
 
-/**
- * The settings that make the server listen at the address. `.` is its working folder, the data
- * folder, so that no path is too long or needs quotes.
- */
+/** Settings to listen at the address. `.` is the data folder: never too long, never quoted. */
 function listening(address: Address): Settings {
   if (address === 'socket')
     return {
@@ -70,10 +67,7 @@ export function serves(pid: number, folder: Folder): boolean {
   return commandLine(pid).includes(` -D ${folder.data} `);
 }
 
-/**
- * Returns the command line with a space at its end, so that a folder never matches one with a
- * longer name. Empty for a zombie, and for a process that has ended.
- */
+/** The command line with a space behind it, so that no longer name matches; empty for none. */
 function commandLine(pid: number): string {
   if (process.platform !== 'linux')
     return `${spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8', timeout: 5000 }).stdout.trim()} `;

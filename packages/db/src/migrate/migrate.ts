@@ -69,10 +69,7 @@ function tellChanged({ checksums }: History, { tell }: Waiting, folder: string |
   }
 }
 
-/**
- * A running server of an older version would write in its own way, and data that a migration
- * derived from the rows would never be right again.
- */
+/** A running older version would change rows that a migration has derived data from. */
 async function refuseBesideServers(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query(
     'SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1',

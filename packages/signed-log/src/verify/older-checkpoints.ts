@@ -56,10 +56,7 @@ export class OlderCheckpoints {
     return this.#ofThisLog[this.#passed]?.head.size ?? Infinity;
   }
 
-  /**
-   * Compares at a size that is not below `nextSize`. Throws where the root is another one. Sizes
-   * that a skip line passed by wait for the end of the log.
-   */
+  /** Compares at a size from `nextSize` on. Throws for another root. Passed sizes wait. */
   pass(size: number, root: Hash): void {
     for (; this.nextSize <= size; this.#passed++) {
       const next = this.#ofThisLog[this.#passed];

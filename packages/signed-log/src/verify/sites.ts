@@ -109,10 +109,7 @@ export class Sites {
     return this.#isAccountDeleted;
   }
 
-  /**
-   * At the end of the file: each event that is gone has its reason, and in a bundle of sites the
-   * log itself says how many events each has, behind all that is hidden.
-   */
+  /** At the end each gone event has its reason, and the log says how many each site has. */
   endFile(): void {
     for (const ledger of this.#ledgers.values()) {
       ledger.judgeGone();

@@ -106,10 +106,7 @@ class Connection {
     return socket.resume();
   }
 
-  /**
-   * Tells the end a moment after everything is written: a receiver that ends before is one that
-   * ends by itself, and has perhaps not read everything.
-   */
+  /** Ends a moment after all is written: a receiver that ends before may not have read it. */
   #tellEnd(socket: TLSSocket): void {
     if (socket.destroyed) return;
     this.#isEndTold = true;

@@ -30,10 +30,7 @@ const siteProcedure = adminProcedure.input(shape.sitePath).use(async ({ ctx, inp
   return next({ ctx: { site } });
 });
 
-/**
- * Only members of the whole account move a site (rulings §10.31). It is judged with the reach,
- * before the site is looked for and whatever the value is.
- */
+/** Only members of the whole account move a site (rulings §10.31); judged with the reach. */
 const movingProcedure = adminProcedure
   .use(async ({ ctx, getRawInput, next }) => {
     if (ctx.caller.group !== undefined && Object.hasOwn((await getRawInput()) ?? {}, 'group_id'))
