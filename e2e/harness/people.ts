@@ -5,10 +5,10 @@ import { pastTheService } from '../service/past.ts';
 import { world } from '../service/world.ts';
 import { admin, unique } from './operator.ts';
 
-export type Member = RouterOutputs['admin']['accounts']['members']['list']['members'][number];
+export type ListedMember = RouterOutputs['admin']['accounts']['members']['list']['members'][number];
 
 /** Makes somebody a member, as if they had joined in the dashboard. */
-export async function addMember(account: { id: string }, role: Role): Promise<Member> {
+export async function addMember(account: { id: string }, role: Role): Promise<ListedMember> {
   const email = `${role}-${unique()}@example.com`;
   await pastTheService(
     world(),

@@ -138,9 +138,9 @@ function lineOf(name: string, { app, refused }: Launched): string {
 }
 
 /** `apps`: the lines about the web apps. */
-type Around = { processes: number; embedded: boolean; apps: string };
+type Greeting = { processes: number; embedded: boolean; apps: string };
 
-function greet(env: Env, origin: string, { processes, embedded, apps }: Around): void {
+function greet(env: Env, origin: string, { processes, embedded, apps }: Greeting): void {
   const database = embedded ? `embedded PostgreSQL in ${env.dataDir}` : 'the PostgreSQL of DATABASE_URL';
   process.stdout.write(`
 Goal is ready.

@@ -59,7 +59,7 @@ const readOnly = '25006';
 /** Closes the connection at once. The library's `end` would wait for the other side. */
 function cut(client: pg.PoolClient): void {
   // pg's types omit the connection below the client.
-  (client as Connected).connection?.stream.destroy();
+  (client as WithStream).connection?.stream.destroy();
 }
 
-type Connected = { connection?: { stream: { destroy(): void } } };
+type WithStream = { connection?: { stream: { destroy(): void } } };

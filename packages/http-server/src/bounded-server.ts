@@ -23,7 +23,7 @@ export type BoundedOptions = {
    * between. For answers that keep the process busy: other connections then find it free most of
    * the time.
    */
-  inTurn?: boolean;
+  isSerialized?: boolean;
 };
 
 /**
@@ -35,11 +35,11 @@ export type BoundedOptions = {
  */
 export function createBoundedServer(
   handle: RequestListener,
-  { options, onFlood, inTurn = false }: BoundedOptions,
+  { options, onFlood, isSerialized = false }: BoundedOptions,
 ): Server {
   const pipelines = new WeakMap<Duplex, Pipeline>();
   const pipelineOf = (socket: Socket): Pipeline => {
-    const known = pipelines.get(socket) ?? new Pipeline(socket, inTurn);
+    const known = pipelines.get(socket) ?? new Pipeline(socket, isSerialized);
     pipelines.set(socket, known);
     return known;
   };

@@ -33,7 +33,7 @@ export class Pipeline {
   constructor(
     private readonly socket: Socket,
     /** Whether a request begins only once the one before is answered, with a rest in between. */
-    private readonly inTurn: boolean,
+    private readonly isSerialized: boolean,
   ) {
     socket.once('close', () => process.nextTick(() => this.#closeAll()));
   }
@@ -68,7 +68,7 @@ export class Pipeline {
     // A client may have the whole answer a moment before this process hears of it. Its next request
     // then was not sent ahead.
     const isBusy = this.#waiting.length > 0 || this.#current?.res.writableEnded === false;
-    if (this.inTurn && isBusy) this.#waiting.push(begin);
+    if (this.isSerialized && isBusy) this.#waiting.push(begin);
     else begin();
   }
 

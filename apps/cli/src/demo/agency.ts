@@ -44,7 +44,7 @@ const kinds = {
   own: { group: null, trade: 'local' },
 } as const;
 
-type Facts = { domain: string; kind: keyof typeof kinds; size: number; zone: number };
+type SiteFacts = { domain: string; kind: keyof typeof kinds; size: number; zone: number };
 
 /**
  * `people` are names with a role and an id, `goods` and `titles` are separated by semicolons. The
@@ -53,7 +53,7 @@ type Facts = { domain: string; kind: keyof typeof kinds; size: number; zone: num
  */
 function site(
   name: string,
-  { domain, kind, ...facts }: Facts,
+  { domain, kind, ...facts }: SiteFacts,
   people: string,
   goods: string,
   titles: string,

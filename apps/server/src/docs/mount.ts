@@ -21,7 +21,7 @@ const require = createRequire(import.meta.url);
 const referencePolicy = `${closed}; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src data:; connect-src 'self'`;
 
 /** `apiUrl`: the public origin of the API, where it is set. */
-type Place = { basePath: string; apiUrl: string | undefined };
+type DocsAddress = { basePath: string; apiUrl: string | undefined };
 
 /**
  * The handlers of the documentation, by path (rulings §1): guides, each made once from the Markdown
@@ -29,7 +29,7 @@ type Place = { basePath: string; apiUrl: string | undefined };
  * WordPress plugin (rulings §9.7) and the verifiers of signed logs. Nothing on these pages comes
  * from another host. Beside them is the page that checks a bundle.
  */
-export function docsRoutes({ basePath, apiUrl }: Place): [path: string, handler: Handler][] {
+export function docsRoutes({ basePath, apiUrl }: DocsAddress): [path: string, handler: Handler][] {
   const root = `${basePath}/docs`;
   const guides = new Guides({ folder: docs, basePath, root });
   const reference = new Compressed(Buffer.from(referencePage(root, `${basePath}/openapi.json`)));

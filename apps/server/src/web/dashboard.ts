@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts';
 import { type Around, launchApp, type Launched, portFor } from './launch.ts';
 
-type Settings = Around['env'] &
+type DashboardSettings = Around['env'] &
   Pick<Env, 'dashboardPort' | 'dashboardUrl' | 'consoleUrl' | 'consolePort' | 'trustedProxies'>;
 
 /**
@@ -17,7 +17,11 @@ export async function withDashboardPort<Given extends Pick<Env, 'dashboardPort' 
  * Starts the customers' dashboard (launch.ts). DASHBOARD_PORT=off starts none. Its process gets the
  * proof with which it asks `entry.*`, and not the secret behind it, which opens second factors too.
  */
-export function launchDashboard(env: Settings, doorProof: string, around: Omit<Around, 'env'>): Promise<Launched> {
+export function launchDashboard(
+  env: DashboardSettings,
+  doorProof: string,
+  around: Omit<Around, 'env'>,
+): Promise<Launched> {
   const { dashboardPort: port, dashboardUrl: publicUrl, trustedProxies } = env;
   if (port === 'off') return Promise.resolve({});
   warn(env, around);
@@ -40,7 +44,10 @@ export function launchDashboard(env: Settings, doorProof: string, around: Omit<A
   );
 }
 
-function warn({ dashboardUrl, consoleUrl, consolePort, trustedProxies }: Settings, { log }: Pick<Around, 'log'>): void {
+function warn(
+  { dashboardUrl, consoleUrl, consolePort, trustedProxies }: DashboardSettings,
+  { log }: Pick<Around, 'log'>,
+): void {
   if (dashboardUrl === undefined) return;
   if (
     consolePort !== 'off' &&

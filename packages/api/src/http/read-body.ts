@@ -9,7 +9,7 @@ import { pruneJson, type KeptFields } from './prune-json.ts';
 import { hasBody } from './respond.ts';
 
 /** A request whose body is read. Its memory is taken of the owner's part of the budget. */
-export type Exchange = { req: IncomingMessage; owner: string; memory: MemoryBudget; held: HeldBody };
+export type BodyRequest = { req: IncomingMessage; owner: string; memory: MemoryBudget; held: HeldBody };
 
 /**
  * The memory of a body that has arrived, which the values parsed from it may take as long as the
@@ -34,7 +34,11 @@ export class HeldBody {
  * `kept`, a body of very many parts is pruned before it is parsed. Throws `content_type`,
  * `content_encoding`, `body_too_large`, `invalid_json`, `body_not_object`, `unavailable`.
  */
-export async function readBody(exchange: Exchange, limit: number, kept?: KeptFields): Promise<Record<string, unknown>> {
+export async function readBody(
+  exchange: BodyRequest,
+  limit: number,
+  kept?: KeptFields,
+): Promise<Record<string, unknown>> {
   const { req } = exchange;
   if (!hasBody(req)) return {};
   const bytes = await receive(exchange, limit, () => judgeHead(req, limit));
@@ -107,7 +111,7 @@ export function judgeParts(bytes: Buffer): void {
  * may turn out to be empty. `held` holds its memory once it has arrived. Throws what `judge`
  * throws, `body_too_large`, `unavailable`, `ClientGone`.
  */
-export function receive({ req, owner, memory, held }: Exchange, limit: number, judge: () => void): Promise<Buffer> {
+export function receive({ req, owner, memory, held }: BodyRequest, limit: number, judge: () => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let bytes: Buffer = Buffer.alloc(0);
     let length = 0;

@@ -78,7 +78,6 @@ export async function openLogServices(
     thread,
   }: LogSettings,
 ): Promise<LogServices> {
-  // Beside a thread with connections of its own the pool that seals opens none here.
   const keys = cachedKeys(thread === undefined ? db.sealing : db.lookups, seeds);
   let tell = (_error: unknown): void => {};
   const onError = (error: unknown): void => tell(error);

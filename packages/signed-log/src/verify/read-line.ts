@@ -16,7 +16,7 @@ import { saltFromBase64, type EntryParts } from '../entries.ts';
 import { eventText, type LoggedEvent } from '../event-text.ts';
 import { hashFromBase64, type Hash } from '../hash.ts';
 import type { ConsistencyProof } from './older-checkpoints.ts';
-import { isCount, isId, isLogEnd, isObject, isTime } from './read-note.ts';
+import { isCount, isId, isLogEnd, isObject, isTime, type Fields } from './read-note.ts';
 import { BundleFault } from './verdict.ts';
 
 /** A line of a bundle, taken apart. */
@@ -29,8 +29,6 @@ export type Line =
   | ({ kind: 'consistency' } & ConsistencyProof)
   | { kind: 'head'; head: BundleHead }
   | { kind: 'end'; end: BundleEnd };
-
-type Fields = Record<string, unknown>;
 
 const eventKeys = 17;
 const dayForm = /^\d{4}-\d\d-\d\d$/;

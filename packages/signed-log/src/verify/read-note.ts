@@ -15,10 +15,9 @@ const isRealTime = (value: unknown): value is string => isTime(value) && !Number
 /** Whether a text is a UUID as the wire writes it. */
 export const isId = (value: unknown): value is string => typeof value === 'string' && idForm.test(value);
 export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
-export const isObject = (value: unknown): value is Record<string, unknown> =>
+export type Fields = Record<string, unknown>;
+export const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-type Fields = Record<string, unknown>;
 
 /**
  * Reads the entry of a note. Throws a `BundleFault` for anything that `noteEntry` would not write,

@@ -87,7 +87,7 @@ export function createAppServer(
     else if (path.startsWith(assetsPath)) assets(req, res, () => pages(req, res));
     else (Object.entries(routes).find(([start]) => path.startsWith(start))?.[1] ?? downloadAt(path) ?? pages)(req, res);
   };
-  const server = createBoundedServer(handle, { options: bounds, inTurn: true });
+  const server = createBoundedServer(handle, { options: bounds, isSerialized: true });
   server.timeout = silenceMaxMs;
   return server;
 }
