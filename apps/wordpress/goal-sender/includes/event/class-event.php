@@ -12,7 +12,7 @@ final class Event {
 	const MESSAGE_LENGTH = 8192;
 	const TEXT_LENGTH    = 1024;
 
-	/** The severities of WP Activity Log, by the numbers of its log and by those of its definitions. */
+	/** The severities of WP Activity Log, by the numbers of its log and of its definitions. */
 	const SEVERITIES = array(
 		500 => 'critical',
 		1   => 'critical',

@@ -42,7 +42,7 @@ final class Answer {
 	 */
 	public ?int $difference = null;
 
-	/** What the answer shows that the key may do, as Key_Access names it; empty if it shows nothing. */
+	/** The access of the key, as Key_Access names it; empty if the answer shows nothing. */
 	public string $access = '';
 
 	/** The domain that the request named; empty if it is not known. */
