@@ -15,8 +15,8 @@ test('a process whose thread seals opens no connections of that kind itself, so 
   const db = openDatabase({ url: own.url, name: 'goal (test)' });
   closing.push(() => db.close());
   const thread = { program: new URL(import.meta.url), databaseUrl: own.url, application: 'goal (test)' };
-  const { keys } = await openLogServices(db, 'x', { thread });
-  expect(await keys()).toHaveLength(1);
+  const log = await openLogServices(db, 'x', { thread });
+  expect(await log.keys()).toHaveLength(1);
   const { rows } = await db.work.query<{ name: string }>(
     `SELECT DISTINCT application_name AS name FROM pg_stat_activity WHERE datname = current_database() AND application_name <> ''`,
   );
