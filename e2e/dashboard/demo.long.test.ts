@@ -39,6 +39,7 @@ async function join(page: Page, link: string, hand = byHand()): Promise<void> {
   await page.goto(`/join${new URL(link).hash}`);
   await hand.fill(page.getByLabel('Password', { exact: true }), password);
   await hand.click(page.getByRole('button', { name: 'Join', exact: true }));
+  await expect(page.getByTestId('events')).toBeVisible();
 }
 
 function byHand() {
