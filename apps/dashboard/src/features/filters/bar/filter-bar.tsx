@@ -22,38 +22,40 @@ type Props = {
   hasTime?: boolean;
 };
 
+/** A text that is not searched yet, why its names stand for nothing, and what they were chosen to be. */
+type Typed = { draft?: string; problem?: Problem; chosen: readonly Choice[] };
+const nothing: Typed = { chosen: [] };
+
 /** Words of messages and typed filters, the time, and what is chosen as chips. */
 export function FilterBar({ hasTime = true, ...counting }: Props) {
   const { state, change } = useLog();
   const search = useRef<HTMLInputElement>(null);
   useShortcut('/', () => search.current?.focus());
   const settled = typedTextOf(state.filters);
-  const [draft, setDraft] = useState<string>();
+  const [{ draft, problem, chosen }, setTyped] = useState<Typed>(nothing);
   const [seen, setSeen] = useState(settled);
-  const [problem, setProblem] = useState<Problem>();
-  const [chosen, setChosen] = useState<readonly Choice[]>([]);
+  const [sent, setSent] = useState<string>();
   const client = useTRPCClient();
   if (seen !== settled) {
     setSeen(settled);
-    setDraft(undefined);
-    setProblem(undefined);
-    setChosen([]);
+    setSent(undefined);
+    // The address follows what was sent a moment later, when more may be typed already.
+    if (settled !== sent) setTyped(nothing);
   }
-  const text = draft ?? settled;
+  const text = draft ?? sent ?? settled;
   const latestText = useRef(text);
   useEffect(() => {
     latestText.current = text;
   }, [text]);
   const find = async (choices: readonly Choice[]): Promise<void> => {
-    setChosen(choices);
+    setTyped((typed) => ({ ...typed, chosen: choices }));
     const found = await lookUp(client, readTyped(text, state.filters), choices);
     // The answer to a text that has changed since then is dropped.
     if (latestText.current !== text) return;
     // The text stays, so that it can be made clearer or sent again.
-    if ('problem' in found) return setProblem(found);
-    setProblem(undefined);
-    setChosen([]);
-    setDraft(undefined);
+    if ('problem' in found) return setTyped((typed) => ({ ...typed, problem: found }));
+    setTyped(nothing);
+    setSent(typedTextOf(found.filters));
     change({
       filters: found.filters,
       faults: [...state.faults, ...found.wrong.map((one) => ({ ...one, sentence: '' }))],
@@ -73,11 +75,7 @@ export function FilterBar({ hasTime = true, ...counting }: Props) {
           aria-label="Words of the message, or filters such as severity:high"
           placeholder="Words of the message, or severity:high code:4007 site:shop -user:mia"
           value={text}
-          onChange={(event) => {
-            setDraft(withoutSecrets(event.currentTarget.value));
-            setProblem(undefined);
-            setChosen([]);
-          }}
+          onChange={(event) => setTyped({ ...nothing, draft: withoutSecrets(event.currentTarget.value) })}
           list="log-completions"
           enterKeyHint="search"
           autoComplete="off"
