@@ -22,6 +22,8 @@ test('R§10.34 a view is saved in the log; in the list of views its owner shares
     await page.keyboard.press('s');
     await expect(name).toBeFocused();
     await page.keyboard.type(typed);
+    // The answer to the save before may still be on its way into the lists.
+    await expect(menu.getByRole('button', { name: 'Save' })).toBeEnabled();
     await page.keyboard.press('Enter');
   };
   await saveByKeys('Deletions');
