@@ -83,6 +83,9 @@ test('a name that is typed on while its view is being saved takes no second save
   await name.fill('Deletions');
   await name.press('Enter');
   await expect(page.getByText('The view was saved.')).toBeVisible();
+  const button = menu.getByRole('button', { name: 'Save', exact: true });
+  await opener.click();
+  await expect(button).toBeEnabled();
 
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -91,13 +94,12 @@ test('a name that is typed on while its view is being saved takes no second save
     await route.continue();
   });
   faults.allow(/status of 409/);
-  await opener.click();
   await name.fill('Deletions');
   const asked = page.waitForRequest(/dashboard\.views\.save/);
   await name.press('Enter');
   await asked;
   await name.pressSequentially(' of users');
-  await expect(menu.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  await expect(button).toBeDisabled();
   release();
   await expect(menu.getByText('A view has this name already.')).toBeVisible();
 });

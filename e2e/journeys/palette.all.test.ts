@@ -72,6 +72,7 @@ inLongRun(() => {
     await expect(page.getByRole('dialog', { name: /^Turn reseller on/ })).toBeVisible();
     await page.keyboard.press('Escape');
     await ask(page, 'plan');
+    await expect(active(page)).toContainText('Change plan');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog', { name: /^Change the plan of/ })).toBeVisible();
   });
