@@ -16,7 +16,7 @@ export function KeysHelp({ onOpen }: { onOpen: () => void }) {
   useSingleKey('?', open);
   return (
     <>
-      <Button variant="default" size="xs" mt="sm" onClick={open}>
+      <Button variant="default" size="xs" onClick={open}>
         Keys (?)
       </Button>
       {isOpen && <KeysDialog onClose={() => setOpen(false)} />}

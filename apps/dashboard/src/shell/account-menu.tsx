@@ -1,6 +1,7 @@
 import { Link } from '@goal/ui/page/link.tsx';
+import { HeaderMenu } from '@goal/ui/shell/header-menu.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Text, UnstyledButton } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { nameOfAccount } from '../features/account/name-of-account.ts';
@@ -16,11 +17,11 @@ export function AccountMenu() {
   const { group } = account;
   const shown = (
     <>
-      <bdi className={classes.accountName}>{nameOfAccount(account)}</bdi>
+      <bdi>{nameOfAccount(account)}</bdi>
       {group !== null && (
         <>
           <span aria-hidden> · </span>
-          <bdi className={classes.accountName}>{group.name}</bdi>
+          <bdi>{group.name}</bdi>
         </>
       )}
     </>
@@ -28,40 +29,35 @@ export function AccountMenu() {
   const others = me?.memberships.filter((one) => one.account_id !== account.account_id) ?? [];
   if (others.length === 0) return <span className={classes.accountOnly}>{shown}</span>;
   return (
-    <>
-      <UnstyledButton
-        className={classes.accountButton}
-        popoverTarget="accounts"
-        aria-label={`Account ${nameOfAccount(account)}${group === null ? '' : `, group ${group.name}`}. Switch to another`}
-      >
-        {shown}
-        <span aria-hidden>▾</span>
-      </UnstyledButton>
-      <div id="accounts" popover="auto" className={`${classes.panel} ${classes.panelStart}`}>
-        <Text size="sm" c="dimmed" mb="xs">
-          Your other accounts
-        </Text>
-        <ul className={classes.switches}>
-          {others.slice(0, 12).map((one) => (
-            <li key={one.account_id}>
-              <Link href={pathOfAccount(one.account_id)} className={classes.switch}>
-                <bdi>{nameOfAccount({ name: one.account_name, email: one.account_email })}</bdi>
-                {one.group !== null && (
-                  <>
-                    {' · '}
-                    <bdi>{one.group.name}</bdi>
-                  </>
-                )}
-              </Link>
-            </li>
-          ))}
-          <li>
-            <Link href="/accounts" className={classes.switch}>
-              All your accounts
+    <HeaderMenu
+      id="accounts"
+      label={`Account ${nameOfAccount(account)}${group === null ? '' : `, group ${group.name}`}. Switch to another`}
+      name={shown}
+      isFirst
+    >
+      <Text size="sm" c="dimmed" mb="xs">
+        Your other accounts
+      </Text>
+      <ul className={classes.switches}>
+        {others.slice(0, 12).map((one) => (
+          <li key={one.account_id}>
+            <Link href={pathOfAccount(one.account_id)} className={classes.switch}>
+              <bdi>{nameOfAccount({ name: one.account_name, email: one.account_email })}</bdi>
+              {one.group !== null && (
+                <>
+                  {' · '}
+                  <bdi>{one.group.name}</bdi>
+                </>
+              )}
             </Link>
           </li>
-        </ul>
-      </div>
-    </>
+        ))}
+        <li>
+          <Link href="/accounts" className={classes.switch}>
+            All your accounts
+          </Link>
+        </li>
+      </ul>
+    </HeaderMenu>
   );
 }

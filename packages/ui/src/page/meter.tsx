@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 
+import { usageSentence } from '../lib/usage-sentences.ts';
 import classes from './meter.module.css';
 
 type Props = {
@@ -8,15 +9,17 @@ type Props = {
   used: number;
   /** -1 means unlimited. */
   limit: number;
-  /** «4 of 5 sites»; screen readers hear it too. */
-  sentence: string;
+  /** What is used: «site». */
+  noun: string;
   /** Small print below the meter. */
   children?: ReactNode;
 };
 
 /** Usage as a share of its limit. Without a limit there is only the figure. */
-export function Meter({ label, used, limit, sentence, children }: Props) {
+export function Meter({ label, used, limit, noun, children }: Props) {
   const id = useId();
+  // Screen readers hear it too.
+  const sentence = usageSentence(used, limit, noun, `${noun}s`);
   const share = limit <= 0 ? (used > 0 ? 1 : 0) : Math.min(1, used / limit);
   return (
     <div className={classes.meter}>

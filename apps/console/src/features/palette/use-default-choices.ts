@@ -1,6 +1,6 @@
 import type { Choice } from '@goal/ui/palette/choices.ts';
+import { useCommonChoices } from '@goal/ui/palette/use-common-choices.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { useMantineColorScheme } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { usePathname, useSearchParams } from 'next/navigation';
 
@@ -13,15 +13,9 @@ export function useDefaultChoices(): Choice[] {
   const id = accountAt(usePathname());
   const tab = useSearchParams().get('tab');
   const { canWrite } = useWhoAmI();
-  const { setColorScheme } = useMantineColorScheme();
+  const common = useCommonChoices(signOut);
   const open = useQuery(useTRPC().admin.accounts.summary.queryOptions(id === undefined ? skipToken : { id })).data;
   const refusal = canWrite ? undefined : readOnlyReason;
-  const theme = (scheme: 'auto' | 'light' | 'dark', name: string): Choice => ({
-    key: `theme-${scheme}`,
-    group: 'Actions',
-    label: `Theme: ${name}`,
-    run: () => setColorScheme(scheme),
-  });
   return [
     ...(id === undefined || open === undefined ? [] : accountChoices(open, tab, refusal)),
     { key: 'page-accounts', group: 'Pages', label: 'Accounts', href: '/accounts' },
@@ -37,9 +31,6 @@ export function useDefaultChoices(): Choice[] {
       label: 'Create account …',
       ...(refusal === undefined ? { href: '/accounts?dialog=create' } : { hint: refusal, isRefused: true }),
     },
-    theme('light', 'light'),
-    theme('dark', 'dark'),
-    theme('auto', 'as the system'),
-    { key: 'sign-out', group: 'Actions', label: 'Sign out', run: () => void signOut() },
+    ...common,
   ];
 }

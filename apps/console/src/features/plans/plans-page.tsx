@@ -8,7 +8,8 @@ import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { type Column, DataTable } from '@goal/ui/table/data-table.tsx';
 import { RowButton } from '@goal/ui/table/row-button.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Card, Text, Title } from '@mantine/core';
+import { Card } from '@goal/ui/page/card.tsx';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { useWhoAmI } from '../../session/who-am-i.tsx';
@@ -67,12 +68,11 @@ export function PlansPage() {
           },
         ]}
       />
-      <Card withBorder className={classes.card} component="section" aria-labelledby="retention">
-        <Title order={2} size="h4" id="retention" mb="sm">
-          Retention
-        </Title>
-        <RetentionFacts />
-      </Card>
+      <div className={classes.card}>
+        <Card title="Retention">
+          <RetentionFacts />
+        </Card>
+      </div>
       {/* With a read-only token a link does not open the dialog. */}
       {open !== undefined && canWrite && (
         <LimitsDialog key={open.slug} plan={open} onClose={() => change({ limits: undefined }, 'replace')} />

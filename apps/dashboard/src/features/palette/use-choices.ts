@@ -1,6 +1,6 @@
 import type { Choice } from '@goal/ui/palette/choices.ts';
+import { useCommonChoices } from '@goal/ui/palette/use-common-choices.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { signOut } from '../../session/sign-out.ts';
@@ -25,21 +25,6 @@ export function useChoicesOfPerson(): Choice[] {
 
 function useChoices({ pages, acts }: AccountChoices, openId: string | undefined): Choice[] {
   const { data: me } = useQuery(useTRPC().me.get.queryOptions());
-  const { setColorScheme } = useMantineColorScheme();
-  const theme = (scheme: 'auto' | 'light' | 'dark', name: string): Choice => ({
-    key: `theme-${scheme}`,
-    group: 'Actions',
-    label: `Theme: ${name}`,
-    run: () => setColorScheme(scheme),
-  });
-  return [
-    ...pages,
-    ...ownPages,
-    ...(me === undefined ? [] : otherAccounts(me, openId)),
-    ...acts,
-    theme('light', 'light'),
-    theme('dark', 'dark'),
-    theme('auto', 'as the system'),
-    { key: 'sign-out', group: 'Actions', label: 'Sign out', run: () => void signOut() },
-  ];
+  const common = useCommonChoices(signOut);
+  return [...pages, ...ownPages, ...(me === undefined ? [] : otherAccounts(me, openId)), ...acts, ...common];
 }

@@ -2,7 +2,7 @@ import type { MemberAccount, Usage } from '@goal/contract';
 import { FactList } from '@goal/ui/page/fact-list.tsx';
 import { Meter } from '@goal/ui/page/meter.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
-import { roomSentence, usageSentence } from '@goal/ui/lib/usage-sentences.ts';
+import { roomSentence } from '@goal/ui/lib/usage-sentences.ts';
 
 import { formatMonth } from '../../lib/month-names.ts';
 import { forecastSentence, limitSentence } from './sentences.ts';
@@ -32,27 +32,17 @@ export function ThisMonth({ usage, account }: Props) {
         label={`Events in ${formatMonth(month)} (UTC), beside fair use`}
         used={events}
         limit={fairUse}
-        sentence={usageSentence(events, fairUse, 'event', 'events')}
+        noun="event"
       >
         <div>{forecastSentence(usage)}</div>
         <div>{limitSentence(usage)}</div>
         {fairUse < 0 && <div>{`the ${account.plan} plan alone: ${countOf(plan.fair_use_events, 'event')}`}</div>}
       </Meter>
-      <Meter
-        label="Active sites"
-        used={sites.active}
-        limit={sites.limit}
-        sentence={usageSentence(sites.active, sites.limit, 'site', 'sites')}
-      >
+      <Meter label="Active sites" used={sites.active} limit={sites.limit} noun="site">
         <div>{beside(sites.active, sites.limit, plan.sites)}</div>
         <div>{paused}</div>
       </Meter>
-      <Meter
-        label="API keys"
-        used={keys.account}
-        limit={keys.limit}
-        sentence={usageSentence(keys.account, keys.limit, 'key', 'keys')}
-      >
+      <Meter label="API keys" used={keys.account} limit={keys.limit} noun="key">
         {beside(keys.account, keys.limit, plan.account_keys)}
       </Meter>
     </div>

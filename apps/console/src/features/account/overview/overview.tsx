@@ -1,11 +1,12 @@
 import type { AccountSummary } from '@goal/contract';
+import { Card } from '@goal/ui/page/card.tsx';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
 import { ErrorState } from '@goal/ui/state/error-state.tsx';
 import { latePart } from '@goal/ui/state/late-part.tsx';
 import { SkeletonBox } from '@goal/ui/state/skeletons.tsx';
 import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Card, Text, Title } from '@mantine/core';
+import { Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import classes from '../account.module.css';
@@ -33,31 +34,20 @@ export function Overview({ id }: { id: string }) {
     <div className={classes.overview}>
       {data !== undefined ? (
         <>
-          <Card withBorder className={classes.card} component="section" aria-labelledby="usage">
-            <Title order={2} size="h4" id="usage" mb="sm">
-              Usage and limits
-            </Title>
+          <Card title="Usage and limits">
             <Usage account={data} />
           </Card>
           <div className={classes.columns}>
-            <Card withBorder className={classes.card} component="section" aria-labelledby="reseller">
-              <Title order={2} size="h4" id="reseller" mb="sm">
-                Reseller
-              </Title>
+            <Card title="Reseller">
               <ResellerSwitch account={data} />
             </Card>
-            <Card withBorder className={classes.card} component="section" aria-labelledby="rules">
-              <Title order={2} size="h4" id="rules" mb="sm">
-                API and retention
-              </Title>
+            <Card title="API and retention">
               <Facts account={data} />
             </Card>
           </div>
         </>
       ) : error !== null ? (
-        <Card withBorder className={classes.card}>
-          <ErrorState query={{ error, refetch }} />
-        </Card>
+        <ErrorState query={{ error, refetch }} />
       ) : (
         <>
           <SkeletonBox height="11.25rem" />
@@ -86,13 +76,13 @@ function hasNothing({ usage, kept }: AccountSummary): boolean {
 function FirstSite() {
   const { open } = useDialog();
   return (
-    <Card withBorder className={classes.card}>
+    <Paper withBorder p="md" radius="md">
       <EmptyState title="No sites yet">
         <Text size="sm" mb="sm">
           The first one gets a key, shown once, with a command that sends a first event.
         </Text>
         <WriteButton onClick={() => open('site')}>Register the first site</WriteButton>
       </EmptyState>
-    </Card>
+    </Paper>
   );
 }

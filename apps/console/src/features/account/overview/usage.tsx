@@ -1,7 +1,7 @@
 import type { AccountSummary } from '@goal/contract';
 import { Meter } from '@goal/ui/page/meter.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
-import { roomSentence, usageSentence } from '@goal/ui/lib/usage-sentences.ts';
+import { roomSentence } from '@goal/ui/lib/usage-sentences.ts';
 
 import { fairUseMailSentence } from './fair-use-mail.ts';
 import classes from '../account.module.css';
@@ -16,30 +16,20 @@ export function Usage({ account }: { account: AccountSummary }) {
     free ? `the ${account.plan} plan allows ${formatNumber(planned)}` : roomSentence(used, limit);
   return (
     <div className={classes.meters}>
-      <Meter
-        label="Active sites"
-        used={usage.sites_active}
-        limit={limits.sites}
-        sentence={usageSentence(usage.sites_active, limits.sites, 'site', 'sites')}
-      >
+      <Meter label="Active sites" used={usage.sites_active} limit={limits.sites} noun="site">
         <div>{beside(usage.sites_active, limits.sites, plan.sites)}</div>
         <div>
           {formatNumber(usage.sites_paused)} paused, {formatNumber(usage.sites_revoked)} revoked
         </div>
       </Meter>
-      <Meter
-        label="Account keys"
-        used={usage.account_keys}
-        limit={limits.account_keys}
-        sentence={usageSentence(usage.account_keys, limits.account_keys, 'key', 'keys')}
-      >
+      <Meter label="Account keys" used={usage.account_keys} limit={limits.account_keys} noun="key">
         {beside(usage.account_keys, limits.account_keys, plan.account_keys)}
       </Meter>
       <Meter
         label="Accepted this month (UTC)"
         used={usage.events_this_month}
         limit={limits.fair_use_events}
-        sentence={usageSentence(usage.events_this_month, limits.fair_use_events, 'event', 'events')}
+        noun="event"
       >
         {free
           ? `no fair-use e-mail; the ${account.plan} plan says ${formatNumber(plan.fair_use_events)}`

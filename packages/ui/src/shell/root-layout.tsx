@@ -1,0 +1,32 @@
+import '../theme/styles.ts';
+import '../theme/global.css';
+
+import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core';
+import type { Metadata, Viewport } from 'next';
+import { headers } from 'next/headers';
+import type { ReactNode } from 'react';
+
+import { ThemeProvider } from '../theme/theme-provider.tsx';
+import { NoScript } from './no-script.tsx';
+
+// No title: each page sets its own, and the browser would show this one instead.
+export const metadata: Metadata = {
+  robots: { index: false, follow: false },
+};
+export const viewport: Viewport = { width: 'device-width', initialScale: 1, colorScheme: 'light dark' };
+
+/** The document of each page. */
+export async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get('x-nonce') ?? '';
+  return (
+    <html lang="en" {...mantineHtmlProps}>
+      <head>
+        <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
+      </head>
+      <body>
+        <NoScript />
+        <ThemeProvider nonce={nonce}>{children}</ThemeProvider>
+      </body>
+    </html>
+  );
+}
