@@ -5,9 +5,10 @@ import { PaletteButton } from '@goal/ui/shell/palette-button.tsx';
 import { ThemeSwitch } from '@goal/ui/shell/theme-switch.tsx';
 import { usePathname } from 'next/navigation';
 
-import { HealthLink } from './health-link.tsx';
-import classes from './shell.module.css';
+import { healthState } from '../features/health/health-state.ts';
+import { useStatus } from '../features/health/use-status.ts';
 import { WhoMenu } from './who-menu.tsx';
+import classes from './shell.module.css';
 
 const Palette = lateDialog(() => import('../features/palette/jump-palette.tsx').then((module) => module.JumpPalette));
 
@@ -45,3 +46,17 @@ export function Header() {
 }
 
 const isAt = (path: string, href: string): boolean => path === href || path.startsWith(`${href}/`);
+
+/** Says in the header of every page whether somebody is wanted, in words where there is room. */
+function HealthLink() {
+  const { data, error } = useStatus();
+  const { state, sign, words } = healthState(data?.concerns, error !== null);
+  return (
+    <Link href="/health" className={classes.health} aria-label={`Health: ${words}`} title={`Health: ${words}`}>
+      <span className={classes.healthSign} data-state={state} aria-hidden>
+        {sign}
+      </span>
+      <span className={classes.healthWords}>{words}</span>
+    </Link>
+  );
+}

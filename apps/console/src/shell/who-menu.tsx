@@ -1,12 +1,14 @@
 import { version } from '@goal/contract';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { Link } from '@goal/ui/page/link.tsx';
 import { HeaderMenu, hideMenu, SignOutButton } from '@goal/ui/shell/header-menu.tsx';
 import { useApiAddress } from '@goal/ui/site/api-address.tsx';
-import { Anchor, Badge, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 
+import { useSingleKey } from '../lib/single-keys.ts';
 import { signOut } from '../session/sign-out.ts';
 import { useWhoAmI } from '../session/who-am-i.tsx';
-import { KeysHelp } from './keys-help.tsx';
 import classes from './shell.module.css';
 
 /** Who is signed in, with which scope, and the button to sign out. */
@@ -66,5 +68,25 @@ function About() {
         </>
       )}
     </Text>
+  );
+}
+
+const KeysDialog = lateDialog(() => import('./keys-dialog.tsx').then((module) => module.KeysDialog));
+
+/** A button that lists the keys, and the key `?` that does the same. */
+function KeysHelp({ onOpen }: { onOpen: () => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const open = (): void => {
+    onOpen();
+    setOpen(true);
+  };
+  useSingleKey('?', open);
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={open}>
+        Keys (?)
+      </Button>
+      {isOpen && <KeysDialog onClose={() => setOpen(false)} />}
+    </>
   );
 }

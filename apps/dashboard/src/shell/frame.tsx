@@ -1,3 +1,4 @@
+import { notify } from '@goal/ui/lib/notify.ts';
 import { Notices } from '@goal/ui/state/notices.tsx';
 import { ProductName } from '@goal/ui/text/product-name.tsx';
 import { TimeStyle } from '@goal/ui/text/time-style.tsx';
@@ -5,18 +6,19 @@ import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { OfflineBanner } from '@goal/ui/shell/offline-banner.tsx';
 import { SkipLink } from '@goal/ui/shell/skip-link.tsx';
 import { SlowNotice } from '@goal/ui/shell/slow-notice.tsx';
-import type { ReactNode } from 'react';
+import { useRouter } from 'next/navigation';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 import { ConfirmHost } from '../features/confirm/confirm-host.tsx';
 import type { AccountPlace } from '../features/account/places.ts';
 import { NoWayIn } from '../features/me/no-way-in.tsx';
 import { RemovedWays } from '../features/me/removed-ways.tsx';
-import { useExactTimes, useUtc } from '../lib/use-switch.ts';
-import classes from './frame.module.css';
+import { takeNotice } from '../lib/kept-notice.ts';
+import { actOfKey, isForElsewhere } from '../lib/shortcuts.ts';
+import { areKeysOn, useExactTimes, useUtc } from '../lib/use-switch.ts';
 import { type Brand, Header, type Palette } from './header.tsx';
-import { KeptNotice } from './kept-notice.tsx';
 import { SideList } from './side-list.tsx';
-import { useFrameKeys } from './use-frame-keys.ts';
+import classes from './frame.module.css';
 
 type Props = {
   brand: Brand;
@@ -59,4 +61,45 @@ export function Frame({ brand, account, places, further = [], palette, banner, c
       </ProductName>
     </TimeStyle>
   );
+}
+
+/** Shows the notice that the page before left. */
+function KeptNotice() {
+  useEffect(() => {
+    const message = takeNotice();
+    if (message !== null) notify.success(message);
+  }, []);
+  return null;
+}
+
+/** How long `g` waits for the letter of a page, in ms. */
+const goesWithinMs = 1500;
+
+/**
+ * The keys of one letter, on every page: `g` and the letter of a place, and what the parts of the
+ * page ask for. They can be switched off, and none counts while a field or a dialog has the focus
+ * (WCAG 2.1.4).
+ */
+function useFrameKeys(places: readonly AccountPlace[]): void {
+  const router = useRouter();
+  const known = useRef(places);
+  useEffect(() => {
+    known.current = places;
+  });
+  useEffect(() => {
+    let wentAt = -Infinity;
+    const onKey = (event: KeyboardEvent): void => {
+      if (isForElsewhere(event) || !areKeysOn()) return;
+      const isGoing = Date.now() - wentAt < goesWithinMs;
+      wentAt = -Infinity;
+      const place = isGoing ? known.current.find(({ letter }) => letter === event.key) : undefined;
+      const act = place === undefined ? actOfKey(event.key) : () => router.push(place.href);
+      if (act !== undefined) {
+        event.preventDefault();
+        act();
+      } else if (event.key === 'g') wentAt = Date.now();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [router]);
 }

@@ -64,7 +64,6 @@ const roomsOf = {
     ['empty', 'histogram', 'live', 'rows', 'side'],
     ['panel'],
     ['acts', 'list'],
-    ['use-keys.ts'],
     ['log-page.tsx'],
   ],
   'apps/console/src/features/account': [

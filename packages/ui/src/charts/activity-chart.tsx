@@ -5,12 +5,13 @@ import type { ReactNode } from 'react';
 import { EmptyState } from '../state/empty-state.tsx';
 import { countOf, formatNumber } from '../lib/numbers.ts';
 import { useUrlState } from '../field/use-url-state.ts';
-import classes from './activity.module.css';
+import { DataTable } from '../table/data-table.tsx';
+import { formatUtcDay } from '../text/time.tsx';
 import { ActivityPlot } from './activity-plot.tsx';
-import { ActivityTable } from './activity-table.tsx';
-import { totalsOf } from './geometry.ts';
+import { totalOf, totalsOf } from './geometry.ts';
 import { type Answer, ChartCard } from './chart-card.tsx';
 import { describeKept, severityNames } from './wording.ts';
+import classes from './activity.module.css';
 
 type Props = {
   order: 2 | 3;
@@ -87,5 +88,34 @@ function Chart({ activity }: { activity: MemberActivity }) {
       </div>
       {isTable && <ActivityTable activity={activity} />}
     </>
+  );
+}
+
+/** The numbers of the chart, newest day first, below their sums. */
+function ActivityTable({ activity }: { activity: MemberActivity }) {
+  const sums = { day: 'All', ...totalsOf(activity.days) };
+  return (
+    <div className={classes.table}>
+      <DataTable
+        label="Events a UTC day by severity, as a table"
+        scrolls
+        rows={[sums, ...activity.days.toReversed()]}
+        keyOf={({ day }) => day}
+        columns={[
+          { head: 'UTC day', isTitle: true, cell: ({ day }) => (day === sums.day ? day : formatUtcDay(day)) },
+          ...severities.map((severity) => ({
+            head: severityNames[severity],
+            isFigure: true,
+            cell: (counts: typeof sums) => formatNumber(counts[severity]),
+          })),
+          {
+            head: 'Total',
+            isFigure: true,
+            className: classes.total,
+            cell: (counts) => formatNumber(counts === sums ? activity.total : totalOf(counts)),
+          },
+        ]}
+      />
+    </div>
   );
 }

@@ -1,10 +1,17 @@
-import type { MemberActivity } from '@goal/contract';
+import { type MemberActivity, severities } from '@goal/contract';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 
+import { formatNumber } from '../lib/numbers.ts';
+import { type ActivityDay, barsOf, dayAt, namedDays, type Scale, scaleTo, totalOf } from './geometry.ts';
+import {
+  describeActivity,
+  describeDay,
+  formatFigureDay,
+  formatShortDay,
+  formatTick,
+  severityNames,
+} from './wording.ts';
 import classes from './activity.module.css';
-import { DayFigures } from './day-figures.tsx';
-import { barsOf, dayAt, namedDays, type Scale, scaleTo, totalOf } from './geometry.ts';
-import { formatShortDay, formatTick, describeActivity, describeDay } from './wording.ts';
 
 /** Segments below this share of the plot's height are too thin for an outline. */
 const thinBelow = 0.02;
@@ -123,5 +130,30 @@ function Axis({ ticks, top }: { ticks: readonly number[]; top: number }) {
         ))}
       </div>
     </>
+  );
+}
+
+/**
+ * The figures of one day beside its bar. Hidden from screen readers: the slider reads out the same.
+ */
+function DayFigures({ day, at }: { day: ActivityDay; at: number }) {
+  const beside = at < 0.5 ? { left: `calc(${at * 100}% + 1rem)` } : { right: `calc(${(1 - at) * 100}% + 1rem)` };
+  return (
+    <div className={classes.figures} style={beside} aria-hidden>
+      <strong>{formatFigureDay(day.day)}</strong>
+      {/* In the order of the bar, from the top. */}
+      {severities.toReversed().map((severity) => (
+        <span key={severity} className={classes.figure}>
+          <i data-severity={severity} />
+          {severityNames[severity]}
+          <b>{formatNumber(day[severity])}</b>
+        </span>
+      ))}
+      <span className={classes.figure}>
+        <i />
+        Total
+        <b>{formatNumber(totalOf(day))}</b>
+      </span>
+    </div>
   );
 }

@@ -1,13 +1,17 @@
 import type { MemberTopCodes, TopSites } from '@goal/contract';
 import { Anchor, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 
 import { EmptyState } from '../state/empty-state.tsx';
 import { Link } from '../page/link.tsx';
 import { countOf, formatNumber } from '../lib/numbers.ts';
+import { DataTable } from '../table/data-table.tsx';
 import { type Answer, ChartCard } from './chart-card.tsx';
+import { shareOf } from './geometry.ts';
 import type { Range } from './range.ts';
-import { ShareTable } from './share-table.tsx';
 import { SiteLink } from './site-link.tsx';
+import { formatShare } from './wording.ts';
+import classes from './share-table.module.css';
 
 /** Fits ten rows and their header. */
 const heightRem = 16;
@@ -105,4 +109,40 @@ function noteOf(codes: MemberTopCodes | undefined): string {
   if (complete)
     return counted === 1 ? 'Of the only event of the range.' : `Of all ${countOf(counted, 'event')} of the range.`;
   return `Of the newest ${formatNumber(counted)} events of the range.`;
+}
+
+type Props = {
+  label: string;
+  /** What each row is: «Site». */
+  noun: string;
+  rows: readonly { key: string; name: ReactNode; events: number }[];
+  /** The number of events that makes 100 %. */
+  total: number;
+};
+
+/** A table whose rows show a number of events, and its share of the total as a figure and a bar. */
+function ShareTable({ label, noun, rows, total }: Props) {
+  const most = Math.max(...rows.map((row) => row.events));
+  return (
+    <DataTable
+      label={label}
+      scrolls
+      rows={rows}
+      keyOf={({ key }) => key}
+      columns={[
+        { head: noun, isTitle: true, className: classes.name, cell: ({ name }) => name },
+        { head: 'Events', isFigure: true, cell: ({ events }) => formatNumber(events) },
+        {
+          head: 'Share',
+          headClass: classes.share,
+          cell: ({ events }) => (
+            <div className={classes.part}>
+              <i aria-hidden style={{ width: `${shareOf(events, most) * 100}%` }} />
+              <span>{formatShare(shareOf(events, total))}</span>
+            </div>
+          ),
+        },
+      ]}
+    />
+  );
 }

@@ -9,7 +9,6 @@ import { bidiIsolate } from '../lib/bidi-isolate.ts';
 import { countOf } from '../lib/numbers.ts';
 import { useFocusBack } from '../dialog/use-focus-back.ts';
 import { type Choice, distinct, matching, recentChoices, remember } from './choices.ts';
-import { ChoiceList, optionId } from './choice-list.tsx';
 import classes from './palette.module.css';
 
 /** What a search has found so far. */
@@ -141,4 +140,42 @@ function statusOf(count: number, isSearching: boolean, query: string): string {
   if (isSearching) return 'Searching …';
   if (count === 0) return `Nothing found for «${bidiIsolate(query)}».`;
   return query === '' ? 'Arrows to choose, Enter to go.' : countOf(count, 'result');
+}
+
+const optionId = ({ key }: Choice): string => `palette-${key}`;
+
+type ChoiceListProps = { choices: readonly Choice[]; active: Choice | undefined; onChoose: (choice: Choice) => void };
+
+/** The choices by group. The focus stays in the field, which names the active choice. */
+function ChoiceList({ choices, active, onChoose }: ChoiceListProps) {
+  const groups = [...new Set(choices.map(({ group }) => group))];
+  return (
+    <div id="palette-list" role="listbox" aria-label="Choices" className={classes.list}>
+      {groups.map((group) => (
+        <div key={group} role="group" aria-label={group}>
+          <div className={classes.group} aria-hidden>
+            {group}
+          </div>
+          {choices
+            .filter((choice) => choice.group === group)
+            .map((choice) => (
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field handles the keys for the whole list
+              <div
+                key={choice.key}
+                id={optionId(choice)}
+                role="option"
+                tabIndex={-1}
+                aria-selected={choice === active}
+                aria-disabled={choice.isRefused === true}
+                className={classes.choice}
+                onClick={() => onChoose(choice)}
+              >
+                <bdi className={classes.label}>{choice.label}</bdi>
+                {choice.hint !== undefined && <bdi className={classes.hint}>{choice.hint}</bdi>}
+              </div>
+            ))}
+        </div>
+      ))}
+    </div>
+  );
 }

@@ -7,7 +7,7 @@ import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 
 import { ThemeProvider } from '../theme/theme-provider.tsx';
-import { NoScript } from './no-script.tsx';
+import classes from './no-script.module.css';
 
 // No title: each page sets its own, and the browser would show this one instead.
 export const metadata: Metadata = {
@@ -20,6 +20,7 @@ export async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get('x-nonce') ?? '';
   return (
     <html lang="en" {...mantineHtmlProps}>
+      {/* oxlint-disable-next-line nextjs/no-head-element -- next/head is for the pages router alone */}
       <head>
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
       </head>
@@ -28,5 +29,14 @@ export async function RootLayout({ children }: { children: ReactNode }) {
         <ThemeProvider nonce={nonce}>{children}</ThemeProvider>
       </body>
     </html>
+  );
+}
+
+/** What a page says in a browser that runs no scripts, above skeletons that would stay for ever. */
+function NoScript() {
+  return (
+    <noscript>
+      <p className={classes.said}>This page needs JavaScript. Allow it for this address, then load the page again.</p>
+    </noscript>
   );
 }

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 
 import { type Notice, onNotice } from '../lib/notify.ts';
-import { PlainNotices } from './plain-notices.tsx';
+import classes from './plain-notices.module.css';
 
 /** How long a notice waits for the list's code before it is shown without it. */
 const patienceMs = 500;
@@ -36,5 +36,33 @@ export function Notices() {
       {List !== undefined && <List />}
       {plain.length > 0 && <PlainNotices notices={plain} onDismiss={dismiss} />}
     </div>
+  );
+}
+
+type Props = { notices: readonly Notice[]; onDismiss: (notice: Notice) => void };
+
+/** Notices while the code of their list has not come. Each stays until it is dismissed. */
+function PlainNotices({ notices, onDismiss }: Props) {
+  const button = (notice: Notice, label: string, act?: () => void) => (
+    <button
+      type="button"
+      onClick={() => {
+        onDismiss(notice);
+        act?.();
+      }}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <ul className={classes.list}>
+      {notices.map((notice, index) => (
+        <li key={index} data-kind={notice.kind}>
+          <span>{notice.message}</span>
+          {notice.undo && button(notice, 'Undo', notice.undo)}
+          {button(notice, 'Dismiss')}
+        </li>
+      ))}
+    </ul>
   );
 }

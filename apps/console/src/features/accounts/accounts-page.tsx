@@ -1,5 +1,7 @@
 'use client';
 
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
+import { EmptyState } from '@goal/ui/state/empty-state.tsx';
 import { Count } from '@goal/ui/text/count.tsx';
 import { countedPage } from '@goal/ui/text/counted-page.ts';
 import { ErrorState } from '@goal/ui/state/error-state.tsx';
@@ -10,6 +12,7 @@ import { useDelayed } from '@goal/ui/state/use-delayed.ts';
 import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { Button, Code, Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type RefObject, useEffect, useRef } from 'react';
@@ -19,10 +22,9 @@ import { DownloadButton } from '../files/download-button.tsx';
 import { useTicked } from '../several/use-ticked.ts';
 import { AccountsFilters } from './accounts-filters.tsx';
 import { AccountsTable } from './accounts-table.tsx';
-import classes from './accounts.module.css';
-import { pageSize, queryOf } from './filters.ts';
-import { NoAccounts } from './no-accounts.tsx';
+import { type AccountFilters, noFilters, pageSize, queryOf } from './filters.ts';
 import { type Filters, useFilters, useWriting } from './use-filters.ts';
+import classes from './accounts.module.css';
 
 const CreateAccount = lateDialog(() => import('./create-account.tsx').then((module) => module.CreateAccount));
 const names = { one: 'account', many: 'accounts' };
@@ -147,4 +149,39 @@ function useOpenOnly(change: Filters['change']) {
     open();
   };
   return { onEnter, onAnswer };
+}
+
+/** Shown for an empty list: nothing matches, or there are no accounts yet. */
+function NoAccounts({ filters, isFirstPage }: { filters: AccountFilters; isFirstPage: boolean }) {
+  const [, change] = useUrlState();
+  const asked = [
+    ...(filters.search.trim() === '' ? [] : [`«${bidiIsolate(filters.search.trim())}»`]),
+    ...(filters.plan === '' ? [] : [`plan ${filters.plan}`]),
+    ...(filters.over === '' ? [] : ['over fair use']),
+    ...(filters.reseller === '' ? [] : [filters.reseller === 'only' ? 'resellers only' : 'no resellers']),
+  ];
+  if (asked.length > 0 || !isFirstPage) {
+    return (
+      <EmptyState title={isFirstPage ? `No account matches ${asked.join(', ')}` : 'No more accounts'}>
+        <p style={{ overflowWrap: 'anywhere' }}>
+          The search covers e-mails, account ids, domains of sites, names and references of groups, and prefixes of
+          keys. Ids and prefixes must be complete.
+          {filters.sort !== 'created' && ' In this order an account appears once it is counted, within a minute.'}
+        </p>
+        <Button variant="default" onClick={() => change(noFilters)}>
+          Clear search and filters
+        </Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No accounts yet">
+      <p>
+        Create the first one, or fill this service with examples: <Code>npm run -s goal -- demo</Code>
+      </p>
+      <Group justify="center">
+        <WriteButton onClick={() => change({ dialog: 'create' })}>Create account</WriteButton>
+      </Group>
+    </EmptyState>
+  );
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { EmptyState } from '@goal/ui/state/empty-state.tsx';
 import { Count } from '@goal/ui/text/count.tsx';
 import { countedPage } from '@goal/ui/text/counted-page.ts';
 import { ErrorState } from '@goal/ui/state/error-state.tsx';
@@ -8,16 +9,15 @@ import { useDelayed } from '@goal/ui/state/use-delayed.ts';
 import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { DownloadButton } from '../files/download-button.tsx';
 import { ActionsFilters } from './actions-filters.tsx';
 import { ActionRows } from './action-rows.tsx';
-import classes from './actions.module.css';
-import { filtersOf, pageSize, queryOf } from './filters.ts';
-import { NoActions } from './no-actions.tsx';
+import { type ActionFilters, filtersOf, noFilters, pageSize, queryOf } from './filters.ts';
 import { useAccount } from './use-account.ts';
+import classes from './actions.module.css';
 
 const none = { actions: [], next_cursor: '' };
 const names = { one: 'action', many: 'actions' };
@@ -84,4 +84,40 @@ export function ActionsTable({ accountId }: { accountId?: string }) {
       <Pager what="actions" next={shown?.next_cursor} isOld={isPlaceholderData} />
     </>
   );
+}
+
+type Props = {
+  filters: ActionFilters;
+  /**
+   * Why no account is found: the text names none (`name`), or the account never existed
+   * (`account`).
+   */
+  missing: 'name' | 'account' | undefined;
+  isOfAccount: boolean;
+  page: number;
+};
+
+/** Shown for an empty record: nothing matches the filters, or nobody has done anything yet. */
+function NoActions({ filters, missing, isOfAccount, page }: Props) {
+  const [, change] = useUrlState();
+  const { account, ...others } = filters;
+  const isFiltered = Object.values(others).some((value) => value !== '') || (!isOfAccount && account !== '');
+  const clear = isFiltered || page > 1;
+  return (
+    <EmptyState title={titleOf(clear, missing)}>
+      {clear ? (
+        <Button variant="default" onClick={() => change(noFilters)}>
+          Clear filters
+        </Button>
+      ) : (
+        <p>Every change by operators, customers&apos; keys, payments and the command line is recorded here.</p>
+      )}
+    </EmptyState>
+  );
+}
+
+function titleOf(isFiltered: boolean, missing: Props['missing']): string {
+  if (missing === 'name') return 'Which account? Give its whole e-mail or its id';
+  if (missing === 'account') return 'No such account, not even a deleted one';
+  return isFiltered ? 'No action matches' : 'No actions yet';
 }

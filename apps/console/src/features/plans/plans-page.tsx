@@ -2,19 +2,24 @@
 
 import type { PlanView } from '@goal/contract';
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
+import { FactList } from '@goal/ui/page/fact-list.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { useUrlState } from '@goal/ui/field/use-url-state.ts';
-import { formatNumber } from '@goal/ui/lib/numbers.ts';
+import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
+import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import { type Column, DataTable } from '@goal/ui/table/data-table.tsx';
 import { RowButton } from '@goal/ui/table/row-button.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Card } from '@goal/ui/page/card.tsx';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { useWhoAmI } from '../../session/who-am-i.tsx';
+import { overdueSentence } from '../retention/sentences.ts';
+import { useRetention } from '../retention/use-retention.ts';
+import { daysOf } from './sentences.ts';
 import classes from './plans.module.css';
-import { RetentionFacts } from './retention-facts.tsx';
 
 const LimitsDialog = lateDialog(() => import('./limits-dialog.tsx').then((module) => module.LimitsDialog));
 
@@ -78,5 +83,34 @@ export function PlansPage() {
         <LimitsDialog key={open.slug} plan={open} onClose={() => change({ limits: undefined }, 'replace')} />
       )}
     </>
+  );
+}
+
+/** What retention did last and what it will do next. */
+function RetentionFacts() {
+  const { data, error, refetch } = useRetention();
+  if (data === undefined) return <Unloaded query={{ error, refetch }} height="7rem" />;
+  const { last_pass_at: last, last_deleted: deleted, overdue, held, grace_days: grace } = data;
+  return (
+    <FactList
+      facts={[
+        ['Last pass', last === null ? 'none yet' : <Time key="last" value={last} focusable />],
+        [
+          'Deleted',
+          deleted === null ? 'no pass has finished yet' : `${countOf(deleted, 'event')}, by the last complete pass`,
+        ],
+        ['Overdue', overdueSentence(overdue)],
+        [
+          'Next pass',
+          held === null ? 'within ten minutes of the end of the last one' : 'held back until it is confirmed',
+        ],
+        [
+          'Grace',
+          grace === 0
+            ? 'none: a shorter retention is applied at once'
+            : `${daysOf(grace)} before a shorter retention is applied`,
+        ],
+      ]}
+    />
   );
 }

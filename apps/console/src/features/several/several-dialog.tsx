@@ -2,13 +2,12 @@ import { useFocusBack } from '@goal/ui/dialog/use-focus-back.ts';
 import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 
 import { WhyField } from '../why/why-field.tsx';
-import { type Effect, isActedOn, SeveralRows, type SeveralRow } from './several-rows.tsx';
+import { type Effect, isActedOn, type SeveralRow, SeveralRows } from './several-rows.tsx';
+import { type Outcome, progressOf, runRows } from './run-rows.ts';
 import classes from './several.module.css';
-import { progressOf } from './run-rows.ts';
-import { useRun } from './use-run.ts';
 
 type Props = {
   title: string;
@@ -141,4 +140,23 @@ function progressSentence(all: number, done: number, refused: number, isRunning:
   const sofar = `${done} of ${all} done${refused === 0 ? '' : `, ${refused} refused`}`;
   if (isRunning) return `${sofar} …`;
   return done === all ? `All ${all} done.` : `${sofar}. The rows below say why.`;
+}
+
+/** An act on several rows, one after the other, with the outcome of each. */
+function useRun(act: (id: string) => Promise<string>) {
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
+  const [isRunning, setRunning] = useState(false);
+  const isStopped = useRef(false);
+  const start = async (ids: readonly string[]): Promise<void> => {
+    isStopped.current = false;
+    setRunning(true);
+    await runRows(ids, {
+      act,
+      onOutcome: (id, outcome) => setOutcomes((before) => new Map(before).set(id, outcome)),
+      isStopped: () => isStopped.current,
+    });
+    setRunning(false);
+  };
+  const stop = useCallback(() => (isStopped.current = true), []);
+  return { outcomes, isRunning, start, stop };
 }

@@ -1,8 +1,10 @@
 import type { InspectedSite } from '@goal/contract';
 import { useUrlState } from '@goal/ui/field/use-url-state.ts';
+import { notifyFailure } from '@goal/ui/lib/notify.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { WriteButton } from '@goal/ui/write/write-button.tsx';
 
-import { ActivateSite } from './activate-site.tsx';
 import { DeleteSiteDialog, RateDialog, RestoreSiteDialog, RevokeSiteDialog } from './dialogs.tsx';
 
 /**
@@ -37,5 +39,17 @@ export function SiteActions({ site }: { site: InspectedSite }) {
       <RestoreSiteDialog {...common} opened={dialog === 'restore' && isRevoked} />
       <DeleteSiteDialog {...common} opened={dialog === 'delete'} />
     </>
+  );
+}
+
+/** Activates a paused site, if the plan has room for it (interface.md §3). */
+function ActivateSite({ site }: { site: Pick<InspectedSite, 'id' | 'domain'> }) {
+  const activate = useVerifiedMutation(useTRPC().admin.sites.activate.mutationOptions({ onError: notifyFailure }), {
+    done: `${site.domain} is active.`,
+  });
+  return (
+    <WriteButton loading={activate.isPending} onClick={() => activate.mutate({ id: site.id })}>
+      Activate site
+    </WriteButton>
   );
 }

@@ -15,15 +15,13 @@ import { Arrival } from '@goal/ui/site/arrival.tsx';
 import { operatorReader } from '@goal/ui/site/operator-reader.ts';
 import { SiteStatus } from '@goal/ui/site/site-status.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Alert, Anchor, Text } from '@mantine/core';
+import { Alert, Anchor, Skeleton, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
-import { accountsList } from '../../lib/paths.ts';
-import { pathOfGroup } from '../../lib/paths.ts';
+import { accountsList, pathOfGroup } from '../../lib/paths.ts';
 import { SiteActions } from './site-actions.tsx';
 import { SiteFacts } from './site-facts.tsx';
 import { SiteKeys } from './site-keys.tsx';
-import { HeadSkeleton, SiteSkeleton } from './site-skeleton.tsx';
 import classes from './site.module.css';
 
 /** An operator who asks a customer to try again sees here whether it works. */
@@ -115,5 +113,25 @@ function Head({ site }: { site: InspectedSite }) {
         )}
       </Text>
     </>
+  );
+}
+
+/** As high as the head of most sites, so that nothing jumps. */
+function HeadSkeleton() {
+  return (
+    <>
+      <PageTitle title="Site" actions={<Skeleton height="2.25rem" width="18rem" />} />
+      <div className={classes.whose}>
+        <Skeleton height="1.4rem" width="60%" />
+      </div>
+    </>
+  );
+}
+
+function SiteSkeleton() {
+  return (
+    <Card title="Do events arrive?">
+      <SkeletonBox height="13.5rem" />
+    </Card>
   );
 }

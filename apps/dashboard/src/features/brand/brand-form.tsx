@@ -5,12 +5,13 @@ import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type ComponentProps, type FormEvent, useState } from 'react';
 
 import { pathOfLogo } from '../../lib/paths.ts';
+import { Mark } from './brand-mark.tsx';
 import { ColourField, judgeColour } from './colour-field.tsx';
 import { LogoField } from './logo-field.tsx';
-import { Previews } from './previews.tsx';
+import classes from './brand.module.css';
 
 /** Name, colour and logo, and how they look on both grounds before they are saved. */
 export function BrandForm({ known }: { known: BrandView }) {
@@ -75,3 +76,18 @@ export function BrandForm({ known }: { known: BrandView }) {
 
 /** An image that is not saved yet. Browsers tell PNG from WebP by the bytes. */
 const imageOf = (base64: string): string => `data:image/png;base64,${base64}`;
+
+const themes = { light: 'On a light ground', dark: 'On a dark ground' } as const;
+
+/** How a brand looks at the top of a page, in both themes. */
+function Previews({ look }: ComponentProps<typeof Mark>) {
+  return (
+    <div className={classes.previews}>
+      {(['light', 'dark'] as const).map((theme) => (
+        <div key={theme} role="group" aria-label={themes[theme]} className={classes.preview} data-theme={theme}>
+          <Mark look={look} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,16 +1,19 @@
 'use client';
 
+import { limits, type MemberSite } from '@goal/contract';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
 import { ErrorState } from '@goal/ui/state/error-state.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { SkeletonBox } from '@goal/ui/state/skeletons.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 
 import { mayManage } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
 import { Choice } from './choice.tsx';
-import { useAllSites } from './use-all-sites.ts';
 
 /** Where a member chooses which sites are active, as many as the plan has (rulings §10.19). */
 export function ChoosePage() {
@@ -45,4 +48,26 @@ function AllSites({ id, most }: { id: string; most: number }) {
   if (!isWhole) return <SkeletonBox height="20rem" />;
   if (sites.length === 0) return <EmptyState title="No sites yet" />;
   return <Choice accountId={id} sites={sites} most={most} />;
+}
+
+const size = limits.pageSize.max;
+
+/**
+ * The active and the paused sites of the account, the newest first: all of them, or the newest
+ * 5,000. `isWhole` is false while pages are still being read.
+ */
+function useAllSites() {
+  const query = useInfiniteQuery(
+    useTRPC().dashboard.sites.list.infiniteQueryOptions(
+      { limit: size, status: ['active', 'paused'] },
+      { getNextPageParam: ({ next_cursor: next }) => (next === '' ? undefined : next), staleTime: Infinity, gcTime: 0 },
+    ),
+  );
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query;
+  const sites: MemberSite[] = data?.pages.flatMap((page) => page.sites) ?? [];
+  const mayGoOn = hasNextPage && sites.length < limits.chosenSites;
+  useEffect(() => {
+    if (mayGoOn && !isFetchingNextPage && error === null) void fetchNextPage();
+  }, [mayGoOn, isFetchingNextPage, error, fetchNextPage]);
+  return { sites, error, isWhole: data !== undefined && !mayGoOn, refetch };
 }

@@ -3,15 +3,13 @@ import { Fault } from '@goal/ui/state/fault.tsx';
 import { useFocusBack } from '@goal/ui/dialog/use-focus-back.ts';
 import { keepTypedTexts } from '@goal/ui/session/typed-texts.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Button, Divider, Modal, Stack, Text } from '@mantine/core';
+import { Button, Divider, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 
 import { askForPasskey, canUsePasskeys, NoPasskeyError, type RequestOptions } from '../../lib/passkeys.ts';
-import { call, sentenceOfError } from '../../lib/post.ts';
+import { call, PostError, sentenceOfError } from '../../lib/post.ts';
 import { useWays } from '../../session/ways.tsx';
-import { ConfirmByCode } from './confirm-by-code.tsx';
-import { ConfirmByPassword } from './confirm-by-password.tsx';
 
 type Props = { onEnd: (isConfirmed: boolean) => void };
 
@@ -104,5 +102,98 @@ function ConfirmByPasskey({ isFirst, onDone }: { isFirst: boolean; onDone: () =>
       </Button>
       {fault !== undefined && <Fault>{fault}</Fault>}
     </div>
+  );
+}
+
+function ConfirmByPassword({ email, onDone }: { email: string; onDone: () => void }) {
+  const [fault, setFault] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const password = new FormData(event.currentTarget).get('password');
+    setBusy(true);
+    setFault(undefined);
+    try {
+      await call('me.confirm.password', { password });
+      onDone();
+    } catch (error) {
+      setFault(sentenceOfError(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <form method="post" onSubmit={(event) => void submit(event)} noValidate>
+      <Stack>
+        {/* For password managers: they fill in the password of this name. */}
+        <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordInput
+          name="password"
+          label="Your password"
+          error={fault}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+          data-autofocus
+        />
+        <Button type="submit" loading={isBusy}>
+          Confirm
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** Mails a code to the person, and takes it. */
+function ConfirmByCode({ onDone }: { onDone: () => void }) {
+  const [ceremony, setCeremony] = useState<string>();
+  const [fault, setFault] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    setFault(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setFault(sentenceOfError(error));
+      // A code that has expired, or was tried too often: another one is asked for.
+      if (error instanceof PostError && error.status === 400) setCeremony(undefined);
+    }
+    setBusy(false);
+  };
+  const ask = (): Promise<void> =>
+    run(async () => setCeremony((await call<{ ceremony: string }>('me.confirm.code.ask')).ceremony));
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const code = new FormData(event.currentTarget).get('code');
+    void run(async () => {
+      await call('me.confirm.code.give', { ceremony, code });
+      onDone();
+    });
+  };
+  if (ceremony === undefined)
+    return (
+      <div>
+        <Button variant="default" fullWidth loading={isBusy} onClick={() => void ask()}>
+          Send me a code by mail
+        </Button>
+        {fault !== undefined && <Fault>{fault}</Fault>}
+      </div>
+    );
+  return (
+    <form method="post" onSubmit={submit} noValidate>
+      <Stack>
+        <TextInput
+          name="code"
+          label="Code from the mail"
+          error={fault}
+          autoComplete="one-time-code"
+          spellCheck={false}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the field is the next step of what the person is doing
+          autoFocus
+        />
+        <Button type="submit" variant="default" loading={isBusy}>
+          Confirm with the code
+        </Button>
+      </Stack>
+    </form>
   );
 }

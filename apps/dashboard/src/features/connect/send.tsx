@@ -8,9 +8,8 @@ import { firstEvent } from '@goal/ui/site/first-event.ts';
 import { Anchor, Button, Code, Stack, Text } from '@mantine/core';
 
 import { useAccount } from '../account/use-account.ts';
-import classes from '../table.module.css';
-import { firstEventInJavaScript } from './first-event-js.ts';
 import { pluginFiles } from './plugin-file.ts';
+import classes from '../table.module.css';
 
 const ways = [
   { value: 'wordpress', label: 'WordPress' },
@@ -106,4 +105,26 @@ function Command({ way, domain, token = 'goal_live_…' }: CommandProps) {
       </Text>
     </div>
   );
+}
+
+/** A program that sends a first event with a site key, for Node or a browser’s console. */
+function firstEventInJavaScript(domain: string, key: string, api = '$API'): string {
+  // Nothing is escaped: neither a domain nor a key can contain a quote.
+  return `const answer = await fetch('${api}/events', {
+  method: 'POST',
+  headers: {
+    Authorization: 'Bearer ${key}',
+    'X-Site-Domain': '${domain}',
+    'Content-Type': 'application/json',
+  },
+  body: JSON.stringify({
+    occurred_at: new Date().toISOString(),
+    code: 1000,
+    severity: 'info',
+    object: 'site',
+    event_type: 'connected',
+    message: 'First event',
+  }),
+});
+console.log(answer.status, await answer.text());`;
 }

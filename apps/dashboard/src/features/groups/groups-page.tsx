@@ -1,6 +1,8 @@
 'use client';
 
-import { withoutSecrets, type MemberGroup } from '@goal/contract';
+import { type MemberGroup, withoutSecrets } from '@goal/contract';
+import { Link } from '@goal/ui/page/link.tsx';
+import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
 import { Count } from '@goal/ui/text/count.tsx';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
@@ -10,14 +12,15 @@ import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Button } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 
-import { newGroupDialog } from '../../lib/paths.ts';
+import { newGroupDialog, pathOfGroup } from '../../lib/paths.ts';
 import { useDialogInAddress } from '../../lib/use-dialog-in-address.ts';
 import { mayManage } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
-import { GroupsTable } from './groups-table.tsx';
+import tables from '../table.module.css';
 
 const NewGroupDialog = lateDialog(() => import('./group-dialog.tsx').then((module) => module.NewGroupDialog));
 
@@ -64,4 +67,49 @@ function countIn(groups: readonly MemberGroup[] | undefined): string {
   if (groups === undefined) return '';
   if (groups.length <= maxShown) return countOf(groups.length, 'group');
   return `The newest ${formatNumber(maxShown)} of ${countOf(groups.length, 'group')}: search for the others`;
+}
+
+type Props = {
+  accountId: string;
+  query: Query;
+  /** Undefined while they are loading. */
+  groups: readonly MemberGroup[] | undefined;
+  empty: ReactNode;
+};
+
+/** One group in each row. */
+function GroupsTable({ accountId, query, groups, empty }: Props) {
+  return (
+    <DataTable
+      label="Groups"
+      query={query}
+      rows={groups}
+      empty={empty}
+      skeletonRows={4}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: 'Group',
+          isTitle: true,
+          className: tables.text,
+          cell: ({ id, name, external_ref: reference }) => (
+            <>
+              <Anchor component={Link} href={pathOfGroup(accountId, id)} inherit>
+                <bdi>{name}</bdi>
+              </Anchor>
+              {reference !== null && (
+                <Text size="sm" c="dimmed" fw={400}>
+                  <bdi>{reference}</bdi>
+                </Text>
+              )}
+            </>
+          ),
+        },
+        { head: 'Sites', cell: ({ site_count: count }) => formatNumber(count) },
+        { head: 'Silent', cell: ({ silent_sites: count }) => (count === 0 ? '–' : formatNumber(count)) },
+        { head: 'Events today', cell: ({ events_today: count }) => formatNumber(count) },
+        { head: 'Keys', cell: ({ active_key_count: count }) => formatNumber(count) },
+      ]}
+    />
+  );
 }

@@ -8,10 +8,10 @@ import { Alert, Anchor, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
 import { post, PostError } from '../../lib/post.ts';
+import { promiseOf } from '../account/role-words.ts';
 import { BrandMark } from '../brand/brand-mark.tsx';
 import { AddPasskey } from './add-passkey.tsx';
 import { whoIsSignedIn } from './after-joining.ts';
-import { Invitation } from './invitation.tsx';
 import { JoinForm } from './join-form.tsx';
 import { JoinSignedIn } from './join-signed-in.tsx';
 import { takeSecret } from './secret.ts';
@@ -147,5 +147,22 @@ function NotYet({ state }: { state: Exclude<State, { at: 'found' | 'reset' | 'jo
         ? `${state.sentence} Then open the link again.`
         : 'This link was used, was revoked or has expired. Ask the person who sent it for a new one.'}
     </Alert>
+  );
+}
+
+/** What the invitation is for. */
+function Invitation({ invitation }: { invitation: InvitationView }) {
+  const { email, role, group_name: group } = invitation;
+  return (
+    <Text size="sm">
+      <bdi>{email}</bdi> is invited as {role === 'viewer' ? 'a viewer' : role === 'admin' ? 'an admin' : 'an owner'}
+      {group !== null && (
+        <>
+          {' '}
+          of the group <bdi>{group}</bdi>
+        </>
+      )}
+      . {promiseOf({ role, isOfGroup: group !== null })}
+    </Text>
   );
 }

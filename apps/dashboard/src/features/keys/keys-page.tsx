@@ -1,7 +1,14 @@
 'use client';
 
+import type { RouterOutputs } from '@goal/client/trpc';
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
+import { EmptyState } from '@goal/ui/state/empty-state.tsx';
+import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
+import { lastUsedColumn, madeColumn, RevokeInRow } from '@goal/ui/table/key-columns.tsx';
+import { lastRefusedColumn } from '@goal/ui/table/refused-column.tsx';
+import { AccessBadge } from '@goal/ui/text/access-badge.tsx';
+import { WrappingText } from '@goal/ui/text/wrapping-text.tsx';
 import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
@@ -12,8 +19,8 @@ import { useState } from 'react';
 import { newKeyDialog } from '../../lib/paths.ts';
 import { useDialogInAddress } from '../../lib/use-dialog-in-address.ts';
 import { useAccount } from '../account/use-account.ts';
-import { KeysTable } from './keys-table.tsx';
 import { UseAKey } from './use-a-key.tsx';
+import classes from '../table.module.css';
 
 const NewKeyDialog = lateDialog(() => import('./new-key-dialog.tsx').then((module) => module.NewKeyDialog));
 const RevokeKey = lateDialog(() => import('./revoke-key.tsx').then((module) => module.RevokeKey));
@@ -67,5 +74,53 @@ export function KeysPage() {
         />
       )}
     </>
+  );
+}
+
+type AccountKey = RouterOutputs['dashboard']['keys']['list']['keys'][number];
+
+type Props = {
+  query: Query<{ keys: readonly AccountKey[] }>;
+  onRevoke: (prefix: string) => void;
+};
+
+/** All keys, those that work first. A revoked one stays, because the record names it. */
+function KeysTable({ query, onRevoke }: Props) {
+  return (
+    <DataTable
+      label="API keys"
+      query={query}
+      rows={query.data?.keys.toSorted((a, b) => Number(a.revoked_at !== null) - Number(b.revoked_at !== null))}
+      skeletonRows={3}
+      empty={
+        <EmptyState title="No key yet">
+          With a key your programs read the events of this account, and manage its sites, groups and their keys.
+        </EmptyState>
+      }
+      keyOf={({ prefix }) => prefix}
+      columns={[
+        {
+          head: 'Name',
+          isTitle: true,
+          className: classes.text,
+          cell: ({ name, access }) => (
+            <>
+              {name === null ? <span className={classes.none}>no name</span> : <bdi>{name}</bdi>}{' '}
+              <AccessBadge access={access} />
+            </>
+          ),
+        },
+        { head: 'Prefix', className: classes.code, cell: ({ prefix }) => prefix },
+        {
+          head: 'Made by',
+          className: classes.text,
+          cell: ({ created_by: by }) => (by === null ? '–' : <WrappingText value={by} />),
+        },
+        madeColumn('Made'),
+        lastUsedColumn,
+        lastRefusedColumn,
+      ]}
+      actions={(key) => <RevokeInRow known={key} onRevoke={onRevoke} />}
+    />
   );
 }

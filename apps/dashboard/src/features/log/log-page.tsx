@@ -3,8 +3,9 @@
 import { latePart } from '@goal/ui/state/late-part.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { Button } from '@mantine/core';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
+import { isForElsewhere, useShortcut } from '../../lib/shortcuts.ts';
 import { useLiveSwitch, useUtc } from '../../lib/use-switch.ts';
 import { useAccount } from '../account/use-account.ts';
 import { printAddress, usualState } from '../filters/query/address.ts';
@@ -12,18 +13,18 @@ import { EventTable } from './list/event-table.tsx';
 import { FilterBar } from '../filters/bar/filter-bar.tsx';
 import { narrowed } from '../filters/query/filters.ts';
 import { Histogram } from './histogram/histogram.tsx';
+import { copyText } from './panel/copy-menu.tsx';
 import { EventPanel } from './panel/late-panel.tsx';
 import { type Log, LogProvider } from '../filters/query/log-context.tsx';
-import classes from './log.module.css';
 import { PageActions } from './acts/page-actions.tsx';
 import { severities } from '../filters/side/severity.tsx';
 import { SideFilters } from './side/side-filters.tsx';
-import { momentsOf } from '../filters/query/time-range.ts';
+import { momentsOf, movedBy } from '../filters/query/time-range.ts';
 import { type Question, useFeed } from '../filters/feed/use-feed.ts';
 import { useLive } from './live/use-live.ts';
 import { useLogState } from '../filters/query/use-log-state.ts';
-import { useKeys } from './use-keys.ts';
 import type { TableHandle } from './rows/use-row-focus.ts';
+import classes from './log.module.css';
 
 const { Part: NothingFound } = latePart(() =>
   import('./empty/nothing-found.tsx').then((module) => module.NothingFound),
@@ -123,4 +124,44 @@ function UnfoldButton({ isUnfolded, onUnfold }: UnfoldProps) {
       Filters and actions {isUnfolded ? '▴' : '▾'}
     </Button>
   );
+}
+
+type Parts = { log: Log; table: RefObject<TableHandle | null> };
+
+/** Whether a menu is open: Escape closes it alone, and its button may have the focus. */
+const isMenuOpen = (): boolean => document.querySelector(':popover-open') !== null;
+
+/**
+ * The keys of the list and of the address. Those of one letter are the frame's to switch off; the
+ * arrows, Enter and Escape always work.
+ */
+function useKeys({ log, table }: Parts): void {
+  const move = (lengths: number): void => log.change({ time: movedBy(log.state.time, lengths, Date.now()) });
+  useShortcut('j', () => table.current?.step(1));
+  useShortcut('k', () => table.current?.step(-1));
+  useShortcut('c', () => void copyText('the link', window.location.href));
+  useShortcut('[', () => move(-1));
+  useShortcut(']', () => move(1));
+  useEffect(() => {
+    const closeEvent = (): void => {
+      log.change({ event: '' });
+      table.current?.focus(Number(log.state.event));
+    };
+    const onRows: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => table.current?.step(1),
+      ArrowUp: () => table.current?.step(-1),
+      Enter: () => table.current?.open(),
+    };
+    const onKey = (event: KeyboardEvent): void => {
+      if (isForElsewhere(event)) return;
+      const isRow = event.target instanceof HTMLElement && event.target.matches('[data-row]');
+      const isToClose = event.key === 'Escape' && log.state.event !== '' && !isMenuOpen();
+      const act = isToClose ? closeEvent : isRow ? onRows[event.key] : undefined;
+      if (act === undefined) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [log, table]);
 }

@@ -4,10 +4,10 @@ import { FormDialog } from '@goal/ui/dialog/form-dialog.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Group, Text, TextInput } from '@mantine/core';
+import { encode } from 'uqr';
 
-import classes from './me.module.css';
-import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
+import classes from './me.module.css';
 
 /**
  * Turns the second factor on: the secret for an authenticator, a code of it, and recovery codes.
@@ -64,5 +64,24 @@ export function TurnOnSecondFactor({ onClose }: { onClose: () => void }) {
         autoFocus
       />
     </FormDialog>
+  );
+}
+
+const border = 2;
+
+/** A text as a QR code, drawn in this page: no service learns the text. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { border });
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return (
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      className={classes.qr}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <path d={dark.join('')} fill="currentColor" />
+    </svg>
   );
 }

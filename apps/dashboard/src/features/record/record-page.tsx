@@ -1,5 +1,8 @@
 'use client';
 
+import { actionKindNames, actionNames, theProvider } from '@goal/contract';
+import { firstPage } from '@goal/ui/field/first-page.ts';
+import { UrlField } from '@goal/ui/field/url-field.tsx';
 import { Count } from '@goal/ui/text/count.tsx';
 import { countedPage } from '@goal/ui/text/counted-page.ts';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
@@ -7,13 +10,12 @@ import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { Pager, usePage } from '@goal/ui/field/pager.tsx';
 import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Anchor, Button, Text } from '@mantine/core';
+import { Anchor, Button, NativeSelect, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { pathOfAccount } from '../../lib/paths.ts';
 import { useAccount } from '../account/use-account.ts';
-import { filtersOf, noFilters, queryOf, searchOf } from './filters.ts';
-import { RecordFilters } from './record-filters.tsx';
+import { filtersOf, noFilters, queryOf, type RecordFilters as Filters, searchOf } from './filters.ts';
 import { RecordTable } from './record-table.tsx';
 import classes from './record.module.css';
 
@@ -73,5 +75,36 @@ export function RecordPage() {
       />
       <Pager what="acts" next={data?.next_cursor} isOld={isPlaceholderData} />
     </>
+  );
+}
+
+/** Acts that an account's own record can hold. */
+const kinds = actionNames.filter(
+  (name) =>
+    !/^(admin_token|database|plan|retention|seal|session|password|passkey|person|recovery_code|sign_in)\./.test(name),
+);
+
+/** Chooses by whom, what and when. */
+function RecordFilters({ filters }: { filters: Filters }) {
+  const [, change] = useUrlState();
+  const { who, what, from, to } = filters;
+  // The address may name an act of a newer service.
+  const isKnown = what === '' || kinds.some((name) => name === what);
+  return (
+    <search className={classes.filters}>
+      <UrlField name="who" label="By" settled={who} placeholder={`e-mail, key prefix or «${theProvider}»`} />
+      <NativeSelect
+        label="What"
+        value={what}
+        onChange={(event) => change({ what: event.currentTarget.value, ...firstPage })}
+        data={[
+          { value: '', label: 'Everything' },
+          ...(isKnown ? [] : [what]),
+          ...kinds.map((name) => ({ value: name, label: actionKindNames[name] })),
+        ]}
+      />
+      <UrlField name="from" label="From (UTC)" settled={from} type="date" />
+      <UrlField name="to" label="To (UTC)" settled={to} type="date" />
+    </search>
   );
 }

@@ -1,19 +1,19 @@
-import type { Report } from '@goal/contract';
-import { severities, withoutLinks } from '@goal/contract';
+import { type Report, severities, withoutLinks } from '@goal/contract';
+import { DataTable } from '@goal/ui/table/data-table.tsx';
 import { formatUtcDay } from '@goal/ui/text/time.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
+import { WrappingText } from '@goal/ui/text/wrapping-text.tsx';
 import { type ReactNode, useId, useState } from 'react';
 
 import { nameOfAccount } from '../account/name-of-account.ts';
 import { useAccount } from '../account/use-account.ts';
 import { BrandMark } from '../brand/brand-mark.tsx';
 import { DayChart } from './day-chart.tsx';
-import { gapsOf } from './gaps.ts';
+import { emptyDays, gapsOf } from './gaps.ts';
 import { Notable } from './notable.tsx';
 import { Days, Ranking } from './report-tables.tsx';
 import { Section } from './section.tsx';
 import classes from './report.module.css';
-import { Silences } from './silences.tsx';
 
 type Props = { report: Report; isOld: boolean; madeAt: number };
 
@@ -125,5 +125,39 @@ function Note() {
       </div>
       {note.trim() !== '' && <p className={classes.printedNote}>{note}</p>}
     </>
+  );
+}
+
+/** What was not recorded: days without any event, and sites that fell silent. */
+function Silences({ report }: { report: Report }) {
+  const { sites, more } = report.silences;
+  const empty = emptyDays(report);
+  return (
+    <Section title="What was not recorded">
+      {empty.count > 0 && (
+        <p>{`On ${countOf(empty.count, 'day')} nothing was recorded at all: ${empty.ranges.join('; ')}.`}</p>
+      )}
+      <DataTable
+        label="Sites that fell silent"
+        scrolls
+        regionClass={classes.table}
+        rows={sites}
+        empty={<p>No site that usually sends events fell silent.</p>}
+        keyOf={({ site_id: id, from }) => `${id} ${from}`}
+        columns={[
+          {
+            head: 'Site',
+            isTitle: true,
+            className: classes.name,
+            cell: ({ domain = '' }) => <WrappingText value={domain} />,
+          },
+          { head: 'Silent from', cell: ({ from }) => formatUtcDay(from) },
+          { head: 'to', cell: ({ to }) => formatUtcDay(to) },
+          { head: 'Days', isFigure: true, cell: ({ days }) => formatNumber(days) },
+          { head: 'Usual gap, days', isFigure: true, cell: ({ usual_gap_days: usual }) => formatNumber(usual) },
+        ]}
+      />
+      {more > 0 && <p>{`There are ${countOf(more, 'more silence', 'more silences')}.`}</p>}
+    </Section>
   );
 }

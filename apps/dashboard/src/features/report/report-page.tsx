@@ -8,7 +8,8 @@ import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import type { Report } from '@goal/contract';
 import { formatUtcMoment } from '@goal/ui/text/time.tsx';
-import { Button, Loader } from '@mantine/core';
+import { Button, Loader, Text } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -16,7 +17,6 @@ import { formatMonth } from '../../lib/month-names.ts';
 import { Choices } from './choices.tsx';
 import { backToOf, isCountedInPart } from './gaps.ts';
 import { choiceOf } from './months.ts';
-import { PageNumbers } from './page-numbers.tsx';
 import { PrintedReport } from './printed-report.tsx';
 import classes from './report.module.css';
 
@@ -75,5 +75,22 @@ export function ReportPage() {
         </>
       )}
     </>
+  );
+}
+
+/** Whether the browser prints what a stylesheet writes into the margins of a page. */
+function knowsMarginBoxes(): boolean {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("@page { @bottom-right { content: '1' } }");
+  return sheet.cssRules[0]?.cssText.includes('@bottom-right') === true;
+}
+
+/** Says how the pages get their numbers in a browser that does not print those of the report. */
+function PageNumbers() {
+  if (!useMounted() || knowsMarginBoxes()) return null;
+  return (
+    <Text size="sm" c="dimmed" className={classes.screen}>
+      Your browser numbers the pages itself: leave «Print headers and footers» on in its print dialog.
+    </Text>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import type { WaysToSignIn } from '@goal/contract';
+import { parseKnownEmail, type WaysToSignIn } from '@goal/contract';
 import { Fault } from '@goal/ui/state/fault.tsx';
 import { useHydrated } from '@goal/ui/field/use-hydrated.ts';
 import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
@@ -8,7 +8,7 @@ import { Alert, Anchor, Button, Code, Divider, Stack, Text } from '@mantine/core
 import { useCallback, useState } from 'react';
 
 import { canUsePasskeys } from '../../lib/passkeys.ts';
-import { AnotherAccount } from './another-account.tsx';
+import { useFragment } from '../../lib/use-fragment.ts';
 import { CodeStep } from './code-step.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { usePasskeySignIn } from './use-passkey-sign-in.ts';
@@ -145,5 +145,28 @@ function FirstStep({ ways, next, isRefused, onDone, onStep }: FirstProps) {
         </Text>
       )}
     </Stack>
+  );
+}
+
+type AnotherAccountProps = { provider: string; next: string };
+
+/**
+ * After a refusal: as whom the person came from the sign-in service, and the way to come as
+ * somebody else, because it remembers who they are.
+ */
+function AnotherAccount({ provider, next }: AnotherAccountProps) {
+  const { value } = useFragment('email');
+  const email = value === undefined ? undefined : parseKnownEmail(value);
+  return (
+    <Text size="sm">
+      {email !== undefined && (
+        <>
+          You came from {provider} as <bdi>{email}</bdi>.{' '}
+        </>
+      )}
+      <Anchor href={`/api/entry/sso?${new URLSearchParams({ choose: '', next })}`} underline="always" inherit>
+        Use another account there
+      </Anchor>
+    </Text>
   );
 }

@@ -4,6 +4,9 @@ import type { Answer } from '@goal/ui/charts/chart-card.tsx';
 import { Card } from '@goal/ui/page/card.tsx';
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { latePart } from '@goal/ui/state/late-part.tsx';
+import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
+import { lastUsedColumn, madeColumn, RevokeInRow } from '@goal/ui/table/key-columns.tsx';
+import { AccessBadge } from '@goal/ui/text/access-badge.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +14,7 @@ import { useEffect, useRef, useState } from 'react';
 
 import { useDialogInAddress } from '../../lib/use-dialog-in-address.ts';
 import { nextKeyOf, rotationOf } from './rotation-of.ts';
-import { SiteKeysTable } from './site-keys-table.tsx';
+import classes from '../table.module.css';
 
 const { Part: Rotation } = latePart(() => import('./rotation.tsx').then((module) => module.Rotation));
 const NewKeyDialog = lateDialog(() => import('./new-site-key-dialog.tsx').then((module) => module.NewSiteKeyDialog));
@@ -78,5 +81,44 @@ export function SiteKeys({ site, query, limit }: Props) {
         )}
       </Card>
     </div>
+  );
+}
+
+/** Revoked keys stay in the list for ever: the newest are shown. */
+const shownKeys = 20;
+
+type SiteKeysTableProps = {
+  query: Query<{ tokens: readonly SiteKeyView[] }>;
+  /** The key that a rotation will revoke: its button is among the steps. */
+  old: string | undefined;
+  onRevoke: (prefix: string) => void;
+};
+
+/** The keys of a site by their prefixes, newest first. */
+function SiteKeysTable({ query, old, onRevoke }: SiteKeysTableProps) {
+  return (
+    <DataTable
+      label="Keys of the site"
+      query={query}
+      rows={query.data?.tokens.slice(0, shownKeys)}
+      empty={null}
+      skeletonRows={2}
+      keyOf={({ prefix }) => prefix}
+      columns={[
+        {
+          head: 'Key',
+          isTitle: true,
+          className: classes.code,
+          cell: ({ prefix, access }) => (
+            <>
+              {prefix} <AccessBadge access={access} />
+            </>
+          ),
+        },
+        madeColumn('Made'),
+        lastUsedColumn,
+      ]}
+      actions={(key) => <RevokeInRow known={key} isOld={key.prefix === old} onRevoke={onRevoke} />}
+    />
   );
 }

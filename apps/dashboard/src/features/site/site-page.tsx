@@ -1,11 +1,12 @@
 'use client';
 
+import { FactList } from '@goal/ui/page/fact-list.tsx';
 import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import type { MemberSiteDetail } from '@goal/contract';
 import { Card } from '@goal/ui/page/card.tsx';
 import { DeleteCard } from '@goal/ui/dialog/delete-card.tsx';
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
-import { formatNumber } from '@goal/ui/lib/numbers.ts';
+import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { latePart } from '@goal/ui/state/late-part.tsx';
 import { Link } from '@goal/ui/page/link.tsx';
 import { NotFound } from '@goal/ui/page/not-found.tsx';
@@ -14,15 +15,15 @@ import { SkeletonBox } from '@goal/ui/state/skeletons.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { Arrival } from '@goal/ui/site/arrival.tsx';
 import { SiteStatus } from '@goal/ui/site/site-status.tsx';
+import { formatUtcDay, Time } from '@goal/ui/text/time.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Code, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { pathOfConnect, pathOfGroup, pathOfLog, pathOfReport, pathOfSites } from '../../lib/paths.ts';
 import { mayChangeSites } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
 import { memberReader } from './member-reader.ts';
-import { SiteFacts } from './site-facts.tsx';
 import { SiteKeys } from './site-keys.tsx';
 import { SiteSettings } from './site-settings.tsx';
 
@@ -143,5 +144,45 @@ function Connect({ account, site, isShown }: { account: string; site: string; is
         Send the first event
       </Button>
     </div>
+  );
+}
+
+/**
+ * What is known of a site: its address, what it sends, what is kept. A reseller’s events are kept
+ * without end, whatever the plan says (interface.md §2 effect 7).
+ */
+function SiteFacts({ site, isUnlimited }: { site: MemberSiteDetail; isUnlimited: boolean }) {
+  const { events, oldest_day: oldest, kept_until: until } = site.kept;
+  return (
+    <FactList
+      facts={[
+        ['Address', <SiteUrl key="url" url={site.site_url} />],
+        ['Added', <Time key="added" value={site.created_at} as="day" focusable />],
+        ['Events a day', `${formatNumber(site.events_per_day)}, on average over the last 30 days`],
+        ['Kept events', formatNumber(events)],
+        [
+          'Oldest kept',
+          oldest === null
+            ? 'none'
+            : `${formatUtcDay(oldest)} (UTC)${until === null ? '' : `, until ${formatUtcDay(until)} at least`}`,
+        ],
+        ['Events are kept', isUnlimited ? 'without end' : countOf(site.retention_days, 'day')],
+        ['Site id', <Code key="id">{site.id}</Code>],
+      ]}
+    />
+  );
+}
+
+/** A program may have written this address: it is a link only if it is http(s). */
+function SiteUrl({ url }: { url: string }) {
+  if (!/^https?:\/\//i.test(url)) return <bdi>{url}</bdi>;
+  return (
+    <Anchor href={url} target="_blank" rel="noopener noreferrer nofollow" inherit underline="always">
+      <bdi>{url}</bdi>
+      <span aria-label="opens in a new tab" role="img">
+        {' '}
+        ↗
+      </span>
+    </Anchor>
   );
 }

@@ -1,5 +1,8 @@
 'use client';
 
+import { noGroup, siteHealths, siteStatuses } from '@goal/contract';
+import { firstPage } from '@goal/ui/field/first-page.ts';
+import { SearchField } from '@goal/ui/field/search-field.tsx';
 import { Count } from '@goal/ui/text/count.tsx';
 import { countedPage } from '@goal/ui/text/counted-page.ts';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
@@ -11,21 +14,22 @@ import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Badge, Button } from '@mantine/core';
+import { Badge, Button, NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { PropsWithChildren } from 'react';
 
 import { newSiteDialog } from '../../lib/paths.ts';
 import { useDialogInAddress } from '../../lib/use-dialog-in-address.ts';
+import { GroupSelect } from '../account/group-select.tsx';
 import { mayChangeSites, mayManage, reachesAll } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
+import { healthNames } from './health.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { isFiltered, noSiteFilters, type SiteFilters, siteFiltersOf, siteQueryOf } from './site-filters.ts';
-import classes from './sites.module.css';
 import { SitesTable } from './sites-table.tsx';
-import { SitesToolbar } from './sites-toolbar.tsx';
 import { useChosen } from './use-chosen.ts';
 import { useDrag } from './use-drag.ts';
+import classes from './sites.module.css';
 
 const NewSiteDialog = lateDialog(() => import('./new-site-dialog.tsx').then((module) => module.NewSiteDialog));
 const { Part: DropGroups } = latePart(() => import('./drop-groups.tsx').then((module) => module.DropGroups), {
@@ -135,5 +139,40 @@ function NoSites({ isChosen, mayAdd }: { isChosen: boolean; mayAdd: boolean }) {
         ? 'Add the first one: its page leads to the first event in a minute.'
         : 'Owners and admins add sites. What you may see appears here.'}
     </EmptyState>
+  );
+}
+
+/** The choice of sites, which the address holds. */
+function SitesToolbar({ filters, hasGroups }: { filters: SiteFilters; hasGroups: boolean }) {
+  const [, change] = useUrlState();
+  const { q, health, status, group } = filters;
+  return (
+    <search className={classes.filters}>
+      <SearchField q={q} label="Search the sites" placeholder="Part of the domain or name" />
+      <NativeSelect
+        label="Health"
+        value={health}
+        onChange={(event) => change({ health: event.currentTarget.value, ...firstPage })}
+        data={[{ value: '', label: 'Any' }, ...siteHealths.map((value) => ({ value, label: healthNames[value] }))]}
+      />
+      <NativeSelect
+        label="Status"
+        value={status}
+        onChange={(event) => change({ status: event.currentTarget.value, ...firstPage })}
+        data={[{ value: '', label: 'Any' }, ...siteStatuses]}
+      />
+      {/* A link may name a group to somebody who has no choice of them. */}
+      {(hasGroups || group !== '') && (
+        <GroupSelect
+          label="Group"
+          value={group}
+          onChange={(value) => change({ group: value, ...firstPage })}
+          first={[
+            { value: '', label: 'Any' },
+            { value: noGroup, label: 'No group' },
+          ]}
+        />
+      )}
+    </search>
   );
 }

@@ -1,20 +1,25 @@
 'use client';
 
+import type { PersonView } from '@goal/contract';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { Fault } from '@goal/ui/state/fault.tsx';
 import { DataTable } from '@goal/ui/table/data-table.tsx';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
 import { Link } from '@goal/ui/page/link.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Anchor } from '@mantine/core';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
 
-import { pathOfAccount } from '../../lib/paths.ts';
+import { newSiteDialog, pathOfAccount, pathOfSites } from '../../lib/paths.ts';
 import { useWays } from '../../session/ways.tsx';
 import { nameOfAccount } from '../account/name-of-account.ts';
 import { roleWords } from '../account/role-words.ts';
+import { freeWords } from '../sign-up/free-words.ts';
 import classes from '../table.module.css';
-import { MakeAccount } from './make-account.tsx';
-import { OpenInvitations } from './open-invitations.tsx';
 
 /** The accounts of a person, and the invitations to their e-mail. */
 export function Accounts() {
@@ -56,5 +61,68 @@ export function Accounts() {
         ]}
       />
     </>
+  );
+}
+
+/** Makes a free account for somebody who is a member of none (rulings §10.47). */
+function MakeAccount() {
+  const router = useRouter();
+  const ways = useWays();
+  const open = (id: string): void => router.push(`${pathOfSites(id)}?dialog=${newSiteDialog}`);
+  const make = useVerifiedMutation(
+    useTRPC().me.makeAccount.mutationOptions({ onSuccess: ({ account_id: id }) => open(id) }),
+    { done: 'The account is made.', told: false, onLost: ({ account_id: id = '' }) => open(id) },
+  );
+  return (
+    <div>
+      <Text size="sm" my="sm">
+        Or make an account of your own: {freeWords(ways?.free ?? null)}
+      </Text>
+      <Button loading={make.isPending || make.isSuccess} onClick={() => make.mutate()}>
+        Make a free account
+      </Button>
+      {make.error !== null && <Fault>{failureOf(make.error).sentence}</Fault>}
+    </div>
+  );
+}
+
+type Invitation = PersonView['invitations'][number];
+
+/** Invitations to the person's e-mail that they can accept without the link. */
+function OpenInvitations({ invitations }: { invitations: readonly Invitation[] }) {
+  if (invitations.length === 0) return null;
+  return (
+    <Stack mb="md">
+      {invitations.map((one) => (
+        <OpenInvitation key={one.id} invitation={one} />
+      ))}
+    </Stack>
+  );
+}
+
+function OpenInvitation({ invitation }: { invitation: Invitation }) {
+  const { id, role, group_name: group } = invitation;
+  const name = nameOfAccount({ name: invitation.account_name, email: invitation.account_email });
+  const join = useVerifiedMutation(useTRPC().me.join.mutationOptions(), {
+    done: `You are a member of ${bidiIsolate(name)} now.`,
+  });
+  return (
+    <Alert color="indigo">
+      <Group justify="space-between" gap="xs">
+        <span>
+          You are invited to <bdi>{name}</bdi> as {roleWords[role].toLowerCase()}
+          {group !== null && (
+            <>
+              {' '}
+              of the group <bdi>{group}</bdi>
+            </>
+          )}
+          .{join.error !== null && <span role="alert"> {failureOf(join.error).sentence}</span>}
+        </span>
+        <Button size="xs" loading={join.isPending} onClick={() => join.mutate({ id })}>
+          Join
+        </Button>
+      </Group>
+    </Alert>
   );
 }

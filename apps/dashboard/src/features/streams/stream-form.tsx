@@ -4,12 +4,20 @@ import { Link } from '@goal/ui/page/link.tsx';
 import { SegmentedControl } from '@goal/ui/field/segmented-control.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { restoreTypedTexts } from '@goal/ui/session/typed-texts.ts';
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { latePart } from '@goal/ui/state/late-part.tsx';
+import { Alert, Box, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useMemo, useState } from 'react';
 
+import { useUtc } from '../../lib/use-switch.ts';
 import { useAccount } from '../account/use-account.ts';
-import { type Filters, inputOf, valueOf } from '../filters/query/filters.ts';
-import { FilterCard } from './filter-card.tsx';
+import { FilterBar } from '../filters/bar/filter-bar.tsx';
+import type { Question } from '../filters/feed/use-feed.ts';
+import { type LogState, usualState } from '../filters/query/address.ts';
+import { type Filters, inputOf, narrowed, valueOf } from '../filters/query/filters.ts';
+import { LogProvider } from '../filters/query/log-context.tsx';
+import { momentsOf } from '../filters/query/time-range.ts';
+import type { Narrow } from '../filters/query/use-log-state.ts';
+import { severities } from '../filters/side/severity.tsx';
 import { draftOf, fieldOfRefusal, newDraft, type SinkDraft, sinkOf } from './sink-draft.ts';
 import { SinkForm } from './sink-form.tsx';
 import { filtersOfStream } from './stream-filters.ts';
@@ -117,4 +125,51 @@ function refusalOf(error: unknown, { type }: SinkDraft): { name: string; sentenc
   const message = error instanceof Error ? error.message : '';
   const name = fieldOfRefusal(type, message) ?? (/\bname\b/.test(message) ? 'name' : '');
   return { name, sentence };
+}
+
+const { Part: Folders } = latePart(() => import('../filters/side/folders.tsx').then((module) => module.Folders));
+
+type FilterCardProps = { filters: Filters; onChange: (filters: Filters) => void };
+
+/** Which events a stream sends, chosen by the controls of the log. */
+function FilterCard({ filters, onChange }: FilterCardProps) {
+  const [isUtc] = useUtc();
+  const [isOpen, setOpen] = useState(false);
+  const [faults, setFaults] = useState(usualState.faults);
+  const [askedAt] = useState(() => Date.now());
+  const question = useMemo(
+    (): Question => ({ filters, moments: momentsOf(usualState.time, askedAt), askedAt }),
+    [filters, askedAt],
+  );
+  const change = (changes: Partial<LogState>): void => {
+    if (changes.faults !== undefined) setFaults(changes.faults);
+    if (changes.filters !== undefined) onChange(changes.filters);
+  };
+  const log = {
+    state: { ...usualState, filters, faults },
+    change,
+    narrow: ((...of) => onChange(narrowed(filters, ...of))) satisfies Narrow,
+    isUtc,
+    askedAt,
+  };
+  return (
+    <Card title="Which events">
+      <Text size="sm" mb="sm">
+        As in the log. Without a filter it sends everything.
+      </Text>
+      <LogProvider value={log}>
+        <div className={severities}>
+          <FilterBar question={question} isReady hasTime={false} />
+        </div>
+        <Box component="details" mt="sm" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+          <summary>
+            <Text span size="sm">
+              Of one group or site
+            </Text>
+          </summary>
+          {isOpen && <Folders />}
+        </Box>
+      </LogProvider>
+    </Card>
+  );
 }

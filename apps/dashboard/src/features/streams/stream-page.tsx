@@ -1,7 +1,12 @@
 'use client';
 
+import { ConfirmByTyping } from '@goal/ui/dialog/confirm-by-typing.tsx';
+import { DeleteCard } from '@goal/ui/dialog/delete-card.tsx';
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
+import { ActLine } from '@goal/ui/page/act-line.tsx';
 import { Unloaded } from '@goal/ui/state/unloaded.tsx';
-import { hostOfSink, type StreamView, streamTroubles } from '@goal/contract';
+import { hostOfSink, streamTroubles, type StreamView } from '@goal/contract';
 import { Card } from '@goal/ui/page/card.tsx';
 import { FactList } from '@goal/ui/page/fact-list.tsx';
 import { Link } from '@goal/ui/page/link.tsx';
@@ -12,14 +17,15 @@ import { failureOf } from '@goal/ui/lib/errors.ts';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { placeOfStream } from '@goal/ui/lib/stream-sentences.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Anchor, Stack, Text } from '@mantine/core';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
 
 import { pathOfEvents, pathOfStreams } from '../../lib/paths.ts';
-import { DeleteStream } from './delete-stream.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { SetAside } from './set-aside.tsx';
-import { SigningSecret } from './signing-secret.tsx';
 import { StateLine } from './state-line.tsx';
 import { StreamActions } from './stream-actions.tsx';
 import { filtersOfStream, logQueryOf, wordsOfFilters } from './stream-filters.ts';
@@ -95,5 +101,50 @@ function Facts({ accountId, stream }: { accountId: string; stream: StreamView })
         ]}
       />
     </Card>
+  );
+}
+
+const RotateDialog = lateDialog(() => import('./rotate-dialog.tsx').then((module) => module.RotateDialog));
+
+/** The secret that signs a webhook: shown once, and replaced here. */
+function SigningSecret({ id }: { id: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card title="Signing secret">
+      <ActLine about="Your receiver checks with it that a delivery is from here. It was shown once, when the stream was made.">
+        <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+          New secret
+        </Button>
+      </ActLine>
+      {isOpen && <RotateDialog id={id} onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+/** Deletes the stream, once its name is typed. The events stay. */
+function DeleteStream({ stream: { id, name }, accountId }: { stream: StreamView; accountId: string }) {
+  const router = useRouter();
+  const remove = useVerifiedMutation(useTRPC().dashboard.streams.delete.mutationOptions(), {
+    done: `${bidiIsolate(name)} is deleted.`,
+    onDone: () => router.push(pathOfStreams(accountId)),
+    gone: id,
+  });
+  return (
+    <DeleteCard
+      action="Delete the stream"
+      about="Nothing is sent any more; a delivery on its way may still arrive. The events stay."
+      dialog={(onClose) => (
+        <ConfirmByTyping
+          title={`Delete the stream ${bidiIsolate(name)}?`}
+          name={name}
+          action="Delete the stream"
+          mutation={remove}
+          onConfirm={() => remove.mutate({ id })}
+          onClose={onClose}
+        >
+          <Text size="sm">Its place, its last deliveries, what was set aside and its secret go with it.</Text>
+        </ConfirmByTyping>
+      )}
+    />
   );
 }

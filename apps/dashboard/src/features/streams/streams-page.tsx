@@ -1,16 +1,22 @@
 'use client';
 
-import { limits } from '@goal/contract';
+import { hostOfSink, limits, type StreamView } from '@goal/contract';
+import { formatNumber } from '@goal/ui/lib/numbers.ts';
+import { placeOfStream } from '@goal/ui/lib/stream-sentences.ts';
 import { Link } from '@goal/ui/page/link.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
+import { EmptyState } from '@goal/ui/state/empty-state.tsx';
+import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Alert, Badge, Button, Stack } from '@mantine/core';
+import { Alert, Anchor, Badge, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { pathOfNewStream } from '../../lib/paths.ts';
+import { pathOfEvents, pathOfNewStream, pathOfStream } from '../../lib/paths.ts';
 import { useAccount } from '../account/use-account.ts';
-import { StreamsTable } from './streams-table.tsx';
 import { lookAgainMs } from './look-again.ts';
+import { StateLine } from './state-line.tsx';
+import { filtersOfStream, wordsOfFilters } from './stream-filters.ts';
+import tables from '../table.module.css';
 
 /** What the service sends out by itself, and how each stream is (rulings §15.12). */
 export function StreamsPage({ accountId }: { accountId: string }) {
@@ -48,5 +54,55 @@ export function StreamsPage({ accountId }: { accountId: string }) {
         <StreamsTable accountId={accountId} query={list} />
       </Stack>
     </>
+  );
+}
+
+type Props = { accountId: string; query: Query<{ streams: readonly StreamView[] }> };
+
+/** One stream in each row, newest first. */
+function StreamsTable({ accountId, query }: Props) {
+  return (
+    <DataTable
+      label="Streams"
+      query={query}
+      rows={query.data?.streams}
+      skeletonRows={3}
+      empty={
+        <EmptyState title="No streams yet">
+          A stream sends events out as they arrive: to a program of yours, a SIEM, a bucket or a mailbox. Nothing is
+          lost while the receiver is away. For an alert, choose filters in the{' '}
+          <Anchor component={Link} href={pathOfEvents(accountId)} underline="always" inherit>
+            log
+          </Anchor>
+          , then «Tell me».
+        </EmptyState>
+      }
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: 'Stream',
+          isTitle: true,
+          className: tables.text,
+          cell: ({ id, name, sink }) => (
+            <>
+              <Anchor component={Link} href={pathOfStream(accountId, id)} inherit>
+                <bdi>{name}</bdi>
+              </Anchor>
+              <Text size="sm" c="dimmed" fw={400} component="div">
+                {placeOfStream(String(sink['type']), hostOfSink(sink))}
+              </Text>
+            </>
+          ),
+        },
+        { head: 'State', className: tables.text, cell: (stream) => <StateLine stream={stream} /> },
+        {
+          head: 'Sends',
+          className: tables.text,
+          cell: ({ filters }) => wordsOfFilters(filtersOfStream(filters)),
+        },
+        { head: 'Delivered', cell: ({ delivered }) => formatNumber(delivered) },
+        { head: 'Set aside', cell: ({ set_aside: count }) => (count === 0 ? '–' : formatNumber(count)) },
+      ]}
+    />
   );
 }

@@ -1,6 +1,9 @@
+import type { OperatorMembers } from '@goal/contract';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { useUrlState } from '@goal/ui/field/use-url-state.ts';
+import { DataTable } from '@goal/ui/table/data-table.tsx';
+import { Time } from '@goal/ui/text/time.tsx';
 import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
@@ -8,12 +11,11 @@ import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import classes from '../account.module.css';
 import { useDialog } from '../use-dialog.ts';
 import { useWhoAmI } from '../../../session/who-am-i.tsx';
-import { InvitationsTable } from './invitations-table.tsx';
 import { MembersTable } from './members-table.tsx';
-import { inviteRefusal, removeRefusal } from './sentences.ts';
+import { inviteRefusal, removeRefusal, roleSentence } from './sentences.ts';
+import classes from '../account.module.css';
 
 const RemoveMember = lateDialog(() => import('./remove-member.tsx').then((module) => module.RemoveMember));
 const ResetPerson = lateDialog(() => import('./reset-person.tsx').then((module) => module.ResetPerson));
@@ -73,5 +75,25 @@ export function PeopleTab({ id }: { id: string }) {
       {toReset !== undefined && <ResetPerson member={toReset} onSecret={() => setHeld(toReset.id)} onClose={close} />}
       {toRemove !== undefined && <RemoveMember id={id} member={toRemove} onClose={close} />}
     </>
+  );
+}
+
+type Props = { invitations: OperatorMembers['invitations'] };
+
+/** The open invitations of an account, the newest first. Nobody can see their links again. */
+function InvitationsTable({ invitations }: Props) {
+  return (
+    <DataTable
+      label="Open invitations"
+      rows={invitations}
+      scrolls
+      keyOf={({ id }) => id}
+      columns={[
+        { head: 'E-mail', isTitle: true, className: classes.name, cell: ({ email }) => <bdi>{email}</bdi> },
+        { head: 'Role', className: classes.short, cell: (invitation) => <bdi>{roleSentence(invitation)}</bdi> },
+        { head: 'Invited by', className: classes.short, cell: ({ created_by: by }) => <bdi>{by}</bdi> },
+        { head: 'Open until', cell: ({ expires_at: at }) => <Time value={at} /> },
+      ]}
+    />
   );
 }

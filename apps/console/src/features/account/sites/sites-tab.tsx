@@ -1,3 +1,4 @@
+import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { Count } from '@goal/ui/text/count.tsx';
 import { countedPage } from '@goal/ui/text/counted-page.ts';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
@@ -7,18 +8,19 @@ import { SearchField } from '@goal/ui/field/search-field.tsx';
 import { SegmentedControl } from '@goal/ui/field/segmented-control.tsx';
 import { useDelayed } from '@goal/ui/state/use-delayed.ts';
 import { useUrlState } from '@goal/ui/field/use-url-state.ts';
+import { Time } from '@goal/ui/text/time.tsx';
 import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Button, Group, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { DownloadButton } from '../../files/download-button.tsx';
-import classes from '../account.module.css';
-import { LastDowngrade } from './last-downgrade.tsx';
 import { type SiteFilters, siteFiltersOf, siteQueryOf } from './site-filters.ts';
 import { SitesTable } from './sites-table.tsx';
 import { useDialog } from '../use-dialog.ts';
+import { useActivateSites } from './use-activate-sites.ts';
+import classes from '../account.module.css';
 
 const names = { one: 'site', many: 'sites' };
 const size = 50;
@@ -134,5 +136,38 @@ function NoSites({ filters, isFirstPage }: { filters: SiteFilters; isFirstPage: 
         ? 'The customer adds sites to it with an account key.'
         : 'Search for another part of the domain or name, or for any status.'}
     </EmptyState>
+  );
+}
+
+/**
+ * Offers to reactivate the sites that the last downgrade paused, while any of them is still paused.
+ */
+function LastDowngrade({ id }: { id: string }) {
+  const { data } = useQuery(useTRPC().admin.accounts.summary.queryOptions({ id }));
+  const { isBusy, activateLastDowngrade } = useActivateSites(id);
+  const last = data?.last_downgrade ?? null;
+  if (last === null) return null;
+  const { at, sites_paused: paused, sites_that_fit: fit } = last;
+  return (
+    <Alert color="orange" className={classes.lastDowngrade ?? ''}>
+      <Group gap="sm" justify="space-between">
+        <Text size="sm">
+          The last downgrade, <Time value={at} as="ago" />, paused {countOf(paused, 'site')} that{' '}
+          {paused === 1 ? 'is' : 'are'} still paused.
+          {fit === 0 && ' The plan has no room for another site.'}
+          {fit > 0 && fit < paused && ` The plan has room for ${formatNumber(fit)} of them, the newest.`}
+        </Text>
+        <WriteButton
+          size="xs"
+          loading={isBusy}
+          blocked={fit === 0 ? 'The plan has no room for another site' : undefined}
+          onClick={activateLastDowngrade}
+        >
+          {fit < paused && fit > 0
+            ? `Activate the newest ${formatNumber(fit)}`
+            : `Activate ${paused === 1 ? 'it' : `all ${formatNumber(paused)}`}`}
+        </WriteButton>
+      </Group>
+    </Alert>
   );
 }

@@ -1,19 +1,20 @@
+import type { AppRouter } from '@goal/client/trpc';
 import { withoutSecrets } from '@goal/contract';
+import { latePart } from '@goal/ui/state/late-part.tsx';
 import { useTRPCClient } from '@goal/ui/trpc/trpc.ts';
 import { Button } from '@mantine/core';
+import type { TRPCClient } from '@trpc/client';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 
-import { useShortcut } from '../../../lib/shortcuts.ts';
-import { AddFilter } from './add-filter.tsx';
+import { useButtonKey, useShortcut } from '../../../lib/shortcuts.ts';
 import { Chips } from './chips.tsx';
-import type { Choice, Problem } from '../query/find-named.ts';
-import classes from './filter-bar.module.css';
+import type { Choice, Found, Problem } from '../query/find-named.ts';
 import { useLog } from '../query/log-context.tsx';
-import { NameProblem } from './name-problem.tsx';
+import { Menu } from './menu.tsx';
 import { TimeMenu } from './time-menu.tsx';
-import { lookUp } from '../query/look-up.ts';
-import { completionsOf, readTyped, typedTextOf } from '../query/typed-words.ts';
+import { completionsOf, readTyped, type Typed, typedTextOf } from '../query/typed-words.ts';
 import type { Question } from '../feed/use-feed.ts';
+import classes from './filter-bar.module.css';
 
 type Props = {
   question: Question;
@@ -108,5 +109,49 @@ export function FilterBar({ hasTime = true, ...counting }: Props) {
       )}
       <Chips />
     </search>
+  );
+}
+
+/** Finds the sites and groups that were typed by name. Its code is loaded for the first name. */
+async function lookUp(client: TRPCClient<AppRouter>, typed: Typed, chosen: readonly Choice[]): Promise<Found> {
+  if (typed.named.length === 0) return typed;
+  const code = await import('../query/find-named.ts').catch(() => undefined);
+  return (
+    code?.findNamed(client, typed, chosen) ?? { problem: 'The names could not be looked up. Try again.', choices: [] }
+  );
+}
+
+const menu = 'log-filter';
+const { Part: FilterForm, load } = latePart(() => import('./filter-form.tsx').then((module) => module.FilterForm));
+
+/** Adds a filter by its name and a typed value, or by one of its most frequent values. */
+function AddFilter(counting: { question: Question; isReady: boolean }) {
+  const ref = useButtonKey('f');
+  return (
+    <Menu id={menu} name="Add a filter" title="+ Filter" button={{ ref, size: 'sm' }} load={load}>
+      {(isOpen) => <FilterForm menu={menu} isOpen={isOpen} {...counting} />}
+    </Menu>
+  );
+}
+
+type NameProblemProps = { problem: Problem; onChoose: (choice: Choice) => void };
+
+/** Says why a typed name stands for nothing yet, and offers what it may stand for. */
+function NameProblem({ problem: { problem, choices }, onChoose }: NameProblemProps) {
+  return (
+    <div className={classes.problem}>
+      <p role="alert">{problem}</p>
+      {choices.length > 0 && (
+        <ul aria-label="What the name may mean" className={classes.chips}>
+          {choices.map((choice) => (
+            <li key={choice.id}>
+              <button type="button" className={classes.match} onClick={() => onChoose(choice)}>
+                {choice.label}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

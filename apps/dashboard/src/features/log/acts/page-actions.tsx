@@ -1,11 +1,16 @@
+import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
+import { latePart } from '@goal/ui/state/late-part.tsx';
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 
 import { useButtonKey } from '../../../lib/shortcuts.ts';
+import { mayManage } from '../../account/rights.ts';
+import { useAccount } from '../../account/use-account.ts';
+import { Menu } from '../../filters/bar/menu.tsx';
+import { useLog } from '../../filters/query/log-context.tsx';
 import { CopyMenu } from '../panel/copy-menu.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import classes from '../log.module.css';
-import { TellMe } from './tell-me.tsx';
-import { ViewMenu } from './view-menu.tsx';
 
 type Props = {
   isUtc: boolean;
@@ -52,6 +57,37 @@ export function PageActions({ isUtc, onUtc, onRefresh, isLive, onLive, isInterru
       <ViewMenu />
       <ExportMenu />
       <CopyMenu />
+    </>
+  );
+}
+
+const menu = 'log-view';
+const { Part: SaveView, load } = latePart(() => import('./save-view.tsx').then((module) => module.SaveView));
+
+/** Saves the filters and the time under a name, or changes the view that is open. */
+function ViewMenu() {
+  const ref = useButtonKey('s');
+  return (
+    <Menu id={menu} name="Save view" title="Save view ▾" button={{ ref, size: 'xs' }} load={load}>
+      {(isOpen) => <SaveView menu={menu} isOpen={isOpen} />}
+    </Menu>
+  );
+}
+
+const AlertDialog = lateDialog(() => import('../../streams/alert-dialog.tsx').then((module) => module.AlertDialog));
+
+/** «Tell me when this happens»: makes an alert of the filters of the log. */
+function TellMe() {
+  const { state } = useLog();
+  const { data: account } = useAccount();
+  const [isOpen, setOpen] = useState(false);
+  if (account === undefined || !mayManage(account)) return null;
+  return (
+    <>
+      <Button variant="default" size="xs" title="Tell me when this happens" onClick={() => setOpen(true)}>
+        Tell me …
+      </Button>
+      {isOpen && <AlertDialog account={account} filters={state.filters} onClose={() => setOpen(false)} />}
     </>
   );
 }

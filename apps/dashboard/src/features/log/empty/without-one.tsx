@@ -1,10 +1,12 @@
+import { useTRPC, useTRPCClient } from '@goal/ui/trpc/trpc.ts';
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 
-import { type FilterName, without } from '../../filters/query/filters.ts';
-import { noGainText, waysOf } from './gains.ts';
+import { inTurn } from '../../filters/feed/in-turn.ts';
+import { type FilterName, inputOf, without } from '../../filters/query/filters.ts';
+import { countGains, type Gain, noGainText, waysOf } from './gains.ts';
 import { useLog } from '../../filters/query/log-context.tsx';
 import type { Question } from '../../filters/feed/use-feed.ts';
-import { useGains } from './use-gains.ts';
 
 /** Takes one filter off each: the one that shows most comes first and says so. */
 export function WithoutOne({ names, question }: { names: readonly FilterName[]; question: Question }) {
@@ -21,4 +23,26 @@ export function WithoutOne({ names, question }: { names: readonly FilterName[]; 
       {text}
     </Button>
   ));
+}
+
+/**
+ * The filters of a question that are worth taking off, the best first; undefined until they are
+ * counted, one after another. A count that fails leaves the others as they are.
+ */
+function useGains({ filters, moments, askedAt }: Question, names: readonly FilterName[]): readonly Gain[] | undefined {
+  const trpc = useTRPC();
+  const { dashboard } = useTRPCClient();
+  const { data } = useQuery({
+    queryKey: [...trpc.dashboard.events.summary.queryKey({ ...inputOf(filters), ...moments }), 'gains', askedAt],
+    queryFn: ({ signal }) =>
+      countGains(names, signal, (name) => {
+        const input = { ...inputOf(without(filters, name)), ...moments, by: 'severity' as const };
+        return inTurn(signal, () => dashboard.events.summary.query(input, { signal, context: { alone: true } }));
+      }),
+    enabled: names.length > 0,
+    staleTime: Infinity,
+    gcTime: 60_000,
+    retry: false,
+  });
+  return data;
 }

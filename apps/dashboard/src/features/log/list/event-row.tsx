@@ -75,7 +75,7 @@ function FilledRow({ event, index, isTabStop, onFocus }: Omit<Props, 'day'> & { 
         void loadPanel();
         onFocus(index);
       }}
-      // Enter opens the row with the focus (use-keys.ts).
+      // Enter opens the row with the focus (`useKeys` of the page).
       onClick={() => {
         // A text that is being selected is being read.
         if (String(window.getSelection()) === '')

@@ -1,17 +1,18 @@
-import { type CSSProperties, type Ref, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
+import { Button, VisuallyHidden } from '@mantine/core';
+import { type CSSProperties, type Ref, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 
-import { Arrivals } from './arrivals.tsx';
-import { dayName } from '../../filters/query/clock.ts';
+import { dayName, shortMoment } from '../../filters/query/clock.ts';
 import { columnWidths } from './column-widths.ts';
 import { EventRow, PlaceOfRow } from './event-row.tsx';
 import type { Feed, FeedState } from '../../filters/feed/feed.ts';
 import { layOut } from '../rows/layout.ts';
-import { ListEnd } from './list-end.tsx';
 import { useLog } from '../../filters/query/log-context.tsx';
-import classes from './event-table.module.css';
 import { as } from './table-roles.ts';
 import { useListWindow } from '../rows/use-list-window.ts';
 import { type TableHandle, useRowFocus } from '../rows/use-row-focus.ts';
+import classes from './event-table.module.css';
 
 /** How close to the end of the list a window fetches more, in rows. */
 const readAhead = 40;
@@ -101,5 +102,68 @@ export function EventTable({ feed, state, live, ref }: Props) {
       <Arrivals {...live} onShow={toTop} />
       <ListEnd feed={feed} state={state} />
     </div>
+  );
+}
+
+/** What goes on below the last row: how far back was searched, and whether that was all. */
+function ListEnd({ feed, state }: { feed: Feed; state: FeedState }) {
+  const { isUtc, askedAt } = useLog();
+  const { phase, searchedBackTo, times, error, hasAnswered } = state;
+  const back = searchedBackTo === null ? '' : shortMoment(Date.parse(searchedBackTo), { isUtc }, askedAt);
+  const found = times.length === 0 ? ' — no match yet' : '';
+  const isWaiting = phase === 'paused' || phase === 'failed';
+  return (
+    <p role="status" className={classes.end}>
+      {phase === 'loading' &&
+        (!hasAnswered ? 'Looking …' : back === '' ? 'Looking further …' : `Searched back to ${back}${found} …`)}
+      {isWaiting && (
+        <>
+          <span>{phase === 'failed' ? failureOf(error).sentence : `Searched back to ${back}${found}`}</span>
+          <Button variant="default" size="xs" onClick={() => feed.searchOn()}>
+            {phase === 'failed' ? 'Try again' : 'Search on'}
+          </Button>
+        </>
+      )}
+      {phase === 'end' && times.length > 0 && 'That is all: nothing further matches.'}
+    </p>
+  );
+}
+
+/** How often a screen reader hears how many events arrived, in ms. */
+const tellEveryMs = 5000;
+
+type ArrivalsProps = { held: number; arrivals: RefObject<number>; showHeld: () => void; onShow: () => void };
+
+/**
+ * How many events arrived while somebody was reading, and the way to them. A screen reader hears
+ * how many arrived at all.
+ */
+function Arrivals({ held, arrivals, showHeld, onShow }: ArrivalsProps) {
+  const [told, setTold] = useState('');
+  useEffect(() => {
+    const tell = (): void => {
+      const count = arrivals.current;
+      arrivals.current = 0;
+      setTold(count > 0 ? countOf(count, 'new event') : '');
+    };
+    const timer = setInterval(tell, tellEveryMs);
+    return () => clearInterval(timer);
+  }, [arrivals]);
+  return (
+    <>
+      <VisuallyHidden role="status">{told}</VisuallyHidden>
+      {held > 0 && (
+        <button
+          type="button"
+          className={classes.arrivals}
+          onClick={() => {
+            showHeld();
+            onShow();
+          }}
+        >
+          {`${formatNumber(held)} new — ↑`}
+        </button>
+      )}
+    </>
   );
 }

@@ -2,14 +2,13 @@ import type { FoundAccountEvent } from '@goal/contract';
 import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC, useTRPCClient } from '@goal/ui/trpc/trpc.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 
 import { type Feed, pageSize } from '../../filters/feed/feed.ts';
 import { inputOf } from '../../filters/query/filters.ts';
 import { collect, follow } from './follow.ts';
 import { useRefreshNames } from '../../filters/query/names.ts';
 import type { Question } from '../../filters/feed/use-feed.ts';
-import { useVisible } from './use-visible.ts';
 
 /** How long a wait for events lasts, in seconds. */
 const waitSeconds = 20;
@@ -129,3 +128,16 @@ function useQuestions({ filters, moments, askedAt }: Question) {
     [filters, moments, askedAt, client, queries],
   );
 }
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}
+
+/** Whether the tab can be seen. */
+const useVisible = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => document.visibilityState === 'visible',
+    () => false,
+  );

@@ -1,3 +1,4 @@
+import { useApiAddress } from '@goal/ui/site/api-address.tsx';
 import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import type { AccountEventDetail } from '@goal/contract';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
@@ -8,16 +9,16 @@ import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
 
-import { CopyMenu } from './copy-menu.tsx';
-import { EventCopies } from './event-copies.tsx';
+import { quoted } from './copies.ts';
+import { CopyLine, CopyMenu, pageAddress } from './copy-menu.tsx';
 import { EventFields } from './event-fields.tsx';
-import classes from './event-panel.module.css';
 import type { TableHandle } from '../rows/use-row-focus.ts';
 import { useLog } from '../../filters/query/log-context.tsx';
 import { Severity } from '../../filters/side/severity.tsx';
 import { ShownText } from './shown-text.tsx';
 import { StrangersText } from './strangers-text.tsx';
 import { visibleJson } from './visible-text.ts';
+import classes from './event-panel.module.css';
 
 // Both come below what a reader looks at first.
 const { Part: Around } = latePart(() => import('./around.tsx').then((module) => module.Around));
@@ -121,4 +122,38 @@ function WhatHappened({ object, event_type: type }: Pick<AccountEventDetail, 'ob
       <StrangersText value={words} />
     </>
   );
+}
+
+/** What can be copied of one event: a link, the event itself, and the command that reads it. */
+function EventCopies({ event }: { event: AccountEventDetail }) {
+  const api = useApiAddress();
+  return (
+    <>
+      <CopyLine
+        label="Link to this event"
+        what="the link"
+        text={() => `${pageAddress()}?range=all&event=${event.id}`}
+      />
+      <CopyLine label="JSON" what="the event" text={() => visibleJson(event)} />
+      {api !== undefined && (
+        <CopyLine label="This event as curl" what="the command" text={() => eventAsCurl(event.id, api)} />
+      )}
+    </>
+  );
+}
+
+/**
+ * One event as a call of the tool `get_event`, for a key in the variable GOAL_KEY: no path of the
+ * API reads one event.
+ */
+function eventAsCurl(id: number, api: string): string {
+  const params = { name: 'get_event', arguments: { id } };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  return [
+    `curl -H "Authorization: Bearer $GOAL_KEY"`,
+    `-H 'Content-Type: application/json'`,
+    `-H 'Accept: application/json, text/event-stream'`,
+    `-d ${quoted(body)}`,
+    quoted(`${api}/mcp`),
+  ].join(' ');
 }

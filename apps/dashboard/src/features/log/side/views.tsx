@@ -1,12 +1,13 @@
+import { changed, subscribe } from '@goal/ui/lib/kept-switch.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo, useSyncExternalStore } from 'react';
 
 import { parseAddress, queryOf } from '../../filters/query/address.ts';
 import { builtInViews } from '../../filters/query/built-in-views.ts';
 import { useLog } from '../../filters/query/log-context.tsx';
-import classes from '../../filters/side/side-filters.module.css';
 import { SideRow } from '../../filters/side/side-row.tsx';
-import { useStars } from './use-stars.ts';
+import classes from '../../filters/side/side-filters.module.css';
 
 type View = { id: string; name: string; query: string; hint: string };
 
@@ -75,4 +76,24 @@ function Line({ view: { id, name, query, hint }, isKept, onStar }: LineProps) {
       </button>
     </li>
   );
+}
+
+const key = 'goal-log-stars';
+/** More stars than anybody sets; the oldest ones go first. */
+const most = 100;
+
+/** The ids of the views that this browser keeps in the side list, and how to star one or not. */
+function useStars(): [ReadonlySet<string>, (id: string) => void] {
+  const kept = useSyncExternalStore(
+    subscribe,
+    () => window.localStorage.getItem(key) ?? '',
+    () => '',
+  );
+  const stars = useMemo(() => new Set(kept.split(' ').filter(Boolean)), [kept]);
+  const toggle = (id: string): void => {
+    const next = stars.has(id) ? [...stars].filter((one) => one !== id) : [...stars, id];
+    window.localStorage.setItem(key, next.slice(-most).join(' '));
+    window.dispatchEvent(new Event(changed));
+  };
+  return [stars, toggle];
 }
