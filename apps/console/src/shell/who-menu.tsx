@@ -1,6 +1,6 @@
 import { version } from '@goal/contract';
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
-import { Link } from '@goal/ui/page/link.tsx';
+import { TextLink } from '@goal/ui/page/text-link.tsx';
 import { HeaderMenu, hideMenu, SignOutButton } from '@goal/ui/shell/header-menu.tsx';
 import { useApiAddress } from '@goal/ui/site/api-address.tsx';
 import { Anchor, Badge, Button, Stack, Text } from '@mantine/core';
@@ -38,9 +38,9 @@ export function WhoMenu() {
           <br />
           {canWrite ? 'may view and change everything' : 'may view, but not change anything'} ({scope})
         </Text>
-        <Anchor component={Link} href="/tokens" size="sm" underline="always" onClick={close}>
+        <TextLink href="/tokens" size="sm" onClick={close}>
           Admin tokens
-        </Anchor>
+        </TextLink>
         <About />
         <KeysHelp onOpen={close} />
         <SignOutButton signOut={signOut} />

@@ -1,9 +1,9 @@
 import type { AccountNotices, MemberAccount, Usage } from '@goal/contract';
-import { Link } from '@goal/ui/page/link.tsx';
+import { TextLink } from '@goal/ui/page/text-link.tsx';
 import { Time } from '@goal/ui/text/time.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Anchor, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
@@ -71,9 +71,9 @@ function reachedLimit({ account, usage }: News): ReactNode {
     <>
       This month has reached the limit of the plan, {countOf(limit, 'event')}. New events are refused until the month
       ends, or the account has a larger plan.{' '}
-      <Anchor component={Link} href={pathOfUsage(account.account_id)} inherit c="inherit" underline="always">
+      <TextLink href={pathOfUsage(account.account_id)} inherit c="inherit">
         Usage
-      </Anchor>
+      </TextLink>
     </>
   );
 }
@@ -98,9 +98,9 @@ function pausedByPlan({ account, pausedByPlan: paused }: News): ReactNode {
   return (
     <>
       {countOf(paused, 'site is', 'sites are')} paused by your plan.{' '}
-      <Anchor component={Link} href={pathOfChoice(account.account_id)} inherit c="inherit" underline="always">
+      <TextLink href={pathOfChoice(account.account_id)} inherit c="inherit">
         Choose the active sites
-      </Anchor>
+      </TextLink>
     </>
   );
 }
@@ -111,9 +111,9 @@ function passedFairUse({ account, usage }: News): ReactNode {
   return (
     <>
       This month has passed the fair use of the plan: {countOf(usage.events, 'event')} of {formatNumber(fairUse)}.{' '}
-      <Anchor component={Link} href={pathOfUsage(account.account_id)} inherit c="inherit" underline="always">
+      <TextLink href={pathOfUsage(account.account_id)} inherit c="inherit">
         Usage
-      </Anchor>
+      </TextLink>
     </>
   );
 }

@@ -1,11 +1,11 @@
 import type { ShownBrand } from '@goal/contract';
-import { Link } from '@goal/ui/page/link.tsx';
+import { TextLink } from '@goal/ui/page/text-link.tsx';
 import { AppHeader } from '@goal/ui/shell/app-header.tsx';
 import { HeaderMenu, hideMenu, SignOutButton } from '@goal/ui/shell/header-menu.tsx';
 import { PaletteButton } from '@goal/ui/shell/palette-button.tsx';
 import { ThemeSwitch } from '@goal/ui/shell/theme-switch.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 
@@ -64,16 +64,9 @@ function PersonMenu() {
           </Text>
         </div>
         {ways.map(([href, label]) => (
-          <Anchor
-            key={href}
-            component={Link}
-            href={href}
-            onClick={() => hideMenu('person')}
-            underline="always"
-            size="sm"
-          >
+          <TextLink key={href} href={href} onClick={() => hideMenu('person')} size="sm">
             {label}
-          </Anchor>
+          </TextLink>
         ))}
         <SignOutButton signOut={signOut} />
       </Stack>

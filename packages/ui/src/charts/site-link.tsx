@@ -1,6 +1,6 @@
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 
-import { Link } from '../page/link.tsx';
+import { LoneLink } from '../page/text-link.tsx';
 
 type Props = { href: string; domain: string; name: string | null };
 
@@ -10,9 +10,9 @@ export function SiteLink({ href, domain, name }: Props) {
     <>
       {/* On its own line: a link inside text would need more than colour to be distinguishable. */}
       <div>
-        <Anchor component={Link} href={href} size="sm" dir="auto">
+        <LoneLink href={href} size="sm" dir="auto">
           {domain}
-        </Anchor>
+        </LoneLink>
       </div>
       {name !== null && (
         <Text size="xs" c="dimmed" dir="auto" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>

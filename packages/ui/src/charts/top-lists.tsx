@@ -1,9 +1,9 @@
 import type { MemberTopCodes, TopSites } from '@goal/contract';
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { EmptyState } from '../state/empty-state.tsx';
-import { Link } from '../page/link.tsx';
+import { LoneLink } from '../page/text-link.tsx';
 import { countOf, formatNumber } from '../lib/numbers.ts';
 import { DataTable } from '../table/data-table.tsx';
 import { type Answer, ChartCard } from './chart-card.tsx';
@@ -89,9 +89,9 @@ function Code({ code, name, href }: CodeProps) {
       {href === undefined ? (
         code
       ) : (
-        <Anchor component={Link} href={href} size="sm">
+        <LoneLink href={href} size="sm">
           {code}
-        </Anchor>
+        </LoneLink>
       )}
       {name !== undefined && (
         <Text size="xs" c="dimmed">

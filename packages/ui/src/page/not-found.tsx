@@ -1,9 +1,7 @@
 'use client';
 
-import { Anchor } from '@mantine/core';
-
 import { EmptyState } from '../state/empty-state.tsx';
-import { Link } from './link.tsx';
+import { TextLink } from './text-link.tsx';
 import { PageTitle } from './page-title.tsx';
 
 type Props = {
@@ -19,11 +17,7 @@ export function NotFound({ what, list: { name, href } }: Props) {
     <>
       <PageTitle title="Not found" />
       <EmptyState title={`${what} does not exist, or it was deleted.`}>
-        Look for it in the list of{' '}
-        <Anchor component={Link} href={href} underline="always">
-          {name}
-        </Anchor>
-        .
+        Look for it in the list of <TextLink href={href}>{name}</TextLink>.
       </EmptyState>
     </>
   );

@@ -2,7 +2,7 @@
 
 import { CopyButton } from '@goal/ui/text/copy-button.tsx';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
-import { Link } from '@goal/ui/page/link.tsx';
+import { TextLink } from '@goal/ui/page/text-link.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { SkeletonBox } from '@goal/ui/state/skeletons.tsx';
 import { Time } from '@goal/ui/text/time.tsx';
@@ -10,7 +10,7 @@ import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { WriteButton } from '@goal/ui/write/write-button.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Anchor, Badge, Skeleton, Tabs, Text } from '@mantine/core';
+import { Badge, Skeleton, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 
@@ -178,14 +178,8 @@ function NoSuchAccount({ id }: { id: string }) {
       <PageTitle title="No such account" />
       <EmptyState title={`The account ${id} does not exist, or it was deleted.`}>
         If it was deleted, its actions are still in{' '}
-        <Anchor component={Link} underline="always" href={`/actions?account=${encodeURIComponent(id)}`}>
-          the record of this id
-        </Anchor>
-        . All others are in the list of{' '}
-        <Anchor component={Link} underline="always" href="/accounts">
-          accounts
-        </Anchor>
-        .
+        <TextLink href={`/actions?account=${encodeURIComponent(id)}`}>the record of this id</TextLink>. All others are
+        in the list of <TextLink href="/accounts">accounts</TextLink>.
       </EmptyState>
     </>
   );

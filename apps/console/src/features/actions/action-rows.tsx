@@ -1,11 +1,11 @@
 import { actorKindNames, detailsOf, reasonOf, sentenceOf, type ActionView } from '@goal/contract';
-import { Link } from '@goal/ui/page/link.tsx';
+import { LoneLink } from '@goal/ui/page/text-link.tsx';
 import { SkeletonRows } from '@goal/ui/state/skeletons.tsx';
 import { TableRegion } from '@goal/ui/table/table-region.tsx';
 import { Time } from '@goal/ui/text/time.tsx';
 import { ZoneSwitch } from '@goal/ui/text/zone-switch.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
-import { Anchor, Code, Text } from '@mantine/core';
+import { Code, Text } from '@mantine/core';
 
 import classes from './actions.module.css';
 import { type AccountOf, emailIn, type NameOf, useNames } from './use-names.ts';
@@ -103,15 +103,14 @@ function AccountName({ row, id, accountOf, formerOf }: AccountProps) {
   const isGone = account === null;
   return (
     <div>
-      <Anchor
-        component={Link}
+      <LoneLink
         href={isGone ? `/actions?account=${id}` : `/accounts/${id}`}
         size="sm"
         className={classes.link}
         title={isGone ? `${id}: all actions on it` : id}
       >
         <bdi>{account?.email ?? emailIn(row) ?? formerOf(id) ?? shortened(id)}</bdi>
-      </Anchor>
+      </LoneLink>
       {isGone && <Gone />}
       {account?.name !== undefined && (
         <Text size="xs">
@@ -133,9 +132,9 @@ function SiteName({ row, id, domainOf }: { row: ActionView; id: string; domainOf
           <Gone />
         </>
       ) : (
-        <Anchor component={Link} href={`/sites/${id}`} size="xs" className={classes.link} title={id}>
+        <LoneLink href={`/sites/${id}`} size="xs" className={classes.link} title={id}>
           <bdi>{name}</bdi>
-        </Anchor>
+        </LoneLink>
       )}
     </Text>
   );

@@ -1,7 +1,7 @@
 'use client';
 
 import { type AttentionKind, attentionKinds, type AttentionRow } from '@goal/contract';
-import { Link } from '@goal/ui/page/link.tsx';
+import { LoneLink } from '@goal/ui/page/text-link.tsx';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
 import { firstPage } from '@goal/ui/field/first-page.ts';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
@@ -11,7 +11,7 @@ import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
 import { Time } from '@goal/ui/text/time.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 
 import { pathOfSite } from '../../lib/paths.ts';
@@ -136,14 +136,9 @@ function AttentionTable({ kind, query, selection }: Props) {
         {
           head: 'Act',
           cell: (row) => (
-            <Anchor
-              component={Link}
-              href={pathOfAct(kind, row)}
-              size="sm"
-              aria-label={`${act}: ${row.domain ?? row.email}`}
-            >
+            <LoneLink href={pathOfAct(kind, row)} size="sm" aria-label={`${act}: ${row.domain ?? row.email}`}>
               {act}
-            </Anchor>
+            </LoneLink>
           ),
         },
       ]}
@@ -156,14 +151,14 @@ function Who({ row }: { row: AttentionRow }) {
     <>
       {row.site_id !== null && (
         <div>
-          <Anchor component={Link} href={pathOfSite(row.site_id)} size="sm" dir="auto">
+          <LoneLink href={pathOfSite(row.site_id)} size="sm" dir="auto">
             {row.domain}
-          </Anchor>
+          </LoneLink>
         </div>
       )}
-      <Anchor component={Link} href={`/accounts/${row.account_id}`} size="sm" dir="auto">
+      <LoneLink href={`/accounts/${row.account_id}`} size="sm" dir="auto">
         {row.email}
-      </Anchor>
+      </LoneLink>
       {row.name !== null && (
         <Text size="xs">
           <bdi>{row.name}</bdi>

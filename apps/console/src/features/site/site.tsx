@@ -6,7 +6,7 @@ import { RangeSwitch } from '@goal/ui/charts/range-switch.tsx';
 import { useRange } from '@goal/ui/charts/range.ts';
 import { Card } from '@goal/ui/page/card.tsx';
 import { ErrorState } from '@goal/ui/state/error-state.tsx';
-import { Link } from '@goal/ui/page/link.tsx';
+import { TextLink } from '@goal/ui/page/text-link.tsx';
 import { NotFound } from '@goal/ui/page/not-found.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { SkeletonBox } from '@goal/ui/state/skeletons.tsx';
@@ -15,7 +15,7 @@ import { Arrival } from '@goal/ui/site/arrival.tsx';
 import { operatorReader } from '@goal/ui/site/operator-reader.ts';
 import { SiteStatus } from '@goal/ui/site/site-status.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Alert, Anchor, Skeleton, Text } from '@mantine/core';
+import { Alert, Skeleton, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { accountsList, pathOfGroup } from '../../lib/paths.ts';
@@ -93,9 +93,9 @@ function Head({ site }: { site: InspectedSite }) {
           </>
         )}
         Account{' '}
-        <Anchor component={Link} href={`/accounts/${site.account_id}`} inherit underline="always">
+        <TextLink href={`/accounts/${site.account_id}`} inherit>
           <bdi>{site.email}</bdi>
-        </Anchor>{' '}
+        </TextLink>{' '}
         ·{' '}
         {site.group_name === null ? (
           'in no group'
@@ -105,9 +105,9 @@ function Head({ site }: { site: InspectedSite }) {
             {site.group_id === null ? (
               <bdi>{site.group_name}</bdi>
             ) : (
-              <Anchor component={Link} href={pathOfGroup(site.account_id, site.group_id)} inherit underline="always">
+              <TextLink href={pathOfGroup(site.account_id, site.group_id)} inherit>
                 <bdi>{site.group_name}</bdi>
-              </Anchor>
+              </TextLink>
             )}
           </>
         )}

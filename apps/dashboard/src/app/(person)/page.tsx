@@ -1,5 +1,1 @@
-import { Start } from '../../features/start/start.tsx';
-
-export default function StartPage() {
-  return <Start />;
-}
+export { Start as default } from '../../features/start/start.tsx';

@@ -1,11 +1,10 @@
 import { sentences } from '@goal/contract';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
 import { ErrorState } from '@goal/ui/state/error-state.tsx';
-import { Link } from '@goal/ui/page/link.tsx';
+import { TextLink } from '@goal/ui/page/text-link.tsx';
 import { NotFound } from '@goal/ui/page/not-found.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
-import { Anchor } from '@mantine/core';
 
 import { accountsList } from '../../lib/paths.ts';
 
@@ -18,11 +17,8 @@ export function AccountRefusal({ error, onRetry }: { error: unknown; onRetry: ()
       <>
         <PageTitle title="A second factor is required" />
         <EmptyState title="This account asks its members for a second factor or a passkey.">
-          Set up a second factor, or sign in with a passkey, on{' '}
-          <Anchor component={Link} href="/me" underline="always">
-            your own page
-          </Anchor>
-          . Then this account opens. You can also leave the account there.
+          Set up a second factor, or sign in with a passkey, on <TextLink href="/me">your own page</TextLink>. Then this
+          account opens. You can also leave the account there.
         </EmptyState>
       </>
     );

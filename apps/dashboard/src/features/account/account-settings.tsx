@@ -5,12 +5,12 @@ import { ConfirmByTyping } from '@goal/ui/dialog/confirm-by-typing.tsx';
 import { DeleteCard } from '@goal/ui/dialog/delete-card.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { Card } from '@goal/ui/page/card.tsx';
-import { Link } from '@goal/ui/page/link.tsx';
+import { TextLink } from '@goal/ui/page/text-link.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { SkeletonBox } from '@goal/ui/state/skeletons.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { keepNotice } from '../../lib/kept-notice.ts';
@@ -64,9 +64,9 @@ function RequiredFactor({ isRequired }: { isRequired: boolean }) {
           {' '}
           You can require more once you have a second factor yourself, or have signed in with a passkey or single
           sign-on: see{' '}
-          <Anchor component={Link} href="/me" underline="always" size="sm">
+          <TextLink href="/me" size="sm">
             your own page
-          </Anchor>
+          </TextLink>
           .
         </>
       )}

@@ -1,10 +1,10 @@
 import { type Billing, limits, type MemberAccount } from '@goal/contract';
 import { Card } from '@goal/ui/page/card.tsx';
 import { FactList } from '@goal/ui/page/fact-list.tsx';
-import { Link } from '@goal/ui/page/link.tsx';
+import { TextLink } from '@goal/ui/page/text-link.tsx';
 import { Time } from '@goal/ui/text/time.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
-import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
+import { Alert, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { pathOfChoice } from '../../lib/paths.ts';
@@ -49,9 +49,9 @@ export function ThisAccount({ billing, account }: Props) {
         {paused > 0 && !isReseller && (
           <Text size="sm">
             {paused === 1 ? '1 site is paused.' : `${countOf(paused, 'site')} are paused.`}{' '}
-            <Anchor component={Link} href={pathOfChoice(account.account_id)} underline="always" inherit>
+            <TextLink href={pathOfChoice(account.account_id)} inherit>
               Choose the active sites
-            </Anchor>
+            </TextLink>
             {chosen > 0 && ` (chosen ${countOf(chosen, 'time')} today, of ${limits.choicesPerDay})`}
           </Text>
         )}

@@ -1,14 +1,15 @@
 'use client';
 
 import { Unloaded } from '@goal/ui/state/unloaded.tsx';
-import { Link } from '@goal/ui/page/link.tsx';
+import { TextLink } from '@goal/ui/page/text-link.tsx';
 import { NotFound } from '@goal/ui/page/not-found.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Anchor, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'next/navigation';
 import { useEffect, useState } from 'react';
 
 import { pathOfSite, pathOfSites } from '../../lib/paths.ts';
@@ -20,7 +21,8 @@ import { Watch } from './watch.tsx';
 const lookAgainMs = 2000;
 
 /** From a site to its first event: how to send it, and what comes, as it comes. */
-export function ConnectPage({ account, id }: { account: string; id: string }) {
+export function ConnectPage() {
+  const { id: account, site: id } = useParams<{ id: string; site: string }>();
   const site = useQuery(
     useTRPC().dashboard.sites.get.queryOptions({ id }, { refetchInterval: lookAgainMs, staleTime: 0 }),
   );
@@ -42,9 +44,9 @@ export function ConnectPage({ account, id }: { account: string; id: string }) {
       <PageTitle
         title={`Connect ${bidiIsolate(domain)}`}
         actions={
-          <Anchor component={Link} href={pathOfSite(account, id)} underline="always" size="sm">
+          <TextLink href={pathOfSite(account, id)} size="sm">
             To the site
-          </Anchor>
+          </TextLink>
         }
       />
       <Stack maw="54rem">

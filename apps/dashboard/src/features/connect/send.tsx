@@ -1,11 +1,11 @@
 import { Card } from '@goal/ui/page/card.tsx';
 import { CopyButton } from '@goal/ui/text/copy-button.tsx';
-import { Link } from '@goal/ui/page/link.tsx';
+import { TextLink } from '@goal/ui/page/text-link.tsx';
 import { SegmentedControl } from '@goal/ui/field/segmented-control.tsx';
 import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { useApiAddress } from '@goal/ui/site/api-address.tsx';
 import { firstEvent } from '@goal/ui/site/first-event.ts';
-import { Anchor, Button, Code, Stack, Text } from '@mantine/core';
+import { Button, Code, Stack, Text } from '@mantine/core';
 
 import { useAccount } from '../account/use-account.ts';
 import { pluginFiles } from './plugin-file.ts';
@@ -44,9 +44,9 @@ export function Send({ domain, token, keysHref }: Props) {
         {token === undefined && (
           <Text size="sm">
             A key is shown once, when it is made. If nobody has it any more,{' '}
-            <Anchor component={Link} href={keysHref} inherit underline="always">
+            <TextLink href={keysHref} inherit>
               make another one
-            </Anchor>
+            </TextLink>
             .
           </Text>
         )}

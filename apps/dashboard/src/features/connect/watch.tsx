@@ -1,9 +1,9 @@
 import { type MemberSiteDetail, refusalSentences } from '@goal/contract';
 import { Card } from '@goal/ui/page/card.tsx';
-import { Link } from '@goal/ui/page/link.tsx';
+import { TextLink } from '@goal/ui/page/text-link.tsx';
 import { Time } from '@goal/ui/text/time.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Anchor, Loader, Text } from '@mantine/core';
+import { Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -115,9 +115,9 @@ function Arrived({ site: { id, account_id: account, last_accepted_at: at }, isFi
         )}{' '}
         – it works.
       </Text>
-      <Anchor component={Link} href={pathOfLog(account, { site: id })} underline="always" size="sm">
+      <TextLink href={pathOfLog(account, { site: id })} size="sm">
         Open the log
-      </Anchor>
+      </TextLink>
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import type { MemberGroup, MembersView } from '@goal/contract';
 import { Card } from '@goal/ui/page/card.tsx';
-import { Link } from '@goal/ui/page/link.tsx';
+import { TextLink } from '@goal/ui/page/text-link.tsx';
 import { WrappingText } from '@goal/ui/text/wrapping-text.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { inviteDialog, pathOfAccount } from '../../lib/paths.ts';
@@ -51,14 +51,12 @@ export function GroupMembers({ group, accountId }: { group: MemberGroup; account
             </div>
           ))}
           <Text size="sm" mt="sm">
-            <Anchor
-              component={Link}
+            <TextLink
               href={`${pathOfAccount(accountId)}/settings/members?dialog=${inviteDialog}&group=${group.id}`}
               inherit
-              underline="always"
             >
               Invite somebody
-            </Anchor>
+            </TextLink>
           </Text>
         </>
       )}

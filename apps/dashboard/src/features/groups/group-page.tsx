@@ -9,6 +9,7 @@ import { FactList } from '@goal/ui/page/fact-list.tsx';
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { latePart } from '@goal/ui/state/late-part.tsx';
 import { Link } from '@goal/ui/page/link.tsx';
+import { TextLink } from '@goal/ui/page/text-link.tsx';
 import { NotFound } from '@goal/ui/page/not-found.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { SkeletonBox } from '@goal/ui/state/skeletons.tsx';
@@ -16,8 +17,9 @@ import { Time } from '@goal/ui/text/time.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Anchor, Button, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'next/navigation';
 import { useState } from 'react';
 
 import { pathOfGroups, pathOfLog, pathOfReport, pathOfSites } from '../../lib/paths.ts';
@@ -36,7 +38,8 @@ const DeleteGroupDialog = lateDialog(() =>
 const ChangeGroupDialog = lateDialog(() => import('./group-dialog.tsx').then((module) => module.ChangeGroupDialog));
 
 /** One group: its sites, what they send, its members, its keys. */
-export function GroupPage({ id, accountId }: { id: string; accountId: string }) {
+export function GroupPage() {
+  const { id: accountId, group: id } = useParams<{ id: string; group: string }>();
   const { data: account } = useAccount();
   const [isChanging, setChanging] = useState(false);
   const group = useQuery(useTRPC().dashboard.groups.get.queryOptions({ id }));
@@ -132,16 +135,9 @@ function Sites({ id, accountId, mayChange, keysLimit }: SitesProps) {
         hasGroups={false}
       />
       {data !== undefined && (
-        <Anchor
-          component={Link}
-          href={`${pathOfSites(accountId)}?group=${id}`}
-          underline="always"
-          size="sm"
-          mt="xs"
-          display="inline-block"
-        >
+        <TextLink href={`${pathOfSites(accountId)}?group=${id}`} size="sm" mt="xs" display="inline-block">
           {data.next_cursor === '' ? 'In the list of sites' : 'All sites of the group'}
-        </Anchor>
+        </TextLink>
       )}
     </Card>
   );

@@ -1,7 +1,7 @@
 'use client';
 
 import { type MemberGroup, withoutSecrets } from '@goal/contract';
-import { Link } from '@goal/ui/page/link.tsx';
+import { LoneLink } from '@goal/ui/page/text-link.tsx';
 import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
 import { Count } from '@goal/ui/text/count.tsx';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
@@ -12,8 +12,9 @@ import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Anchor, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useParams } from 'next/navigation';
 import type { ReactNode } from 'react';
 
 import { newGroupDialog, pathOfGroup } from '../../lib/paths.ts';
@@ -28,7 +29,8 @@ const NewGroupDialog = lateDialog(() => import('./group-dialog.tsx').then((modul
 const maxShown = 200;
 
 /** The groups of the account, with what their sites send. */
-export function GroupsPage({ accountId }: { accountId: string }) {
+export function GroupsPage() {
+  const { id: accountId } = useParams<{ id: string }>();
   const [params] = useUrlState();
   const { data: account } = useAccount();
   const making = useDialogInAddress(newGroupDialog);
@@ -94,9 +96,9 @@ function GroupsTable({ accountId, query, groups, empty }: Props) {
           className: tables.text,
           cell: ({ id, name, external_ref: reference }) => (
             <>
-              <Anchor component={Link} href={pathOfGroup(accountId, id)} inherit>
+              <LoneLink href={pathOfGroup(accountId, id)} inherit>
                 <bdi>{name}</bdi>
-              </Anchor>
+              </LoneLink>
               {reference !== null && (
                 <Text size="sm" c="dimmed" fw={400}>
                   <bdi>{reference}</bdi>

@@ -1,10 +1,10 @@
 import type { PersonView } from '@goal/contract';
 import { Card } from '@goal/ui/page/card.tsx';
 import { ConfirmByTyping } from '@goal/ui/dialog/confirm-by-typing.tsx';
-import { Link } from '@goal/ui/page/link.tsx';
+import { TextLink } from '@goal/ui/page/text-link.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
-import { Anchor, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 
 import { pathOfAccount } from '../../lib/paths.ts';
@@ -29,9 +29,9 @@ export function MyAccounts({ memberships }: { memberships: readonly Membership[]
       {memberships.map((one) => (
         <div key={one.account_id} className={classes.row}>
           <div>
-            <Anchor component={Link} href={pathOfAccount(one.account_id)} underline="always" size="sm">
+            <TextLink href={pathOfAccount(one.account_id)} size="sm">
               <bdi>{nameOf(one)}</bdi>
-            </Anchor>
+            </TextLink>
             <Text size="sm" c="dimmed">
               {roleWords[one.role]}
               {one.group !== null && (

@@ -1,6 +1,6 @@
-import { Link } from '@goal/ui/page/link.tsx';
+import { TextLink } from '@goal/ui/page/text-link.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Alert, Anchor } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 /** Warns a person who could not sign in again: as where the mail server was taken away. */
@@ -9,11 +9,7 @@ export function NoWayIn() {
   if (me?.ways.any !== false) return null;
   return (
     <Alert color="red" role="status" title="You have no way to sign in again" mb="md">
-      Add a passkey or a password on{' '}
-      <Anchor component={Link} href="/me" underline="always">
-        your own page
-      </Anchor>{' '}
-      before you sign out.
+      Add a passkey or a password on <TextLink href="/me">your own page</TextLink> before you sign out.
     </Alert>
   );
 }

@@ -1,5 +1,5 @@
-import { Link } from '@goal/ui/page/link.tsx';
-import { Alert, Anchor } from '@mantine/core';
+import { TextLink } from '@goal/ui/page/text-link.tsx';
+import { Alert } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
 import { takeRemovedWays } from '../../lib/removed-ways.ts';
@@ -33,10 +33,7 @@ export function RemovedWays() {
     >
       Your e-mail is proven now. What was set up before is gone: {removed.map((way) => words.get(way)).join(', ')}.
       Anybody with a copied link could have set it up. You can set up ways to sign in again on{' '}
-      <Anchor component={Link} href="/me" underline="always">
-        your own page
-      </Anchor>
-      .
+      <TextLink href="/me">your own page</TextLink>.
     </Alert>
   );
 }

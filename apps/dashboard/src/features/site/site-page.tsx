@@ -9,6 +9,7 @@ import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { latePart } from '@goal/ui/state/late-part.tsx';
 import { Link } from '@goal/ui/page/link.tsx';
+import { TextLink } from '@goal/ui/page/text-link.tsx';
 import { NotFound } from '@goal/ui/page/not-found.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { SkeletonBox } from '@goal/ui/state/skeletons.tsx';
@@ -19,6 +20,7 @@ import { formatUtcDay, Time } from '@goal/ui/text/time.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Alert, Anchor, Button, Code, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'next/navigation';
 
 import { pathOfConnect, pathOfGroup, pathOfLog, pathOfReport, pathOfSites } from '../../lib/paths.ts';
 import { mayChangeSites } from '../account/rights.ts';
@@ -37,7 +39,8 @@ const { Part: Charts } = latePart(() => import('../usage/charts.tsx').then((modu
 const refetchIntervalMs = 15_000;
 
 /** One site: why nothing arrives, what it sends, its keys, its settings. */
-export function SitePage({ id, account: accountId }: { id: string; account: string }) {
+export function SitePage() {
+  const { id: accountId, site: id } = useParams<{ id: string; site: string }>();
   const { data: account } = useAccount();
   const isEditor = account !== undefined && mayChangeSites(account);
   const { sites } = useTRPC().dashboard;
@@ -125,9 +128,9 @@ function Head({ site, isEditor }: { site: MemberSiteDetail; isEditor: boolean })
         ) : (
           <>
             in the group{' '}
-            <Anchor component={Link} href={pathOfGroup(account, group)} inherit underline="always">
+            <TextLink href={pathOfGroup(account, group)} inherit>
               <bdi>{site.group_name}</bdi>
-            </Anchor>
+            </TextLink>
           </>
         )}
       </Text>

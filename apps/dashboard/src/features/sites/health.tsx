@@ -1,8 +1,7 @@
 import type { MemberSite } from '@goal/contract';
-import { Link } from '@goal/ui/page/link.tsx';
+import { TextLink } from '@goal/ui/page/text-link.tsx';
 import { formatUtcDay, Time } from '@goal/ui/text/time.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
-import { Anchor } from '@mantine/core';
 
 import { pathOfConnect, pathOfSite } from '../../lib/paths.ts';
 import classes from './sites.module.css';
@@ -39,9 +38,9 @@ function Words({ site, mayChange }: Props) {
     return (
       <>
         refused <Time value={refused} as="ago" />: {site.last_refusal}{' '}
-        <Anchor component={Link} href={pathOfSite(account, id)} inherit underline="always">
+        <TextLink href={pathOfSite(account, id)} inherit>
           What to do
-        </Anchor>
+        </TextLink>
       </>
     );
   if (health === 'silent' && silence !== null)
@@ -55,9 +54,9 @@ function Words({ site, mayChange }: Props) {
     <>
       never sent{' '}
       {mayChange && (
-        <Anchor component={Link} href={pathOfConnect(account, id)} inherit underline="always">
+        <TextLink href={pathOfConnect(account, id)} inherit>
           Connect
-        </Anchor>
+        </TextLink>
       )}
     </>
   );

@@ -1,10 +1,10 @@
 import type { MemberSite } from '@goal/contract';
 import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
-import { Link } from '@goal/ui/page/link.tsx';
+import { LoneLink, TextLink } from '@goal/ui/page/text-link.tsx';
 import { WrappingText } from '@goal/ui/text/wrapping-text.tsx';
 import { formatAverage, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { SiteStatus } from '@goal/ui/site/site-status.tsx';
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { pathOfGroup, pathOfSite } from '../../lib/paths.ts';
@@ -52,9 +52,9 @@ export function SitesTable({ query, empty, hasGroups, mayChange, choice, drag, k
             group === null ? (
               '–'
             ) : (
-              <Anchor component={Link} href={pathOfGroup(account, group)} inherit c="inherit">
+              <LoneLink href={pathOfGroup(account, group)} inherit c="inherit">
                 <bdi>{name}</bdi>
-              </Anchor>
+              </LoneLink>
             ),
         },
         { head: 'Health', className: classes.when, cell: (site) => <Health site={site} mayChange={mayChange} /> },
@@ -95,9 +95,9 @@ function NamedSite({ site, choice, drag }: Pick<Props, 'choice' | 'drag'> & { si
         />
       )}
       <div>
-        <Anchor component={Link} href={pathOfSite(account, id)} inherit>
+        <LoneLink href={pathOfSite(account, id)} inherit>
           <WrappingText value={domain} />
-        </Anchor>{' '}
+        </LoneLink>{' '}
         {site.status !== 'active' && <SiteStatus status={site.status} />}
         {site.name !== null && (
           <Text size="sm" c="dimmed" fw={400}>
@@ -120,15 +120,9 @@ function KeysOf({ site: { id, account_id: account, domain, active_token_count: c
       {mayChange && count > 1 && (
         <>
           {' '}
-          <Anchor
-            component={Link}
-            href={`${pathOfSite(account, id)}#keys`}
-            inherit
-            underline="always"
-            aria-label={`Rotate the keys of ${domain}`}
-          >
+          <TextLink href={`${pathOfSite(account, id)}#keys`} inherit aria-label={`Rotate the keys of ${domain}`}>
             rotate
-          </Anchor>
+          </TextLink>
         </>
       )}
     </>

@@ -6,11 +6,11 @@ import { failureOf } from '@goal/ui/lib/errors.ts';
 import { Fault } from '@goal/ui/state/fault.tsx';
 import { DataTable } from '@goal/ui/table/data-table.tsx';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
-import { Link } from '@goal/ui/page/link.tsx';
+import { TextLink } from '@goal/ui/page/text-link.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
-import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 
@@ -47,9 +47,9 @@ export function Accounts() {
             isTitle: true,
             className: classes.text,
             cell: (one) => (
-              <Anchor component={Link} href={pathOfAccount(one.account_id)} underline="always" dir="auto">
+              <TextLink href={pathOfAccount(one.account_id)} dir="auto">
                 {nameOfAccount({ name: one.account_name, email: one.account_email })}
-              </Anchor>
+              </TextLink>
             ),
           },
           { head: 'Your role', cell: ({ role }) => roleWords[role] },

@@ -1,6 +1,6 @@
-import { Link } from '@goal/ui/page/link.tsx';
+import { TextLink } from '@goal/ui/page/text-link.tsx';
 import { useFocusBack } from '@goal/ui/dialog/use-focus-back.ts';
-import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 
 import { pathOfStream } from '../../lib/paths.ts';
 import { TestResult, useTest } from './test-result.tsx';
@@ -21,9 +21,9 @@ export function AlertMade({ accountId, made, way, onClose }: Props) {
       <Stack>
         <Text size="sm">
           {`From now on ${way === 'mail' ? 'a mail' : 'a delivery'} comes when this happens. You find it among the `}
-          <Anchor component={Link} href={pathOfStream(accountId, made.id)} underline="always" inherit>
+          <TextLink href={pathOfStream(accountId, made.id)} inherit>
             streams
-          </Anchor>
+          </TextLink>
           .
         </Text>
         <TestResult test={test} />

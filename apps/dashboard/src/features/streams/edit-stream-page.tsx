@@ -8,15 +8,14 @@ import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from 'next/navigation';
+import { useParams, useRouter } from 'next/navigation';
 
 import { pathOfStream, pathOfStreams } from '../../lib/paths.ts';
 import { StreamForm } from './stream-form.tsx';
 
-type Props = { accountId: string; id: string };
-
 /** Changes a stream. What waits is sent by the new settings at once. */
-export function EditStreamPage({ accountId, id }: Props) {
+export function EditStreamPage() {
+  const { id: accountId, stream: id } = useParams<{ id: string; stream: string }>();
   const { streams } = useTRPC().dashboard;
   const router = useRouter();
   const found = useQuery(streams.get.queryOptions({ id }));

@@ -6,7 +6,7 @@ import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Button } from '@mantine/core';
-import { useRouter, useSearchParams } from 'next/navigation';
+import { useParams, useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 
 import { pathOfStream, pathOfStreams } from '../../lib/paths.ts';
@@ -17,7 +17,8 @@ import { streamMade } from './stream-made.ts';
 const FirstSecret = lateDialog(() => import('./first-secret.tsx').then((module) => module.FirstSecret));
 
 /** Makes a stream; the address may hold filters, as that of the log does. */
-export function NewStreamPage({ accountId }: { accountId: string }) {
+export function NewStreamPage() {
+  const { id: accountId } = useParams<{ id: string }>();
   const params = useSearchParams();
   const [filters] = useState(() => parseAddress(new URLSearchParams(params)).filters);
   const router = useRouter();

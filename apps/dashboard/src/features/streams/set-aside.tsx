@@ -1,13 +1,13 @@
 import type { StreamView } from '@goal/contract';
 import { Card } from '@goal/ui/page/card.tsx';
 import { DataTable } from '@goal/ui/table/data-table.tsx';
-import { Link } from '@goal/ui/page/link.tsx';
+import { LoneLink } from '@goal/ui/page/text-link.tsx';
 import { Time } from '@goal/ui/text/time.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
-import { Alert, Anchor, Button, Text } from '@mantine/core';
+import { Alert, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { pathOfEvents } from '../../lib/paths.ts';
@@ -40,9 +40,9 @@ export function SetAside({ stream: { id, set_aside: count }, accountId }: { stre
             head: 'Event',
             isTitle: true,
             cell: (row) => (
-              <Anchor component={Link} href={`${pathOfEvents(accountId)}?event=${row.id}`} inherit>
+              <LoneLink href={`${pathOfEvents(accountId)}?event=${row.id}`} inherit>
                 {`#${row.id}`}
-              </Anchor>
+              </LoneLink>
             ),
           },
           { head: 'Since', cell: ({ at }) => <Time value={at} /> },

@@ -9,7 +9,7 @@ import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import { hostOfSink, streamTroubles, type StreamView } from '@goal/contract';
 import { Card } from '@goal/ui/page/card.tsx';
 import { FactList } from '@goal/ui/page/fact-list.tsx';
-import { Link } from '@goal/ui/page/link.tsx';
+import { TextLink } from '@goal/ui/page/text-link.tsx';
 import { NotFound } from '@goal/ui/page/not-found.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { Time } from '@goal/ui/text/time.tsx';
@@ -18,9 +18,9 @@ import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { placeOfStream } from '@goal/ui/lib/stream-sentences.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
-import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from 'next/navigation';
+import { useParams, useRouter } from 'next/navigation';
 import { useState } from 'react';
 
 import { pathOfEvents, pathOfStreams } from '../../lib/paths.ts';
@@ -31,10 +31,9 @@ import { StreamActions } from './stream-actions.tsx';
 import { filtersOfStream, logQueryOf, wordsOfFilters } from './stream-filters.ts';
 import { lookAgainMs } from './look-again.ts';
 
-type Props = { accountId: string; id: string };
-
 /** One stream: how it is, what it sends where, its last deliveries and what was set aside. */
-export function StreamPage({ accountId, id }: Props) {
+export function StreamPage() {
+  const { id: accountId, stream: id } = useParams<{ id: string; stream: string }>();
   const found = useQuery(useTRPC().dashboard.streams.get.queryOptions({ id }, { refetchInterval: lookAgainMs }));
   const { data: stream, error } = found;
   if (error !== null && failureOf(error).status === 404)
@@ -81,14 +80,9 @@ function Facts({ accountId, stream }: { accountId: string; stream: StreamView })
               {stream.last_error === streamTroubles.filterGone ? (
                 '(deleted)'
               ) : (
-                <Anchor
-                  component={Link}
-                  href={`${pathOfEvents(accountId)}${logQueryOf(filters)}`}
-                  underline="always"
-                  inherit
-                >
+                <TextLink href={`${pathOfEvents(accountId)}${logQueryOf(filters)}`} inherit>
                   see in the log
-                </Anchor>
+                </TextLink>
               )}
             </>,
           ],

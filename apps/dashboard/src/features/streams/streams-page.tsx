@@ -4,12 +4,14 @@ import { hostOfSink, limits, type StreamView } from '@goal/contract';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { placeOfStream } from '@goal/ui/lib/stream-sentences.ts';
 import { Link } from '@goal/ui/page/link.tsx';
+import { LoneLink, TextLink } from '@goal/ui/page/text-link.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
 import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Alert, Anchor, Badge, Button, Stack, Text } from '@mantine/core';
+import { Alert, Badge, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'next/navigation';
 
 import { pathOfEvents, pathOfNewStream, pathOfStream } from '../../lib/paths.ts';
 import { useAccount } from '../account/use-account.ts';
@@ -19,7 +21,8 @@ import { filtersOfStream, wordsOfFilters } from './stream-filters.ts';
 import tables from '../table.module.css';
 
 /** What the service sends out by itself, and how each stream is (rulings §15.12). */
-export function StreamsPage({ accountId }: { accountId: string }) {
+export function StreamsPage() {
+  const { id: accountId } = useParams<{ id: string }>();
   const { data: account } = useAccount();
   const list = useQuery(useTRPC().dashboard.streams.list.queryOptions(undefined, { refetchInterval: lookAgainMs }));
   const streams = list.data?.streams;
@@ -71,9 +74,9 @@ function StreamsTable({ accountId, query }: Props) {
         <EmptyState title="No streams yet">
           A stream sends events out as they arrive: to a program of yours, a SIEM, a bucket or a mailbox. Nothing is
           lost while the receiver is away. For an alert, choose filters in the{' '}
-          <Anchor component={Link} href={pathOfEvents(accountId)} underline="always" inherit>
+          <TextLink href={pathOfEvents(accountId)} inherit>
             log
-          </Anchor>
+          </TextLink>
           , then «Tell me».
         </EmptyState>
       }
@@ -85,9 +88,9 @@ function StreamsTable({ accountId, query }: Props) {
           className: tables.text,
           cell: ({ id, name, sink }) => (
             <>
-              <Anchor component={Link} href={pathOfStream(accountId, id)} inherit>
+              <LoneLink href={pathOfStream(accountId, id)} inherit>
                 <bdi>{name}</bdi>
-              </Anchor>
+              </LoneLink>
               <Text size="sm" c="dimmed" fw={400} component="div">
                 {placeOfStream(String(sink['type']), hostOfSink(sink))}
               </Text>

@@ -2,6 +2,7 @@
 
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { Link } from '@goal/ui/page/link.tsx';
+import { LoneLink } from '@goal/ui/page/text-link.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
 import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
@@ -10,8 +11,9 @@ import { useTimeStyle } from '@goal/ui/text/time-style.tsx';
 import { Time } from '@goal/ui/text/time.tsx';
 import { WrappingText } from '@goal/ui/text/wrapping-text.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'next/navigation';
 import { useState } from 'react';
 
 import { pathOfEvents, pathOfView } from '../../lib/paths.ts';
@@ -25,7 +27,8 @@ const ChangeViewDialog = lateDialog(() => import('./view-dialogs.tsx').then((mod
 const DeleteViewDialog = lateDialog(() => import('./view-dialogs.tsx').then((module) => module.DeleteViewDialog));
 
 /** The saved views that the member sees, their own and the shared ones. The log saves new ones. */
-export function ViewsPage({ accountId }: { accountId: string }) {
+export function ViewsPage() {
+  const { id: accountId } = useParams<{ id: string }>();
   const { data: account } = useAccount();
   const [dialog, setDialog] = useState<{ name: 'change' | 'delete'; view: View }>();
   const list = useQuery(useTRPC().dashboard.views.list.queryOptions());
@@ -89,9 +92,9 @@ function ViewsTable({ accountId, query, mayShare, onDialog }: Props) {
           isTitle: true,
           className: classes.text,
           cell: (view) => (
-            <Anchor component={Link} href={pathOfView(accountId, view)} inherit>
+            <LoneLink href={pathOfView(accountId, view)} inherit>
               <bdi>{view.name}</bdi>
-            </Anchor>
+            </LoneLink>
           ),
         },
         {

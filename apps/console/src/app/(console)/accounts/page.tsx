@@ -1,5 +1,1 @@
-import { AccountsPage } from '../../../features/accounts/accounts-page.tsx';
-
-export default function Page() {
-  return <AccountsPage />;
-}
+export { AccountsPage as default } from '../../../features/accounts/accounts-page.tsx';

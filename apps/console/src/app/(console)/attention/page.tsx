@@ -1,5 +1,1 @@
-import { AttentionPage } from '../../../features/attention/attention-page.tsx';
-
-export default function Page() {
-  return <AttentionPage />;
-}
+export { AttentionPage as default } from '../../../features/attention/attention-page.tsx';

@@ -1,5 +1,1 @@
-import { HealthPage } from '../../../features/health/health-page.tsx';
-
-export default function Page() {
-  return <HealthPage />;
-}
+export { HealthPage as default } from '../../../features/health/health-page.tsx';

@@ -1,5 +1,1 @@
-import { PlansPage } from '../../../features/plans/plans-page.tsx';
-
-export default function Page() {
-  return <PlansPage />;
-}
+export { PlansPage as default } from '../../../features/plans/plans-page.tsx';

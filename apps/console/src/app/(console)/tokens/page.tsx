@@ -1,5 +1,1 @@
-import { TokensPage } from '../../../features/tokens/tokens-page.tsx';
-
-export default function Page() {
-  return <TokensPage />;
-}
+export { TokensPage as default } from '../../../features/tokens/tokens-page.tsx';

@@ -3,7 +3,7 @@ import { isUuid, withoutSecrets } from '@goal/contract';
 import { Count } from '@goal/ui/text/count.tsx';
 import { countedPage } from '@goal/ui/text/counted-page.ts';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
-import { Link } from '@goal/ui/page/link.tsx';
+import { LoneLink } from '@goal/ui/page/text-link.tsx';
 import { Pager, usePage } from '@goal/ui/field/pager.tsx';
 import { SearchField } from '@goal/ui/field/search-field.tsx';
 import { Time } from '@goal/ui/text/time.tsx';
@@ -13,7 +13,6 @@ import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { type Column, DataTable } from '@goal/ui/table/data-table.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Anchor } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { pathOfGroup, pathOfGroupKeys } from '../../../lib/paths.ts';
@@ -96,9 +95,9 @@ const columnsOf = (id: string): readonly Column<Group>[] => [
     isTitle: true,
     className: classes.name,
     cell: (group) => (
-      <Anchor component={Link} href={pathOfGroup(id, group.id)} size="sm">
+      <LoneLink href={pathOfGroup(id, group.id)} size="sm">
         <Name text={group.name} />
-      </Anchor>
+      </LoneLink>
     ),
   },
   { head: 'External reference', className: classes.name, cell: (group) => <Name text={group.external_ref} /> },
@@ -107,14 +106,13 @@ const columnsOf = (id: string): readonly Column<Group>[] => [
     head: 'Active keys',
     isFigure: true,
     cell: (group) => (
-      <Anchor
-        component={Link}
+      <LoneLink
         href={pathOfGroupKeys(id, group.id)}
         size="sm"
         aria-label={`Keys of ${group.name}: ${formatNumber(group.active_key_count)} active`}
       >
         {formatNumber(group.active_key_count)}
-      </Anchor>
+      </LoneLink>
     ),
   },
   { head: 'Created', cell: (group) => <Time value={group.created_at} as="day" /> },

@@ -1,11 +1,11 @@
 import type { InspectedSiteRow } from '@goal/contract';
 import { type Column, DataTable, type Query } from '@goal/ui/table/data-table.tsx';
-import { Link } from '@goal/ui/page/link.tsx';
+import { LoneLink } from '@goal/ui/page/text-link.tsx';
 import { RowButton } from '@goal/ui/table/row-button.tsx';
 import { Time } from '@goal/ui/text/time.tsx';
 import { formatAverage, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { SiteStatus } from '@goal/ui/site/site-status.tsx';
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { memo, useCallback, useState } from 'react';
 
 import { Name } from '../name.tsx';
@@ -89,9 +89,9 @@ const columns: readonly Column<InspectedSiteRow>[] = [
     headClass: classes.wide,
     className: classes.name,
     cell: ({ id, domain }) => (
-      <Anchor component={Link} href={`/sites/${id}`} dir="auto" size="sm">
+      <LoneLink href={`/sites/${id}`} dir="auto" size="sm">
         {domain}
-      </Anchor>
+      </LoneLink>
     ),
   },
   { head: 'Status', className: classes.status, cell: ({ status }) => <SiteStatus status={status} /> },

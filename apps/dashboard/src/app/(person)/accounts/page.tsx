@@ -1,5 +1,1 @@
-import { Accounts } from '../../../features/start/accounts.tsx';
-
-export default function AccountsPage() {
-  return <Accounts />;
-}
+export { Accounts as default } from '../../../features/start/accounts.tsx';

@@ -1,5 +1,1 @@
-import { Me } from '../../../features/me/me.tsx';
-
-export default function MePage() {
-  return <Me />;
-}
+export { Me as default } from '../../../features/me/me.tsx';

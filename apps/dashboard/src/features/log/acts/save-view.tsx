@@ -1,8 +1,8 @@
-import { Link } from '@goal/ui/page/link.tsx';
+import { TextLink } from '@goal/ui/page/text-link.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
-import { Anchor, Button, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 
@@ -94,17 +94,9 @@ export function SaveView({ menu, isOpen }: { menu: string; isOpen: boolean }) {
         </div>
       )}
       {account !== undefined && (
-        <Anchor
-          component={Link}
-          href={pathOfViews(account.account_id)}
-          underline="always"
-          size="sm"
-          display="inline-block"
-          mt="xs"
-          py={2}
-        >
+        <TextLink href={pathOfViews(account.account_id)} size="sm" display="inline-block" mt="xs" py={2}>
           All views: rename, share, delete
-        </Anchor>
+        </TextLink>
       )}
     </>
   );

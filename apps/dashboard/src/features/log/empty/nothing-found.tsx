@@ -2,9 +2,10 @@ import type { MemberAccount } from '@goal/contract';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
 import { latePart } from '@goal/ui/state/late-part.tsx';
 import { Link } from '@goal/ui/page/link.tsx';
+import { TextLink } from '@goal/ui/page/text-link.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { newSiteDialog, pathOfSites } from '../../../lib/paths.ts';
@@ -71,8 +72,8 @@ function NeverSent({ account: { account_id: id } }: { account: MemberAccount }) 
   if (count === 0) return null;
   const sites = `${data?.next_cursor === '' ? '' : 'More than '}${countOf(count, 'site')}`;
   return (
-    <Anchor component={Link} href={`${pathOfSites(id)}?health=never`} underline="always" size="sm">
+    <TextLink href={`${pathOfSites(id)}?health=never`} size="sm">
       {`${sites} ${count === 1 ? 'has' : 'have'} never sent: see why`}
-    </Anchor>
+    </TextLink>
   );
 }

@@ -1,6 +1,5 @@
 import type { MemberEventDetail } from '@goal/contract';
-import { Link } from '@goal/ui/page/link.tsx';
-import { Anchor } from '@mantine/core';
+import { TextLink } from '@goal/ui/page/text-link.tsx';
 import { useParams } from 'next/navigation';
 import type { ReactNode } from 'react';
 
@@ -28,9 +27,9 @@ export function EventFields({ event }: { event: MemberEventDetail }) {
         {domain === undefined ? (
           'a deleted site'
         ) : (
-          <Anchor component={Link} href={pathOfSite(account, site)} underline="always" inherit>
+          <TextLink href={pathOfSite(account, site)} inherit>
             <bdi>{domain}</bdi>
-          </Anchor>
+          </TextLink>
         )}
         {siteName !== undefined && (
           <span className={classes.aside}>

@@ -1,5 +1,1 @@
-import { IntegrityPage } from '../../../../features/integrity/integrity-page.tsx';
-
-export default function IntegrityRoute() {
-  return <IntegrityPage />;
-}
+export { IntegrityPage as default } from '../../../../features/integrity/integrity-page.tsx';

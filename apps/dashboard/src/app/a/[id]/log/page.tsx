@@ -1,5 +1,1 @@
-import { LogPage } from '../../../../features/log/log-page.tsx';
-
-export default function EventsPage() {
-  return <LogPage />;
-}
+export { LogPage as default } from '../../../../features/log/log-page.tsx';

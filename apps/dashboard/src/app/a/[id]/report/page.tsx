@@ -1,5 +1,1 @@
-import { ReportPage } from '../../../../features/report/report-page.tsx';
-
-export default function ReportsPage() {
-  return <ReportPage />;
-}
+export { ReportPage as default } from '../../../../features/report/report-page.tsx';

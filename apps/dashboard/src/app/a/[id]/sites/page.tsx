@@ -1,5 +1,1 @@
-import { SitesPage } from '../../../../features/sites/sites-page.tsx';
-
-export default function SitesOfAccount() {
-  return <SitesPage />;
-}
+export { SitesPage as default } from '../../../../features/sites/sites-page.tsx';

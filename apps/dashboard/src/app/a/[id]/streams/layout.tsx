@@ -1,7 +1,1 @@
-import type { ReactNode } from 'react';
-
-import { StreamsFrame } from '../../../../features/streams/streams-frame.tsx';
-
-export default function StreamsLayout({ children }: { children: ReactNode }) {
-  return <StreamsFrame>{children}</StreamsFrame>;
-}
+export { StreamsFrame as default } from '../../../../features/streams/streams-frame.tsx';

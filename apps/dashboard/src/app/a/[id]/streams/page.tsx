@@ -1,6 +1,1 @@
-import { StreamsPage } from '../../../../features/streams/streams-page.tsx';
-
-export default async function StreamsOfAccount({ params }: { params: Promise<{ id: string }> }) {
-  const { id } = await params;
-  return <StreamsPage accountId={id} />;
-}
+export { StreamsPage as default } from '../../../../features/streams/streams-page.tsx';

@@ -1,5 +1,1 @@
-import { UsagePage } from '../../../../features/usage/usage-page.tsx';
-
-export default function UsageRoute() {
-  return <UsagePage />;
-}
+export { UsagePage as default } from '../../../../features/usage/usage-page.tsx';

@@ -1,6 +1,1 @@
-import { ViewsPage } from '../../../../../features/views/views-page.tsx';
-
-export default async function ViewsOfAccount({ params }: { params: Promise<{ id: string }> }) {
-  const { id } = await params;
-  return <ViewsPage accountId={id} />;
-}
+export { ViewsPage as default } from '../../../../../features/views/views-page.tsx';

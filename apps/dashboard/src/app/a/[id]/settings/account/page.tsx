@@ -1,5 +1,1 @@
-import { AccountSettings } from '../../../../../features/account/account-settings.tsx';
-
-export default function AccountSettingsPage() {
-  return <AccountSettings />;
-}
+export { AccountSettings as default } from '../../../../../features/account/account-settings.tsx';

@@ -1,5 +1,1 @@
-import { AddressesPage } from '../../../../../features/addresses/addresses-page.tsx';
-
-export default function AddressesSettingsPage() {
-  return <AddressesPage />;
-}
+export { AddressesPage as default } from '../../../../../features/addresses/addresses-page.tsx';

@@ -1,5 +1,1 @@
-import { BillingPage } from '../../../../../features/billing/billing-page.tsx';
-
-export default function BillingSettingsPage() {
-  return <BillingPage />;
-}
+export { BillingPage as default } from '../../../../../features/billing/billing-page.tsx';

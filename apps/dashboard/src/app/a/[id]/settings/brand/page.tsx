@@ -1,5 +1,1 @@
-import { BrandPage } from '../../../../../features/brand/brand-page.tsx';
-
-export default function BrandSettingsPage() {
-  return <BrandPage />;
-}
+export { BrandPage as default } from '../../../../../features/brand/brand-page.tsx';

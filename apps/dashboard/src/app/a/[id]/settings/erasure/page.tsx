@@ -1,5 +1,1 @@
-import { ErasurePage } from '../../../../../features/erasure/erasure-page.tsx';
-
-export default function ErasureSettingsPage() {
-  return <ErasurePage />;
-}
+export { ErasurePage as default } from '../../../../../features/erasure/erasure-page.tsx';

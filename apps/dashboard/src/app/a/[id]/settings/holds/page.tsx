@@ -1,5 +1,1 @@
-import { HoldsPage } from '../../../../../features/erasure/holds-page.tsx';
-
-export default function HoldsSettingsPage() {
-  return <HoldsPage />;
-}
+export { HoldsPage as default } from '../../../../../features/erasure/holds-page.tsx';

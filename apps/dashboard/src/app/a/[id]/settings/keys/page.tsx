@@ -1,5 +1,1 @@
-import { KeysPage } from '../../../../../features/keys/keys-page.tsx';
-
-export default function KeysSettingsPage() {
-  return <KeysPage />;
-}
+export { KeysPage as default } from '../../../../../features/keys/keys-page.tsx';

@@ -1,5 +1,1 @@
-import { MembersPage } from '../../../../../features/members/members-page.tsx';
-
-export default function MembersSettingsPage() {
-  return <MembersPage />;
-}
+export { MembersPage as default } from '../../../../../features/members/members-page.tsx';

@@ -1,5 +1,1 @@
-import { RecordPage } from '../../../../../features/record/record-page.tsx';
-
-export default function RecordSettingsPage() {
-  return <RecordPage />;
-}
+export { RecordPage as default } from '../../../../../features/record/record-page.tsx';

@@ -1,5 +1,1 @@
-import { ChoosePage } from '../../../../../features/choose/choose-page.tsx';
-
-export default function ChooseSitesPage() {
-  return <ChoosePage />;
-}
+export { ChoosePage as default } from '../../../../../features/choose/choose-page.tsx';
