@@ -1,6 +1,7 @@
 import type { PasskeyAssertion, PasskeyAttestation } from '@goal/contract';
 
 import { describeAgent } from './describe-agent.ts';
+import { ToldError } from './use-attempt.ts';
 
 /** Options of a passkey ceremony, as the API sends them. */
 export type CreationOptions = PublicKeyCredentialCreationOptionsJSON;
@@ -28,7 +29,7 @@ export async function offersPasskeys(): Promise<boolean> {
 }
 
 /** Thrown when a person closes the browser's dialog, or it gives up. */
-export class NoPasskeyError extends Error {}
+export class NoPasskeyError extends ToldError {}
 
 /** Asks the person to make a passkey. Throws `NoPasskeyError`. */
 export async function makePasskey(options: CreationOptions): Promise<PasskeyAttestation> {

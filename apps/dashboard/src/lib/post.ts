@@ -2,11 +2,12 @@ import { sentences } from '@goal/contract';
 import { sentenceFor } from '@goal/ui/lib/sentences.ts';
 
 import { loadForAnotherPerson, personHeaders } from './person-of-page.ts';
+import { ToldError } from './use-attempt.ts';
 
 const answerTimeoutMs = 35_000;
 
-/** A refusal of one of the dashboard's own routes. Its message is a sentence for the reader. */
-export class PostError extends Error {
+/** A refusal of one of the dashboard's own routes. */
+export class PostError extends ToldError {
   constructor(
     message: string,
     /** HTTP status; undefined if there was no answer. */
@@ -73,7 +74,3 @@ function sentenceOf(error: string, retryAfter: string | null): string {
  */
 export const isOfAnotherPerson = (error: unknown): boolean =>
   error instanceof PostError && error.error === sentences.anotherPerson;
-
-/** The sentence of whatever `post` or the browser threw. */
-export const sentenceOfError = (error: unknown): string =>
-  error instanceof PostError ? error.message : 'Something went wrong on this page.';

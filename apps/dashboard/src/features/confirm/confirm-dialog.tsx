@@ -7,8 +7,9 @@ import { Button, Divider, Modal, PasswordInput, Stack, Text, TextInput } from '@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
-import { askForPasskey, canUsePasskeys, NoPasskeyError, type RequestOptions } from '../../lib/passkeys.ts';
-import { call, PostError, sentenceOfError } from '../../lib/post.ts';
+import { askForPasskey, canUsePasskeys, type RequestOptions } from '../../lib/passkeys.ts';
+import { call, PostError } from '../../lib/post.ts';
+import { useAttempt } from '../../lib/use-attempt.ts';
 import { useWays } from '../../session/ways.tsx';
 
 type Props = { onEnd: (isConfirmed: boolean) => void };
@@ -73,21 +74,13 @@ function ssoQuery(person: string): URLSearchParams {
 }
 
 function ConfirmByPasskey({ isFirst, onDone }: { isFirst: boolean; onDone: () => void }) {
-  const [fault, setFault] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { attempt, isBusy, fault } = useAttempt();
   const confirm = async (): Promise<void> => {
-    setBusy(true);
-    setFault(undefined);
-    try {
-      type Begun = { options: RequestOptions; ceremony: string };
-      const { options, ceremony } = await call<Begun>('me.confirm.passkey.begin');
-      const response = await askForPasskey(options);
-      await call('me.confirm.passkey.finish', { ceremony, response });
-      onDone();
-    } catch (error) {
-      setFault(error instanceof NoPasskeyError ? error.message : sentenceOfError(error));
-      setBusy(false);
-    }
+    type Begun = { options: RequestOptions; ceremony: string };
+    const { options, ceremony } = await call<Begun>('me.confirm.passkey.begin');
+    const response = await askForPasskey(options);
+    await call('me.confirm.passkey.finish', { ceremony, response });
+    onDone();
   };
   return (
     <div>
@@ -95,7 +88,7 @@ function ConfirmByPasskey({ isFirst, onDone }: { isFirst: boolean; onDone: () =>
         variant={isFirst ? 'filled' : 'default'}
         fullWidth
         loading={isBusy}
-        onClick={() => void confirm()}
+        onClick={() => void attempt(confirm)}
         {...(isFirst ? { 'data-autofocus': true } : {})}
       >
         Confirm with a passkey
@@ -106,23 +99,14 @@ function ConfirmByPasskey({ isFirst, onDone }: { isFirst: boolean; onDone: () =>
 }
 
 function ConfirmByPassword({ email, onDone }: { email: string; onDone: () => void }) {
-  const [fault, setFault] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+  const { attempt, isBusy, fault } = useAttempt();
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const password = new FormData(event.currentTarget).get('password');
-    setBusy(true);
-    setFault(undefined);
-    try {
-      await call('me.confirm.password', { password });
-      onDone();
-    } catch (error) {
-      setFault(sentenceOfError(error));
-      setBusy(false);
-    }
+    void attempt(() => call('me.confirm.password', { password }).then(onDone));
   };
   return (
-    <form method="post" onSubmit={(event) => void submit(event)} noValidate>
+    <form method="post" onSubmit={submit} noValidate>
       <Stack>
         {/* For password managers: they fill in the password of this name. */}
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
@@ -144,35 +128,30 @@ function ConfirmByPassword({ email, onDone }: { email: string; onDone: () => voi
 
 /** Mails a code to the person, and takes it. */
 function ConfirmByCode({ onDone }: { onDone: () => void }) {
+  const { attempt, isBusy, fault } = useAttempt();
   const [ceremony, setCeremony] = useState<string>();
-  const [fault, setFault] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const run = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    setFault(undefined);
-    try {
-      await work();
-    } catch (error) {
-      setFault(sentenceOfError(error));
+  const ask = async (): Promise<'stay'> => {
+    setCeremony((await call<{ ceremony: string }>('me.confirm.code.ask')).ceremony);
+    return 'stay';
+  };
+  const give = async (code: unknown): Promise<'stay'> => {
+    await call('me.confirm.code.give', { ceremony, code }).catch((error: unknown) => {
       // A code that has expired, or was tried too often: another one is asked for.
       if (error instanceof PostError && error.status === 400) setCeremony(undefined);
-    }
-    setBusy(false);
+      throw error;
+    });
+    onDone();
+    return 'stay';
   };
-  const ask = (): Promise<void> =>
-    run(async () => setCeremony((await call<{ ceremony: string }>('me.confirm.code.ask')).ceremony));
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const code = new FormData(event.currentTarget).get('code');
-    void run(async () => {
-      await call('me.confirm.code.give', { ceremony, code });
-      onDone();
-    });
+    void attempt(() => give(code));
   };
   if (ceremony === undefined)
     return (
       <div>
-        <Button variant="default" fullWidth loading={isBusy} onClick={() => void ask()}>
+        <Button variant="default" fullWidth loading={isBusy} onClick={() => void attempt(ask)}>
           Send me a code by mail
         </Button>
         {fault !== undefined && <Fault>{fault}</Fault>}

@@ -1,35 +1,21 @@
 import { Fault } from '@goal/ui/state/fault.tsx';
 import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
 import { Anchor, Button, Text } from '@mantine/core';
-import { useState } from 'react';
 
-import { NoPasskeyError } from '../../lib/passkeys.ts';
-import { sentenceOfError } from '../../lib/post.ts';
+import { useAttempt } from '../../lib/use-attempt.ts';
 import { makeOwnPasskey } from './make-own-passkey.ts';
 
 /** Offers a passkey after joining with a password, once. `path`: the page to open afterwards. */
 export function AddPasskey({ path }: { path: string }) {
-  const [fault, setFault] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { attempt, isBusy, fault } = useAttempt();
   const goOn = (): void => window.location.replace(path);
-  const add = async (): Promise<void> => {
-    setBusy(true);
-    setFault(undefined);
-    try {
-      await makeOwnPasskey();
-      goOn();
-    } catch (error) {
-      setFault(error instanceof NoPasskeyError ? error.message : sentenceOfError(error));
-      setBusy(false);
-    }
-  };
   return (
     <EntryCard title="Add a passkey?">
       <Text size="sm">
         You are signed in. A passkey lets you sign in with your fingerprint, face or PIN, and a fake page cannot steal
         it.
       </Text>
-      <Button loading={isBusy} onClick={() => void add()}>
+      <Button loading={isBusy} onClick={() => void attempt(() => makeOwnPasskey().then(goOn))}>
         Add a passkey
       </Button>
       {fault !== undefined && <Fault>{fault}</Fault>}

@@ -1,10 +1,10 @@
 import type { InvitationView, ResetLinkView, WaysToSignIn } from '@goal/contract';
 import { Fault } from '@goal/ui/state/fault.tsx';
 import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 
-import { NoPasskeyError } from '../../lib/passkeys.ts';
-import { post, PostError, sentenceOfError } from '../../lib/post.ts';
+import { post, PostError } from '../../lib/post.ts';
+import { useAttempt } from '../../lib/use-attempt.ts';
 import { usePasskeys } from '../../lib/use-passkeys.ts';
 import { UnprovenNote } from '../me/unproven-note.tsx';
 import { pathOfNewAccount } from './after-joining.ts';
@@ -23,36 +23,29 @@ type Props = {
  * passkey. The link counts once either is stored.
  */
 export function JoinForm({ token, link, ways, onJoined }: Props) {
-  const [fault, setFault] = useState<{ field: 'name' | 'password' | 'form'; sentence: string }>();
-  const [busy, setBusy] = useState<'password' | 'passkey'>();
+  const { attempt, busyWay: busy, failed, fault } = useAttempt<'password' | 'passkey'>();
   const isReset = 'reset' in link;
   const where = usePasskeys();
   const hasPasskeys = ways?.passkey === true && where !== undefined;
-  const run = async (how: 'password' | 'passkey', named: object, password?: unknown): Promise<void> => {
-    setBusy(how);
-    setFault(undefined);
-    try {
-      const way = how === 'password' ? { password } : { passkey: await makeFirstPasskey({ token, ...named }) };
-      await post('/api/entry/join', { token, ...named, ...way });
-      const path = await pathOfNewAccount(isReset ? {} : link);
-      if (hasPasskeys && how === 'password' && where === 'this device') onJoined({ path });
-      else window.location.replace(path);
-    } catch (error) {
-      const field = error instanceof PostError ? fieldOf(error.error) : 'form';
-      setFault({ field, sentence: error instanceof NoPasskeyError ? error.message : sentenceOfError(error) });
-      setBusy(undefined);
-    }
+  const join = async (how: 'password' | 'passkey', named: object, password?: unknown): Promise<void> => {
+    const way = how === 'password' ? { password } : { passkey: await makeFirstPasskey({ token, ...named }) };
+    await post('/api/entry/join', { token, ...named, ...way });
+    const path = await pathOfNewAccount(isReset ? {} : link);
+    if (hasPasskeys && how === 'password' && where === 'this device') onJoined({ path });
+    else window.location.replace(path);
   };
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const { submitter } = event.nativeEvent as SubmitEvent;
     const isPasskey = submitter instanceof HTMLButtonElement && submitter.value === 'passkey';
+    const how = isPasskey ? 'passkey' : 'password';
     const form = new FormData(event.currentTarget);
     const name = form.get('name');
     const named = name === null ? {} : { name };
-    void run(isPasskey ? 'passkey' : 'password', named, form.get('password'));
+    void attempt(() => join(how, named, form.get('password')), how);
   };
-  const faultOf = (field: string): string | undefined => (fault?.field === field ? fault.sentence : undefined);
+  const faulty = failed?.error instanceof PostError ? fieldOf(failed.error.error) : 'form';
+  const faultOf = (field: string): string | undefined => (field === faulty ? fault : undefined);
 
   if (ways === undefined)
     return (
@@ -89,7 +82,7 @@ export function JoinForm({ token, link, ways, onJoined }: Props) {
             Continue with {ways.sso.name}
           </Button>
         )}
-        {fault?.field === 'form' && <Fault>{fault.sentence}</Fault>}
+        {fault !== undefined && faulty === 'form' && <Fault>{fault}</Fault>}
       </Stack>
     </form>
   );

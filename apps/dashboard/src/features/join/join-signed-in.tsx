@@ -1,9 +1,9 @@
 import type { InvitationView } from '@goal/contract';
 import { Fault } from '@goal/ui/state/fault.tsx';
 import { Button, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 
-import { call, isOfAnotherPerson, post, sentenceOfError } from '../../lib/post.ts';
+import { call, isOfAnotherPerson, post } from '../../lib/post.ts';
+import { useAttempt } from '../../lib/use-attempt.ts';
 import { pathOfNewAccount } from './after-joining.ts';
 import { keepSecret } from './secret.ts';
 
@@ -16,20 +16,7 @@ type Props = {
 
 /** Joins as a person who signs in already: as the one who is signed in, or after a sign-in. */
 export function JoinSignedIn({ token, invitation, signedInAs }: Props) {
-  const [fault, setFault] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const run = async (work: () => Promise<string>): Promise<void> => {
-    setBusy(true);
-    setFault(undefined);
-    try {
-      window.location.replace(await work());
-    } catch (error) {
-      // The page that loads for the other person goes on with the link.
-      if (isOfAnotherPerson(error)) keepSecret(token);
-      setFault(sentenceOfError(error));
-      setBusy(false);
-    }
-  };
+  const { attempt, isBusy, fault } = useAttempt();
   const join = async (): Promise<string> => {
     await call('me.join', { token });
     return pathOfNewAccount(invitation);
@@ -41,6 +28,14 @@ export function JoinSignedIn({ token, invitation, signedInAs }: Props) {
     return invitation.has_person ? `/sign-in?${new URLSearchParams({ next: '/join' })}` : '/join';
   };
 
+  const goOn = async (work: () => Promise<string>): Promise<void> => {
+    const path = await work().catch((error: unknown) => {
+      // The page that loads for the other person goes on with the link.
+      if (isOfAnotherPerson(error)) keepSecret(token);
+      throw error;
+    });
+    window.location.replace(path);
+  };
   const isInvited = signedInAs === invitation.email;
   return (
     <Stack>
@@ -50,11 +45,11 @@ export function JoinSignedIn({ token, invitation, signedInAs }: Props) {
         </Text>
       )}
       {isInvited ? (
-        <Button loading={isBusy} onClick={() => void run(join)}>
+        <Button loading={isBusy} onClick={() => void attempt(() => goOn(join))}>
           Join
         </Button>
       ) : (
-        <Button loading={isBusy} onClick={() => void run(signInFirst)}>
+        <Button loading={isBusy} onClick={() => void attempt(() => goOn(signInFirst))}>
           {signedInAs === undefined ? 'Sign in and join' : 'Sign out and go on'}
         </Button>
       )}

@@ -1,7 +1,8 @@
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 
-import { post, PostError, sentenceOfError } from '../../lib/post.ts';
+import { post, PostError } from '../../lib/post.ts';
+import { useAttempt } from '../../lib/use-attempt.ts';
 
 type Props = {
   /** What the person is asked for. */
@@ -19,24 +20,22 @@ type Props = {
 /** Asks for a code: the one of an authenticator, a recovery code, or one that was mailed. */
 export function CodeStep({ children, label, route, ceremony, inputMode, onDone, onBack }: Props) {
   const [code, setCode] = useState('');
-  const [fault, setFault] = useState<string>();
-  const [isOver, setOver] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    setFault(undefined);
-    try {
-      onDone(await post<{ ceremony?: string }>(route, { ceremony, code }));
-    } catch (error) {
-      setFault(sentenceOfError(error));
-      setOver(error instanceof PostError && error.status === 400);
-      setBusy(false);
+  const { attempt, isBusy, failed, fault } = useAttempt();
+  // A new attempt is made only where the last one left the button enabled.
+  const isOver = failed?.error instanceof PostError && failed.error.status === 400;
+  const give = async (): Promise<void> => {
+    const answer = await post<{ ceremony?: string }>(route, { ceremony, code }).catch((error: unknown) => {
       setCode('');
-    }
+      throw error;
+    });
+    onDone(answer);
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void attempt(give);
   };
   return (
-    <form method="post" onSubmit={(event) => void submit(event)} noValidate>
+    <form method="post" onSubmit={submit} noValidate>
       <Stack>
         <Text size="sm">{children}</Text>
         <TextInput

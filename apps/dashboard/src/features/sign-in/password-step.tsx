@@ -1,9 +1,10 @@
 import type { WaysToSignIn } from '@goal/contract';
 import { ReadyFields } from '@goal/ui/shell/ready-fields.tsx';
 import { Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useRef } from 'react';
 
-import { post, PostError, sentenceOfError } from '../../lib/post.ts';
+import { post, PostError } from '../../lib/post.ts';
+import { ToldError, useAttempt } from '../../lib/use-attempt.ts';
 
 type Props = {
   ways: WaysToSignIn;
@@ -14,45 +15,30 @@ type Props = {
   onCode: (code: { ceremony: string; email: string }) => void;
 };
 
-type Fault = { field: 'email' | 'password'; sentence: string };
-
 /** Signs in with e-mail and password, or asks for a code by mail. */
 export function PasswordStep({ ways, onDone, onSecondStep, onCode }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const [fault, setFault] = useState<Fault>();
-  const [busy, setBusy] = useState<'password' | 'code'>();
+  const { attempt, busyWay: busy, failed, fault } = useAttempt<'password' | 'code'>();
+  const { error } = failed ?? {};
+  const isOfEmail = failed?.way === 'code' || (error instanceof PostError && error.error === 'invalid email');
 
-  const run = async (what: 'password' | 'code', work: () => Promise<void>): Promise<void> => {
-    setBusy(what);
-    setFault(undefined);
-    try {
-      await work();
-    } catch (error) {
-      const isOfEmail = what === 'code' || (error instanceof PostError && error.error === 'invalid email');
-      setFault({ field: isOfEmail ? 'email' : 'password', sentence: sentenceOfError(error) });
-      setBusy(undefined);
-    }
-  };
   const typed = (field: 'email' | 'password'): string =>
     form.current?.querySelector<HTMLInputElement>(`input[name=${field}]`)?.value ?? '';
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    void run('password', async () => {
+    void attempt(async () => {
       type Step = { next?: 'second_factor'; ceremony?: string };
       const step = await post<Step>('/api/entry/password', { email: typed('email'), password: typed('password') });
       if (step.ceremony === undefined) onDone();
       else onSecondStep(step.ceremony);
-    });
+    }, 'password');
   };
-  const mailCode = (): void => {
+  const mailCode = async (): Promise<void> => {
     const email = typed('email').trim();
-    if (email === '') return setFault({ field: 'email', sentence: 'Enter your e-mail first.' });
-    void run('code', async () => {
-      const { ceremony } = await post<{ ceremony: string }>('/api/entry/code/ask', { email });
-      onCode({ ceremony, email });
-    });
+    if (email === '') throw new ToldError('Enter your e-mail first.');
+    const { ceremony } = await post<{ ceremony: string }>('/api/entry/code/ask', { email });
+    onCode({ ceremony, email });
   };
-  const faultOf = (field: Fault['field']): string | undefined => (fault?.field === field ? fault.sentence : undefined);
 
   return (
     <form ref={form} method="post" onSubmit={submit} noValidate>
@@ -61,7 +47,7 @@ export function PasswordStep({ ways, onDone, onSecondStep, onCode }: Props) {
           name="email"
           type="email"
           label="E-mail"
-          error={faultOf('email')}
+          error={isOfEmail && fault}
           autoComplete="username webauthn"
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form is the only purpose of the page
           autoFocus
@@ -71,7 +57,7 @@ export function PasswordStep({ ways, onDone, onSecondStep, onCode }: Props) {
         <PasswordInput
           name="password"
           label="Password"
-          error={faultOf('password')}
+          error={!isOfEmail && fault}
           autoComplete="current-password"
           visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
           required
@@ -87,7 +73,7 @@ export function PasswordStep({ ways, onDone, onSecondStep, onCode }: Props) {
               component="button"
               type="button"
               underline="always"
-              onClick={mailCode}
+              onClick={() => void attempt(mailCode, 'code')}
               disabled={busy !== undefined}
               inherit
             >

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { askForPasskey, NoPasskeyError, offersPasskeys, type RequestOptions } from '../../lib/passkeys.ts';
-import { post, sentenceOfError } from '../../lib/post.ts';
+import { post } from '../../lib/post.ts';
+import { sentenceOfError } from '../../lib/use-attempt.ts';
 
 type Begun = { options: RequestOptions; ceremony: string };
 
@@ -49,7 +50,7 @@ export function usePasskeySignIn({ isOn, onDone }: { isOn: boolean; onDone: () =
     try {
       await ask(false);
     } catch (error) {
-      setFault(error instanceof NoPasskeyError ? error.message : sentenceOfError(error));
+      setFault(sentenceOfError(error));
       setBusy(false);
     }
   };

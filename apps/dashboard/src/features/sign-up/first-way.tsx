@@ -2,10 +2,10 @@ import type { WaysToSignIn } from '@goal/contract';
 import { Fault } from '@goal/ui/state/fault.tsx';
 import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
 import { Anchor, Button, Divider, PasswordInput, Stack, Text } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 
-import { NoPasskeyError } from '../../lib/passkeys.ts';
-import { call, sentenceOfError } from '../../lib/post.ts';
+import { call } from '../../lib/post.ts';
+import { useAttempt } from '../../lib/use-attempt.ts';
 import { usePasskeys } from '../../lib/use-passkeys.ts';
 import { makeOwnPasskey } from '../join/make-own-passkey.ts';
 
@@ -18,26 +18,14 @@ type Props = {
 
 /** Asks how the person wants to sign in next time. A code by mail works in any case. */
 export function FirstWay({ ways, email, path }: Props) {
-  const [fault, setFault] = useState<{ of: 'password' | 'passkey'; sentence: string }>();
-  const [busy, setBusy] = useState<'password' | 'passkey'>();
+  const { attempt, busyWay: busy, failed, fault } = useAttempt<'password' | 'passkey'>();
   const where = usePasskeys();
   // A full page load: the cookie of the session is new.
   const goOn = (): void => window.location.replace(path);
-  const run = async (of: 'password' | 'passkey', work: () => Promise<unknown>): Promise<void> => {
-    setBusy(of);
-    setFault(undefined);
-    try {
-      await work();
-      goOn();
-    } catch (error) {
-      setFault({ of, sentence: error instanceof NoPasskeyError ? error.message : sentenceOfError(error) });
-      setBusy(undefined);
-    }
-  };
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const password = new FormData(event.currentTarget).get('password');
-    void run('password', () => call('me.password.set', { password }));
+    void attempt(() => call('me.password.set', { password }).then(goOn), 'password');
   };
   return (
     <EntryCard title="Your account is ready">
@@ -52,7 +40,7 @@ export function FirstWay({ ways, email, path }: Props) {
             description="At least 12 characters. Three or four unrelated words work well."
             autoComplete="new-password"
             visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
-            error={fault?.of === 'password' ? fault.sentence : undefined}
+            error={failed?.way === 'password' && fault}
           />
           <Button type="submit" loading={busy === 'password'} disabled={busy === 'passkey'}>
             Set the password
@@ -64,13 +52,13 @@ export function FirstWay({ ways, email, path }: Props) {
                 variant={where === 'this device' ? 'default' : 'subtle'}
                 loading={busy === 'passkey'}
                 disabled={busy === 'password'}
-                onClick={() => void run('passkey', makeOwnPasskey)}
+                onClick={() => void attempt(() => makeOwnPasskey().then(goOn), 'passkey')}
               >
                 {where === 'this device' ? 'Make a passkey' : 'Use a security key or a phone'}
               </Button>
             </>
           )}
-          {fault?.of === 'passkey' && <Fault>{fault.sentence}</Fault>}
+          {failed?.way === 'passkey' && <Fault>{fault}</Fault>}
           <Text size="sm">
             <Anchor component="button" type="button" underline="always" onClick={goOn} inherit>
               Later: a code by mail works too

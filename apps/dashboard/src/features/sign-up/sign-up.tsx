@@ -7,7 +7,8 @@ import { Alert, Anchor, Button, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 
 import { newSiteDialog, pathOfSites } from '../../lib/paths.ts';
-import { post, sentenceOfError } from '../../lib/post.ts';
+import { post } from '../../lib/post.ts';
+import { useAttempt } from '../../lib/use-attempt.ts';
 import { whoIsSignedIn } from '../join/after-joining.ts';
 import { CodeStep } from '../sign-in/code-step.tsx';
 import { FirstWay } from './first-way.tsx';
@@ -72,24 +73,18 @@ type EmailStepProps = {
 
 /** Asks for the e-mail of the new account. */
 function EmailStep({ free, onAsked }: EmailStepProps) {
-  const [fault, setFault] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+  const { attempt, isBusy, fault } = useAttempt();
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get('email');
     const email = typeof typed === 'string' ? typed.trim() : '';
-    setBusy(true);
-    setFault(undefined);
-    try {
+    void attempt(async () => {
       const { ceremony } = await post<{ ceremony: string }>('/api/entry/sign-up/ask', { email });
       onAsked({ ceremony, email });
-    } catch (error) {
-      setFault(sentenceOfError(error));
-      setBusy(false);
-    }
+    });
   };
   return (
-    <form method="post" onSubmit={(event) => void submit(event)} noValidate>
+    <form method="post" onSubmit={submit} noValidate>
       <ReadyFields>
         <Text size="sm">The whole dashboard for {freeWords(free)} A code by mail begins it.</Text>
         <TextInput
