@@ -1,7 +1,6 @@
 import { protectPage } from '@goal/ui/server/protect-page.ts';
 import type { NextRequest, NextResponse } from 'next/server';
 
-/** Runs before every page. */
 export function proxy(request: NextRequest): NextResponse {
   return protectPage(request);
 }

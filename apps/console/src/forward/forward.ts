@@ -7,7 +7,6 @@ import { cookie, sessionIn } from '../session/cookie.ts';
 
 const { apiUrl, publicOrigin } = env();
 
-/** Forwards calls of operator procedures with the session's token. */
 export const forward = createForwarder({
   apiUrl,
   publicOrigin,

@@ -2,10 +2,7 @@ import { useHotkeys } from '@mantine/hooks';
 
 const item = 'goal-single-keys';
 
-/**
- * Whether keys without Ctrl or ⌘ do something in this browser. They can be switched off, because
- * speech input types letters that nobody means as commands (WCAG 2.1.4).
- */
+/** Keys without Ctrl or ⌘ can be switched off, because speech input types letters (WCAG 2.1.4). */
 export const areSingleKeysOn = (): boolean => localStorage.getItem(item) !== 'off';
 
 export function setSingleKeys(isOn: boolean): void {

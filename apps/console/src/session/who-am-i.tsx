@@ -18,10 +18,7 @@ export function WhoAmIProvider({ value, children }: { value: Omit<WhoAmI, 'canWr
   );
 }
 
-/**
- * Who has signed in, and whether they may change anything. For display and for disabling controls
- * only: the API judges every request.
- */
+/** For display and for disabling controls only: the API judges every request. */
 export function useWhoAmI(): WhoAmI {
   const who = use(Who);
   if (who === undefined) throw new Error('only on pages behind the sign-in');

@@ -47,7 +47,6 @@ export function Header() {
 
 const isAt = (path: string, href: string): boolean => path === href || path.startsWith(`${href}/`);
 
-/** Says in the header of every page whether somebody is wanted, in words where there is room. */
 function HealthLink() {
   const { data, error } = useStatus();
   const { state, sign, words } = healthState(data?.concerns, error !== null);

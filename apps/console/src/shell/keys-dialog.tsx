@@ -14,7 +14,6 @@ const keys = [
   ['?', 'this list'],
 ] as const;
 
-/** The keys of the console, and the switch for those that are one character alone. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   useFocusBack();
   const [isOn, setOn] = useState(areSingleKeysOn);

@@ -16,7 +16,6 @@ import { useRetention } from '../features/retention/use-retention.ts';
 import { Header } from './header.tsx';
 import classes from './shell.module.css';
 
-/** The frame of each page: a skip link, the header, banners and notices. */
 export function Shell({ children }: { children: ReactNode }) {
   const [isUtc] = useUtc();
   return (
@@ -35,8 +34,7 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 /**
- * Says on every page that retention deletes nothing until an operator confirms it, and how to
- * confirm (rulings §9.2). If the state cannot be read, it says that it is unknown. The button is
+ * Says how an operator confirms that retention may delete again (rulings §9.2). The button is
  * outside the live region, so that screen readers do not announce it.
  */
 function HeldBanner() {

@@ -11,7 +11,6 @@ import { signOut } from '../session/sign-out.ts';
 import { useWhoAmI } from '../session/who-am-i.tsx';
 import classes from './shell.module.css';
 
-/** Who is signed in, with which scope, and the button to sign out. */
 export function WhoMenu() {
   const { name, prefix, scope, canWrite } = useWhoAmI();
   const close = (): void => hideMenu('who');
@@ -49,7 +48,6 @@ export function WhoMenu() {
   );
 }
 
-/** The version, and where the service documents itself. */
 function About() {
   const api = useApiAddress();
   return (
@@ -73,7 +71,6 @@ function About() {
 
 const KeysDialog = lateDialog(() => import('./keys-dialog.tsx').then((module) => module.KeysDialog));
 
-/** A button that lists the keys, and the key `?` that does the same. */
 function KeysHelp({ onOpen }: { onOpen: () => void }) {
   const [isOpen, setOpen] = useState(false);
   const open = (): void => {

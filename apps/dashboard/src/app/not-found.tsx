@@ -2,10 +2,7 @@ import { NotFound } from '@goal/ui/page/not-found.tsx';
 
 import { accountsList } from '../lib/paths.ts';
 
-/**
- * Outside of the frame, for people without a session. Every page loads what this one needs, so it
- * needs little.
- */
+/** Every page loads what this one needs, so it needs little. */
 export default function NotFoundPage() {
   return (
     <main style={{ padding: '2rem 1rem' }}>

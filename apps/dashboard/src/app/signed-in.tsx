@@ -9,10 +9,7 @@ import { signInPath } from '../session/next-path.ts';
 import { hasSession } from '../session/session.ts';
 import { WaysProvider } from '../session/ways.tsx';
 
-/**
- * Around every page behind the sign-in. The redirect here is a convenience: the API checks the
- * session at every request for data.
- */
+/** The redirect is a convenience: the API checks the session at every request for data. */
 export async function SignedIn({ children }: { children: ReactNode }) {
   if (!(await hasSession())) redirect(signInPath((await headers()).get('x-path') ?? '/'));
   return (

@@ -18,13 +18,11 @@ export function sendError(req: IncomingMessage, res: ServerResponse, status: num
   sendJson(res, status, { error });
 }
 
-/** Sends a refusal of the catalogue. */
 export function refuse(req: IncomingMessage, res: ServerResponse, code: ErrorCode): void {
   const { status, message } = errorCatalogue[code];
   sendError(req, res, status, message);
 }
 
-/** Sends the browser on to another page. */
 export function redirect(res: ServerResponse, location: string): void {
   res.writeHead(303, { Location: location }).end();
 }

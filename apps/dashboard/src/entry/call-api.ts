@@ -32,7 +32,6 @@ type Call = {
   account?: string;
   /** For procedures of `me` and `dashboard`: whom the page was drawn for (rulings §10.30). */
   person?: string | undefined;
-  /** The input of a query. */
   input?: object;
 };
 

@@ -16,9 +16,7 @@ import { visitingOf } from './visits.ts';
 
 const bodyMaxBytes = 65_536;
 
-/**
- * The procedure behind each route: JSON in and out as the procedure of that name (rulings §10.26).
- */
+/** The procedure behind each route, with the same JSON in and out (rulings §10.26). */
 const procedures: ReadonlyMap<string, string> = new Map([
   ['password', 'entry.password'],
   ['second-factor', 'entry.secondFactor'],
@@ -35,10 +33,7 @@ const procedures: ReadonlyMap<string, string> = new Map([
 
 export const entryPath = '/api/entry/';
 
-/**
- * Answers `/api/entry/…`: the ways in. It asks the API on the visitor's behalf, sets and removes
- * the cookie, and puts no token into a body. Never throws.
- */
+/** Answers `/api/entry/…`, the ways in, for the visitor. No body holds a token. Never throws. */
 export async function enter(req: IncomingMessage, res: ServerResponse): Promise<void> {
   try {
     const { pathname, searchParams } = new URL(req.url ?? '', 'http://own.invalid');
@@ -64,10 +59,7 @@ async function answerCall(req: IncomingMessage, res: ServerResponse, procedure: 
   sendError(req, res, answer.status, answer.error);
 }
 
-/**
- * Ends the browser's session, in the database as well. Without one there is nothing to end. The
- * session of somebody who has signed in since the page was drawn stays (rulings §10.30).
- */
+/** Ends the session, unless somebody else has signed in since (rulings §10.30). */
 async function signOut(req: IncomingMessage, res: ServerResponse): Promise<void> {
   if (!isPost(req, res)) return;
   const token = tokenOf(req);
@@ -80,10 +72,7 @@ async function signOut(req: IncomingMessage, res: ServerResponse): Promise<void>
   sendJson(res, 204);
 }
 
-/**
- * The browser begins single sign-on by a link of our own page, and comes back from another site:
- * there the cookie of the attempt and the provider's `state` are the proof.
- */
+/** A link of our own page begins it; the attempt's cookie and `state` prove the way back. */
 async function answerSso(
   req: IncomingMessage,
   res: ServerResponse,

@@ -16,7 +16,6 @@ import { visitingOf } from './visits.ts';
 const begunShape = z.object({ url: z.url(), ceremony: z.string() });
 const finishedShape = z.object({ next: z.string().nullish() });
 
-/** What a browser begins: `next` is the page to open afterwards. */
 type Begin = Pick<SsoAttempt, 'kind' | 'next'>;
 
 /**
@@ -42,10 +41,7 @@ export async function beginSso(req: IncomingMessage, res: ServerResponse, query:
   sendToProvider(req, res, { kind: isConfirmation ? 'confirm' : 'enter', next }, answer);
 }
 
-/**
- * `GET /api/entry/sso/return`: the browser comes back from the sign-in service. Somebody who is
- * signed in already, as by another tab, or who loads the page again, goes on.
- */
+/** `GET /api/entry/sso/return`. Whoever is signed in already, as by another tab, goes on. */
 export async function finishSso(req: IncomingMessage, res: ServerResponse, query: URLSearchParams): Promise<void> {
   const state = query.get('state') ?? '';
   const attempt = attemptOf(req, state) ?? { kind: 'done', ceremony: '', next: nextPath(null) };
@@ -83,10 +79,7 @@ function sendToProvider(req: IncomingMessage, res: ServerResponse, { kind, next 
   redirect(res, url);
 }
 
-/**
- * An attempt that does not count any more: whoever is signed in goes to the page that was asked
- * for.
- */
+/** An attempt that no longer counts: whoever is signed in goes to the page that was asked for. */
 function goOn(req: IncomingMessage, res: ServerResponse, attempt: SsoAttempt): void {
   const isSignedIn = tokenOf(req) !== undefined;
   const expired: ApiAnswer = {
@@ -122,24 +115,17 @@ type SsoAttempt = {
   kind: 'enter' | 'confirm' | 'done';
   /** The attempt at the API; empty for one that is done. */
   ceremony: string;
-  /** The page to open afterwards. */
   next: string;
 };
 
-/**
- * How long, in seconds, the browser keeps the way back. The attempt itself ends before (rulings
- * §10.14).
- */
+/** Seconds that the browser keeps the way back; the attempt ends before (rulings §10.14). */
 const keptSeconds = 3600;
 /** Attempts that a browser keeps: a head of a request has room for a few. */
 const keptAttempts = 4;
 /** Longest way back, in characters, that is kept for a sign-in that is refused. */
 const nextLength = 1000;
 
-/**
- * A cookie for each attempt, by the `state` that comes back with the answer, so that each tab
- * finishes its own, and no other browser finishes it.
- */
+/** A cookie for each attempt, named by its `state`, so that each tab finishes its own. */
 const cookieOf = (state: string): SessionCookie =>
   sessionCookie({ name: `${plainName}${state}`, isSecure: env().isSecure, sameSite: 'lax' });
 const plainName = 'goal_sso_';

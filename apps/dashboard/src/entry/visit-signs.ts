@@ -67,10 +67,7 @@ export class Visits {
     if (this.#signs.length > rememberedVisits) this.#signs.shift();
   }
 
-  /**
-   * `header_missing` where some of them lacked the header, however many others, perhaps forged
-   * ones, had it; `one_proxy` where each of them came from a proxy.
-   */
+  /** `header_missing` where some lacked the header, though others, perhaps forged, had it. */
   get sign(): VisitSign {
     const missing = this.#signs.filter((sign) => sign === 'header_missing').length;
     if (missing >= fewVisits) return 'header_missing';

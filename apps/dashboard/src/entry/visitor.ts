@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
-/** Where a request comes from. */
 export type Visitor = { address: string; userAgent: string | undefined };
 
 /**
@@ -27,7 +26,6 @@ export function forwardedOf(req: IncomingMessage): string[] {
 export const toldAddress = (req: IncomingMessage, trustedProxies: number): string | undefined =>
   trustedProxies === 0 ? undefined : addressIn(forwardedOf(req).at(-trustedProxies) ?? '');
 
-/** The address of the connection. */
 export const ownAddress = (req: IncomingMessage): string | undefined => addressIn(req.socket.remoteAddress ?? '');
 
 /** The IP address in a text, without brackets and port; undefined if it is none. */

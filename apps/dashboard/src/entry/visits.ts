@@ -9,7 +9,6 @@ import { visitorOf, type Visitor } from './visitor.ts';
 /** Those of this process: people who sign in, join or confirm. */
 export const visits = new Visits();
 
-/** The visitor behind a request that counts as a visit. */
 export function visitingOf(req: IncomingMessage): Visitor {
   const { trustedProxies, origin } = env();
   visits.add(signOf(req, { trustedProxies, origin }));

@@ -20,7 +20,6 @@ const toApi = createForwarder({
   pageHeaders: ['x-goal-account', 'x-goal-person'],
 });
 
-/** Forwards calls of procedures to the API, from pages of the dashboard alone. */
 export async function forward(req: IncomingMessage, res: ServerResponse): Promise<void> {
   if (isFromOwnPage(req)) await toApi(req, res);
   else refuse(req, res, 'foreign_origin');

@@ -3,10 +3,7 @@ type Ask = () => Promise<boolean>;
 let ask: Ask | undefined;
 let open: Promise<boolean> | undefined;
 
-/**
- * Registers the one dialog that asks a person to confirm that it is them
- * (features/confirm/confirm-host.tsx). Returns a function that unregisters it.
- */
+/** Registers the one dialog that asks for a proof. Returns a function that unregisters it. */
 export function onConfirmationAsked(by: Ask): () => void {
   ask = by;
   return () => {
@@ -14,10 +11,7 @@ export function onConfirmationAsked(by: Ask): () => void {
   };
 }
 
-/**
- * Asks the person to confirm that it is them. Calls that ask at the same time share one dialog.
- * Resolves to whether they did.
- */
+/** Calls that ask at the same time share one dialog. Resolves to whether they confirmed. */
 export function askToConfirm(): Promise<boolean> {
   open ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
     open = undefined;

@@ -16,10 +16,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const;
 
-/**
- * The browser and system that a `User-Agent` names, as «Chrome on Linux»; undefined if it names
- * neither.
- */
+/** The browser and system of a `User-Agent`: «Chrome on Linux»; undefined if it names neither. */
 export function describeAgent(agent: string): string | undefined {
   const named = (all: readonly (readonly [string, string])[]): string | undefined =>
     all.find(([mark]) => agent.includes(mark))?.[1];

@@ -7,18 +7,12 @@ import { ToldError } from './use-attempt.ts';
 export type CreationOptions = PublicKeyCredentialCreationOptionsJSON;
 export type RequestOptions = PublicKeyCredentialRequestOptionsJSON;
 
-/**
- * Whether this browser makes and uses passkeys here. It needs no library: the browser itself reads
- * the options and writes its answer as JSON.
- */
+/** It needs no library: the browser reads the options and writes its answer as JSON. */
 export function canUsePasskeys(): boolean {
   return typeof PublicKeyCredential !== 'undefined' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 }
 
-/**
- * Whether this device makes passkeys by itself, by a fingerprint, a face or a PIN. A security key
- * or a phone can make one in any browser that `canUsePasskeys`, and none says whether there is one.
- */
+/** Whether this device makes passkeys itself. No browser says whether there is a security key. */
 export async function hasAuthenticator(): Promise<boolean> {
   return canUsePasskeys() && (await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable());
 }
@@ -39,10 +33,7 @@ export async function makePasskey(options: CreationOptions): Promise<PasskeyAtte
   return made as PasskeyAttestation;
 }
 
-/**
- * Asks the person for a passkey of theirs. With `conditional` it waits until they choose one among
- * the suggestions of a field. Throws `NoPasskeyError`.
- */
+/** With `isConditional` it waits among the suggestions of a field. Throws `NoPasskeyError`. */
 export async function askForPasskey(
   options: RequestOptions,
   { signal, isConditional = false }: { signal?: AbortSignal; isConditional?: boolean } = {},

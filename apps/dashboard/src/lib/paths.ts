@@ -11,7 +11,6 @@ export const newGroupDialog = 'new-group';
 
 const last = 'goal-account';
 
-/** Remembers in this browser which account was used last. */
 export function rememberAccount(id: string): void {
   window.localStorage.setItem(last, id);
 }
@@ -20,7 +19,6 @@ export const lastAccount = (): string | null => window.localStorage.getItem(last
 
 export const pathOfSites = (id: string): string => `${pathOfAccount(id)}/sites`;
 export const pathOfSite = (id: string, site: string): string => `${pathOfSites(id)}/${site}`;
-/** Where the active sites are chosen. */
 export const pathOfChoice = (id: string): string => `${pathOfSites(id)}/choose`;
 export const pathOfConnect = (id: string, site: string): string => `${pathOfSite(id, site)}/connect`;
 export const pathOfGroups = (id: string): string => `${pathOfAccount(id)}/groups`;
@@ -28,9 +26,7 @@ export const pathOfGroup = (id: string, group: string): string => `${pathOfGroup
 export const pathOfUsage = (id: string): string => `${pathOfAccount(id)}/usage`;
 export const pathOfEvents = (id: string): string => `${pathOfAccount(id)}/log`;
 
-/** The saved views of the log, as a list. */
 export const pathOfViews = (id: string): string => `${pathOfEvents(id)}/views`;
-/** The log with the filters of a view. */
 export const pathOfView = (id: string, view: { id: string; query: string }): string =>
   `${pathOfEvents(id)}?${view.query}${view.query === '' ? '' : '&'}view=${view.id}`;
 
@@ -47,11 +43,9 @@ export function pathOfCode(
   return `${pathOfEvents(id)}?${new URLSearchParams({ ...of, code: String(code), from: `${from}T00:00:00Z` })}`;
 }
 
-/** The report, of one site or group where it is given. */
 export const pathOfReport = (id: string, of?: { site: string } | { group: string }): string =>
   `${pathOfAccount(id)}/report${of === undefined ? '' : `?${new URLSearchParams(of)}`}`;
 
-/** What the service sends out by itself. */
 export const pathOfStreams = (id: string): string => `${pathOfAccount(id)}/streams`;
 export const pathOfStream = (id: string, stream: string): string => `${pathOfStreams(id)}/${stream}`;
 export const pathOfNewStream = (id: string): string => `${pathOfStreams(id)}/new`;

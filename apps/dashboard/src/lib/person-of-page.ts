@@ -7,7 +7,6 @@ import { keepNotice } from './kept-notice.ts';
 
 let personId: string | undefined;
 
-/** Notes who is signed in, as the API has just answered. */
 export function rememberPerson(id: string | undefined): void {
   personId = id;
 }

@@ -21,8 +21,7 @@ export class PostError extends ToldError {
 
 /**
  * Calls a route of the dashboard: `post('/api/entry/password', { email, password })`. The caller
- * names the form of the answer, which is that of the procedure behind the route. Throws
- * `PostError`.
+ * names the form of the answer. Throws `PostError`.
  */
 export async function post<Answer>(path: string, body: object = {}): Promise<Answer> {
   const answer = await send(path, body);
@@ -33,10 +32,7 @@ export async function post<Answer>(path: string, body: object = {}): Promise<Ans
   throw new PostError(sentenceOf(error, answer.headers.get('retry-after')), answer.status, error);
 }
 
-/**
- * Calls a mutation without the cache and the client of the pages, which the way in does without:
- * `call('me.join', { token })`. As `post` otherwise.
- */
+/** Calls a mutation without a query client: `call('me.join', { token })`. Throws `PostError`. */
 export async function call<Output>(procedure: string, input: object = {}): Promise<Output> {
   const answer = await send(`/api/trpc/${procedure}`, input);
   // The two forms of an answer over native tRPC.
@@ -69,8 +65,6 @@ function sentenceOf(error: string, retryAfter: string | null): string {
   return `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or use another way to sign in.`;
 }
 
-/**
- * Whether a call was refused because somebody else is signed in: then the page is loading again.
- */
+/** Whether somebody else is signed in: then the page is loading again. */
 export const isOfAnotherPerson = (error: unknown): boolean =>
   error instanceof PostError && error.error === sentences.anotherPerson;

@@ -1,7 +1,4 @@
-/**
- * The cookie that tells the next page which ways to sign in the first proof of an e-mail removed,
- * as it follows the person over every redirect. It holds fixed words and no secret.
- */
+/** Tells the next page which ways in the first proof of an e-mail removed. It holds no secret. */
 export const removedCookie = 'goal_removed';
 
 /** The ways in the cookie, which goes at once: they are said once. */

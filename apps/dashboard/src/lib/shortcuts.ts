@@ -24,7 +24,6 @@ export function useButtonKey(key: string) {
   return button;
 }
 
-/** What a key does on this page; undefined for nothing. */
 export const actOfKey = (key: string): (() => void) | undefined => acts.get(key);
 
 /** Whether a key is meant for a field or a dialog, or belongs to the browser. */

@@ -1,9 +1,6 @@
 import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 
-/**
- * A dialog that the address opens, `?dialog=NAME`, so that a link leads to it and Back closes it.
- * Closing it also takes its `parameters` out of the address.
- */
+/** A dialog that `?dialog=NAME` opens. Closing it takes `parameters` out of the address too. */
 export function useDialogInAddress(
   name: string,
   parameters: readonly string[] = [],

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * What the dashboard's server has put behind the `#` of the address with which the page was loaded
- * (entry/sso.ts): `useFragment('refused')`. It leaves the address at once. Undefined where there is
- * none; `forget` ends it.
+ * What the server has put behind the `#` of the address (entry/sso.ts). It leaves the address at
+ * once; `forget` ends it.
  */
 export function useFragment(name: string): { value: string | undefined; forget: () => void } {
   const [value, setValue] = useState<string>();

@@ -2,10 +2,7 @@ import { useEffect, useState } from 'react';
 
 import { canUsePasskeys, hasAuthenticator } from './passkeys.ts';
 
-/**
- * Where a passkey could be made: on `this device`; `elsewhere`, on a security key or a phone, if
- * the person has one; undefined where the browser makes none, and until it has said so.
- */
+/** Where a passkey could be made: here, or on a key or phone; undefined where none could be. */
 export function usePasskeys(): 'this device' | 'elsewhere' | undefined {
   const [where, setWhere] = useState<'this device' | 'elsewhere'>();
   useEffect(() => {

@@ -1,12 +1,9 @@
 import { isSwitchedOn, type Switch, useKeptSwitch } from '@goal/ui/lib/kept-switch.ts';
 
-/** Whether times are shown in UTC, and not in the reader's zone. */
 export const useUtc = (): Switch => useKeptSwitch('goal-log-utc');
 
-/** Whether «3 minutes ago» is shown as a time. */
 export const useExactTimes = (): Switch => useKeptSwitch('goal-exact-times');
 
-/** Whether the log shows events as they arrive. */
 export const useLiveSwitch = (): Switch => useKeptSwitch('goal-log-live');
 
 const keys = 'goal-log-keys';

@@ -5,10 +5,7 @@ import { type SessionCookie, sessionCookie } from '@goal/ui/server/session-cooki
 
 import { env } from '../env.ts';
 
-/**
- * The cookie that holds a session's token. Lax: people come by links from mails, chats and tickets,
- * and a Strict cookie would stay behind on the way.
- */
+/** Lax: people come by links from mails, and a Strict cookie would stay behind on the way. */
 export const cookie = (): SessionCookie =>
   sessionCookie({ name: 'goal_session', isSecure: env().isSecure, sameSite: 'lax' });
 

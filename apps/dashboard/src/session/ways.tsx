@@ -9,7 +9,6 @@ export function WaysProvider({ value, children }: { value: WaysToSignIn | undefi
   return <Ways value={value}>{children}</Ways>;
 }
 
-/** The ways to sign in that are set up; undefined if the service did not say. */
 export function useWays(): WaysToSignIn | undefined {
   return use(Ways);
 }

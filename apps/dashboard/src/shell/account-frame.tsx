@@ -20,10 +20,7 @@ import { Banners } from './banners.tsx';
 import { Frame } from './frame.tsx';
 import classes from './frame.module.css';
 
-/**
- * The frame of an account's pages. Every call names the account, and answers of one account are
- * never shown for another: each has a cache of its own.
- */
+/** Each account has a cache of its own, so that no answer is shown for another account. */
 export function AccountFrame({ id, children }: { id: string; children: ReactNode }) {
   return (
     <DataProvider key={id} headers={{ 'x-goal-account': id }}>
@@ -53,7 +50,6 @@ function Pages({ id, children }: { id: string; children: ReactNode }) {
   );
 }
 
-/** The name of the account, and behind it the person's other accounts. */
 function AccountMenu() {
   const { data: account } = useAccount();
   const { data: me } = useQuery(useTRPC().me.get.queryOptions());

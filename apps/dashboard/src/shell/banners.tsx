@@ -12,7 +12,6 @@ import { useUsage } from '../features/usage/use-usage.ts';
 import { pathOfChoice, pathOfUsage } from '../lib/paths.ts';
 import classes from './frame.module.css';
 
-/** What banners tell of. */
 type News = {
   account: MemberAccount;
   notices: AccountNotices['notices'];
@@ -29,7 +28,6 @@ const banners: readonly ((news: News) => ReactNode)[] = [
   passedFairUse,
 ];
 
-/** News about the account above every page of it, one at a time. */
 export function Banners() {
   const { data: account } = useAccount();
   const { data } = useQuery(useTRPC().dashboard.notices.queryOptions());
@@ -89,10 +87,7 @@ function heldRetention({ usage }: News): ReactNode {
   );
 }
 
-/**
- * Leads those who may choose to the page of the choice, after a downgrade has paused sites and
- * until somebody has chosen (rulings §10.19).
- */
+/** After a downgrade has paused sites, until somebody has chosen (rulings §10.19). */
 function pausedByPlan({ account, pausedByPlan: paused }: News): ReactNode {
   if (paused === 0) return null;
   return (

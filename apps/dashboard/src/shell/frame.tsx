@@ -28,12 +28,10 @@ type Props = {
   /** Further pages that keys lead to. */
   further?: readonly AccountPlace[];
   palette: Palette;
-  /** News about the account, above the page. */
   banner?: ReactNode;
   children: ReactNode;
 };
 
-/** The frame of each page behind the sign-in: a skip link, the header, the places, notices. */
 export function Frame({ brand, account, places, further = [], palette, banner, children }: Props) {
   const reached = [...places, ...further];
   useFrameKeys(reached);
@@ -63,7 +61,6 @@ export function Frame({ brand, account, places, further = [], palette, banner, c
   );
 }
 
-/** Shows the notice that the page before left. */
 function KeptNotice() {
   useEffect(() => {
     const message = takeNotice();
@@ -76,9 +73,8 @@ function KeptNotice() {
 const goesWithinMs = 1500;
 
 /**
- * The keys of one letter, on every page: `g` and the letter of a place, and what the parts of the
- * page ask for. They can be switched off, and none counts while a field or a dialog has the focus
- * (WCAG 2.1.4).
+ * `g` and the letter of a place, and what parts of the page ask for. They can be switched off, and
+ * none counts while a field or a dialog has the focus (WCAG 2.1.4).
  */
 function useFrameKeys(places: readonly AccountPlace[]): void {
   const router = useRouter();

@@ -22,7 +22,6 @@ export type Brand = ShownBrand | undefined;
 
 type Props = { brand: Brand; account: ReactNode; palette: Palette; places: readonly AccountPlace[] };
 
-/** Which account this is, where to jump, the theme, and who is signed in. */
 export function Header({ brand, account, palette, places }: Props) {
   return (
     <AppHeader
@@ -46,7 +45,6 @@ const ways = [
   ['/licences', 'Licences'],
 ] as const;
 
-/** Who is signed in, and the way to their own page and out. */
 function PersonMenu() {
   const { data: me } = useQuery(useTRPC().me.get.queryOptions());
   const name = me?.name ?? me?.email ?? 'You';

@@ -8,7 +8,6 @@ import classes from './keys-help.module.css';
 
 const { Part: KeysList } = latePart(() => import('./keys-list.tsx').then((module) => module.KeysList));
 
-/** Opens the list of keys, whose code loads then. */
 export function KeysHelp({ places }: { places: readonly AccountPlace[] }) {
   const [wasOpened, setOpened] = useState(false);
   const button = useButtonKey('?');

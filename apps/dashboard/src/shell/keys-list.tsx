@@ -19,7 +19,6 @@ const keysOfLog: readonly (readonly [string[], string])[] = [
   [['c'], 'copy the link'],
 ];
 
-/** The keys of the page, and the switch for those of one letter. */
 export function KeysList({ places }: { places: readonly AccountPlace[] }) {
   const [areOn, setOn] = useKeysSwitch();
   const isLog = usePathname().endsWith('/log');

@@ -13,7 +13,6 @@ const places = [
   { href: '/me', label: 'Me' },
 ];
 
-/** The frame of the pages that belong to a person and to no account. */
 export function PersonFrame({ children }: { children: ReactNode }) {
   return (
     <DataProvider>

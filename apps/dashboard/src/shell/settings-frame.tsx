@@ -12,10 +12,7 @@ import { isOwner } from '../features/account/rights.ts';
 import { useAccount } from '../features/account/use-account.ts';
 import classes from './frame.module.css';
 
-/**
- * The pages of the settings beside each other. A page that the member may not open asks the API for
- * nothing.
- */
+/** A page that the member may not open asks the API for nothing. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   const path = usePathname();
   const { data: account } = useAccount();
@@ -49,7 +46,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** What an owner may not open is the page of the brand. */
+/** Only the brand page can be closed to an owner: it is for resellers. */
 function ClosedPage({ isOwner: isOwnerHere }: { isOwner: boolean }) {
   return (
     <>

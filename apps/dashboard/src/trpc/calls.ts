@@ -6,10 +6,7 @@ import { observable, type Unsubscribable } from '@trpc/server/observable';
 import { askToConfirm } from '../lib/confirmation.ts';
 import { loadForAnotherPerson, personHeaders, rememberPerson } from '../lib/person-of-page.ts';
 
-/**
- * Learns from `me.get` whom the page is drawn for, and loads the page again once the API refuses a
- * call because somebody else is signed in (rulings §10.30).
- */
+/** Learns whom the page is drawn for, and loads it again for another person (rulings §10.30). */
 const personLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
@@ -35,9 +32,8 @@ function idOf(person: unknown): string | undefined {
 const { confirmationRequired } = sentences;
 
 /**
- * Repeats a call that was refused because the person has not proven who they are for a while, once
- * they have done so in the dialog that opens (rulings §10.15). Where they do not, the refusal
- * stays.
+ * Repeats a call that needs a proof, once the person has given it in the dialog that opens (rulings
+ * §10.15). Without one the refusal stays.
  */
 const confirmLink: TRPCLink<AppRouter> =
   () =>

@@ -21,10 +21,7 @@ type Props = {
   actions?: ReactNode;
 };
 
-/**
- * Events a UTC day by severity: bars, a legend with totals, the same as a table (`?table=1`), and
- * how many of the events are kept.
- */
+/** Bars, a legend with totals, the same as a table (`?table=1`), and how many events are kept. */
 export function ActivityChart({ order, query, whenEmpty, actions }: Props) {
   return (
     <ChartCard

@@ -17,9 +17,8 @@ import classes from './activity.module.css';
 const thinBelow = 0.02;
 
 /**
- * The bar chart. A pointer shows the figures of the day below it. For the keyboard an invisible
- * slider moves along the days: it gives the arrow keys, Home and End, and screen readers read out
- * each day.
+ * A pointer shows the figures of a day. For the keyboard an invisible slider moves along the days,
+ * and screen readers read out each day.
  */
 export function ActivityPlot({ activity }: { activity: MemberActivity }) {
   const { days } = activity;
@@ -92,7 +91,6 @@ function Bars({ activity, scale }: { activity: MemberActivity; scale: Scale }) {
   );
 }
 
-/** The dates under the axis. */
 function DayLabels({ activity: { days, to } }: { activity: MemberActivity }) {
   return (
     <div className={classes.days} aria-hidden>
@@ -111,7 +109,6 @@ function DayLabels({ activity: { days, to } }: { activity: MemberActivity }) {
 
 const share = (of: number): string => `${of * 100}%`;
 
-/** The round numbers of the scale, with a line for each. */
 function Axis({ ticks, top }: { ticks: readonly number[]; top: number }) {
   return (
     <>
@@ -133,9 +130,7 @@ function Axis({ ticks, top }: { ticks: readonly number[]; top: number }) {
   );
 }
 
-/**
- * The figures of one day beside its bar. Hidden from screen readers: the slider reads out the same.
- */
+/** Hidden from screen readers: the slider reads out the same. */
 function DayFigures({ day, at }: { day: ActivityDay; at: number }) {
   const beside = at < 0.5 ? { left: `calc(${at * 100}% + 1rem)` } : { right: `calc(${(1 - at) * 100}% + 1rem)` };
   return (

@@ -5,7 +5,6 @@ import { type ReactNode, useId } from 'react';
 
 import classes from './chart-card.module.css';
 
-/** The state of a query. */
 export type Answer<T> = UseQueryResult<T, unknown>;
 
 type Props<T> = {
@@ -17,15 +16,11 @@ type Props<T> = {
   query: Answer<T>;
   /** Least height of the content, in rem, also while it loads, so that nothing jumps. */
   heightRem: number;
-  /** Shown beside the title. */
   actions?: ReactNode;
   children: (data: T) => ReactNode;
 };
 
-/**
- * A card with one chart, which loads and fails by itself. While another range loads, the old chart
- * stays, dimmed.
- */
+/** Loads and fails by itself. While another range loads, the old chart stays, dimmed. */
 export function ChartCard<T>({ title, order, note, query, heightRem, actions, children }: Props<T>) {
   const id = useId();
   return (

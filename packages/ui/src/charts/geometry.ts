@@ -11,27 +11,20 @@ export type Scale = { top: number; ticks: number[] };
 
 /** Gap between two bars, as a share of a day's width. */
 const gap = 0.2;
-/**
- * Least height of a bar, as a share of the plot: a day with few events must not look like an empty
- * one.
- */
+/** Least height of a bar, as a share of the plot: few events must not look like none. */
 const minHeight = 0.012;
 
 export function totalOf(day: ActivityDay): number {
   return severities.reduce((sum, severity) => sum + day[severity], 0);
 }
 
-/** Events of each severity over all days. */
 export function totalsOf(days: readonly ActivityDay[]): Record<Severity, number> {
   const totals = { info: 0, low: 0, medium: 0, high: 0, critical: 0 };
   for (const day of days) for (const severity of severities) totals[severity] += day[severity];
   return totals;
 }
 
-/**
- * Ticks from 0 to at least `highest`: at most five steps of 1, 2 or 5 times a power of ten, never a
- * fraction.
- */
+/** At most five whole steps of 1, 2 or 5 times a power of ten, from 0 to at least `highest`. */
 export function scaleTo(highest: number): Scale {
   const rough = Math.max(1, highest) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -40,10 +33,7 @@ export function scaleTo(highest: number): Scale {
   return { top: steps * step, ticks: Array.from({ length: steps + 1 }, (_, at) => at * step) };
 }
 
-/**
- * One bar per day from left to right, with one segment per severity that has events, the mildest at
- * the bottom.
- */
+/** A bar a day from left to right, with a segment per severity, the mildest at the bottom. */
 export function barsOf(days: readonly ActivityDay[], { top }: Scale): Bar[] {
   const width = 1 / days.length;
   return days.map((day, at) => {
@@ -61,10 +51,7 @@ export function barsOf(days: readonly ActivityDay[], { top }: Scale): Bar[] {
   });
 }
 
-/**
- * Indexes of the days with a label under the axis: at most `maxLabels`, evenly spaced, the last day
- * included.
- */
+/** The days with a label: at most `maxLabels`, evenly spaced, the last day included. */
 export function namedDays(count: number, maxLabels: number): number[] {
   if (count === 0) return [];
   const apart = Math.max(1, Math.ceil(count / maxLabels));

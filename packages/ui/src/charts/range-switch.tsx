@@ -5,7 +5,6 @@ import { useRange } from './range.ts';
 
 const options = pictureDays.map((days) => ({ value: `${days}`, label: `${days} days` }) as const);
 
-/** Chooses how many days the charts of this page cover. */
 export function RangeSwitch() {
   const [range, setRange] = useRange();
   return <SegmentedControl label="Range, in UTC days" options={options} value={`${range}`} onChange={setRange} />;

@@ -13,10 +13,7 @@ const collapsedCount = 5;
 
 type Props = { order?: 2 | 3; query: Answer<SilentSites>; pathOfSite: (id: string) => string };
 
-/**
- * Sites that used to send and stopped, the latest first. `?silent=all` shows all that the API
- * returns.
- */
+/** The latest first. `?silent=all` shows all that the API returns. */
 export function SilentSitesList({ order = 3, query, pathOfSite }: Props) {
   const [params, change] = useUrlState();
   const isAll = params.get('silent') === 'all';

@@ -4,7 +4,6 @@ import { LoneLink } from '../page/text-link.tsx';
 
 type Props = { href: string; domain: string; name: string | null };
 
-/** A link to a site's page by its domain, with its name below if it has one. */
 export function SiteLink({ href, domain, name }: Props) {
   return (
     <>

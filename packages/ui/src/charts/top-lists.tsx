@@ -82,7 +82,6 @@ export function TopCodesList({ order = 3, query, range, pathOfCode }: TopCodesPr
 
 type CodeProps = { code: number; name: string | undefined; href: string | undefined };
 
-/** A code, what it means below it, and the way to its events. */
 function Code({ code, name, href }: CodeProps) {
   return (
     <>
@@ -102,7 +101,6 @@ function Code({ code, name, href }: CodeProps) {
   );
 }
 
-/** Says which events the list counts: all of the range, or only the newest. */
 function noteOf(codes: MemberTopCodes | undefined): string {
   if (codes === undefined) return 'Event codes, the most frequent first.';
   const { counted, complete } = codes;
@@ -120,7 +118,6 @@ type Props = {
   total: number;
 };
 
-/** A table whose rows show a number of events, and its share of the total as a figure and a bar. */
 function ShareTable({ label, noun, rows, total }: Props) {
   const most = Math.max(...rows.map((row) => row.events));
   return (

@@ -48,7 +48,6 @@ export function describeDay(day: ActivityDay): string {
   return total === 0 ? `${when}: no events` : `${when}: ${countOf(total, 'event')}; ${describeParts(day)}`;
 }
 
-/** The whole chart in one sentence. */
 export function describeActivity({ from, to, days, total }: MemberActivity): string {
   const highest = days.reduce((most, day) => (totalOf(day) > totalOf(most) ? day : most));
   return (
@@ -63,7 +62,6 @@ const describeParts = (counts: Readonly<Record<Severity, number>>): string =>
     .map((severity) => `${formatNumber(counts[severity])} ${severity}`)
     .join(', ');
 
-/** How many events are kept, how old they are, and until when they are kept. */
 export function describeKept({ events, oldest_day, kept_until }: Activity['kept']): string {
   if (events === 0 || oldest_day === null) return 'No event is kept now.';
   const kept = `${countOf(events, 'event')} kept, the oldest from ${formatUtcDay(oldest_day)} (UTC)`;

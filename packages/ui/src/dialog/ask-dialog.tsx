@@ -10,11 +10,9 @@ export type AskProps<Output, Failure, Input, Context> = Omit<
 > &
   Change<Output, Input> & {
     procedure: UseMutationOptions<Output, Failure, Input, Context>;
-    /** What the procedure is called with. */
     input: Input;
   };
 
-/** A dialog that asks before one change, does it, and closes. */
 export function AskDialog<Output, Failure, Input, Context>(props: AskProps<Output, Failure, Input, Context>) {
   const mutation = useVerifiedMutation(props.procedure, { onDone: props.onClose, ...props });
   return <FormDialog {...props} mutation={mutation} onSubmit={() => mutation.mutate(props.input)} />;

@@ -7,7 +7,6 @@ export type ConfirmByTypingProps = {
   title: string;
   /** The text to type: the name of what will be deleted. */
   name: string;
-  /** What will happen. */
   children: ReactNode;
   /** Label of the button: «Delete site». */
   action: string;

@@ -7,13 +7,10 @@ import { Card } from '../page/card.tsx';
 type Props = {
   /** Title of the card and label of its button: «Delete the site». */
   action: string;
-  /** What goes, and what stays. */
   about: string;
-  /** The dialog that asks before it is done. */
   dialog: (onClose: () => void) => ReactNode;
 };
 
-/** A card with the red button that deletes what the page is about. */
 export function DeleteCard({ action, about, dialog }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -25,10 +25,7 @@ type Props = {
   children: ReactNode;
 };
 
-/**
- * A dialog that asks before a change: what will happen, the fields it needs, and two buttons. The
- * caller closes it once the change has succeeded.
- */
+/** Asks before a change. The caller closes it once the change has succeeded. */
 export function FormDialog({ title, action, color, isLong = false, mutation, blocked, ...props }: Props) {
   const { isPending: isBusy, error } = mutation;
   const { onRevoke, onSubmit, onClose, children } = props;

@@ -13,11 +13,9 @@ type Props = {
   onSubmit: (key: { name: string; access: AccountKeyAccess }) => void;
   onRevoke: (prefix: string) => void;
   onClose: () => void;
-  /** What the key opens. */
   children?: ReactNode;
 };
 
-/** The form of a new account key. */
 export function NewKeyForm({ mutation, onSubmit, children, ...props }: Props) {
   const [access, setAccess] = useState<AccountKeyAccess>('full');
   const form = useTextFields({ name: '' }, mutation);

@@ -1,13 +1,11 @@
 import { Time } from '../text/time.tsx';
 
-/** The words of every dialog that revokes a key. */
 export const revokeKey = (prefix: string) => ({
   title: `Revoke the key ${prefix}?`,
   color: 'red',
   done: `The key ${prefix} is revoked.`,
 });
 
-/** A sentence on when a key was last used. */
 export function LastUse({ at }: { at: string | null }) {
   if (at === null) return 'It was never used.';
   return (

@@ -10,21 +10,15 @@ type Props = {
   what?: string;
   /** Why it is shown only once. */
   why?: string;
-  /** Shown here once and never again. */
   secret: string;
-  /** Shown below the secret. */
   children: ReactNode;
-  /**
-   * The button that alone closes the dialog, such as «I have stored it». Without it the dialog also
-   * closes by Escape and its cross, and asks where the secret was not copied.
-   */
+  /** The button that alone closes it. Without one it asks where the secret was not copied. */
   closesBy?: string;
   onClose: () => void;
 };
 
 const keepsHash = 'because the service keeps only its hash';
 
-/** Focuses the button of the question when it appears. */
 const focusOn = (button: HTMLButtonElement | null): void => button?.focus();
 
 /** Shows a new secret once. Closing it asks for confirmation if the secret was not copied. */

@@ -5,9 +5,7 @@ import { SiteByDomain, type SiteField } from '../field/site-by-domain.tsx';
 import { useTextFields } from '../field/use-text-fields.ts';
 
 type Props = {
-  /** What the hold means. */
   about: string;
-  /** Who reads the reason. */
   hint?: string;
   site: SiteField;
   mutation: { error: unknown; isPending: boolean; reset: () => void };
@@ -15,7 +13,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** Sets a legal hold on an account or on one site. */
 export function SetHoldDialog({ about, hint, site, mutation, onSet, onClose }: Props) {
   const form = useTextFields({ reason: '' }, mutation);
   const submit = async (): Promise<void> => {

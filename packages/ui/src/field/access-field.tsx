@@ -3,7 +3,6 @@ import { NativeSelect } from '@mantine/core';
 
 type Choice<A extends KeyAccess> = { value: A; label: string; meaning: string };
 
-/** What an account key may do. */
 export const accountKeyChoices = [
   {
     value: 'full',
@@ -13,7 +12,6 @@ export const accountKeyChoices = [
   { value: 'read', label: 'Only read', meaning: 'Reads everything in the account and changes nothing.' },
 ] as const satisfies readonly Choice<KeyAccess>[];
 
-/** What a site key may do. */
 export const siteKeyChoices = [
   { value: 'full', label: 'Send and read', meaning: 'Sends events of the site and reads them.' },
   { value: 'send', label: 'Only send', meaning: 'Sends events and reads none: enough for a plugin.' },

@@ -1,4 +1,2 @@
-/**
- * Removes the page from the URL. Every change of a filter applies it, because the pages change too.
- */
+/** Every change of a filter removes the page from the URL, because the pages change too. */
 export const firstPage = { cursor: undefined, page: undefined };

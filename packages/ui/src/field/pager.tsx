@@ -4,10 +4,7 @@ import { useCallback } from 'react';
 import { formatNumber } from '../lib/numbers.ts';
 import { useUrlState } from './use-url-state.ts';
 
-/**
- * The cursor of the page before each page visited so far: a cursor itself only leads forward. The
- * oldest entries are dropped.
- */
+/** A cursor only leads forward, so the one before each visited page is kept. The oldest go. */
 const previousCursors = new Map<string, string>();
 const maxRemembered = 1000;
 
@@ -42,7 +39,6 @@ type PagerProps = {
   isOld?: boolean;
 };
 
-/** The buttons that turn the pages of a list. */
 export function Pager({ what, next, isOld = false }: PagerProps) {
   const { cursor, page, turn } = usePage();
   const previous = previousCursors.get(cursor);

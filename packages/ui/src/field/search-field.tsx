@@ -10,10 +10,7 @@ type Props = Pick<TextInputProps, 'label' | 'placeholder' | 'className' | 'mb'> 
   q: string;
 };
 
-/**
- * A search whose text becomes `q` of the address once typing pauses, or with Enter; Escape removes
- * it. The secret of a pasted key does not leave the field.
- */
+/** The text becomes `q` of the address once typing pauses or at Enter; Escape removes it. */
 export function SearchField({ q, ...props }: Props) {
   const [, change] = useUrlState();
   const { isReady, ...search } = useDraft(q, (text) =>

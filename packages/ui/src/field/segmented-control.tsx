@@ -10,10 +10,7 @@ type Props<T extends string> = {
   onChange: (value: T) => void;
 };
 
-/**
- * Radio buttons side by side, to choose one of a few. Mantine's SegmentedControl looks the same but
- * costs 4 kB of script.
- */
+/** Mantine's SegmentedControl looks the same but costs 4 kB of script. */
 export function SegmentedControl<T extends string>({ label, options, value, onChange }: Props<T>) {
   const name = useId();
   return (

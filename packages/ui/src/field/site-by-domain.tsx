@@ -14,17 +14,11 @@ export type SiteField = {
   type: (domain: string) => void;
   sites: readonly FoundSite[];
   fault: string | undefined;
-  /**
-   * The id of the site, null where the field is empty. Undefined where it names none: the field
-   * says so then.
-   */
+  /** Resolves to null where the field is empty, and to undefined where it names no site. */
   find: () => Promise<string | null | undefined>;
 };
 
-/**
- * The state of a `SiteByDomain`. `search` asks for sites of the account whose domain or name has a
- * text; `account` tells its answers from those about another one.
- */
+/** `search` asks for sites by a part; `account` tells its answers from those about another one. */
 export function useSiteByDomain(
   account: string,
   search: (query: { q?: string; limit: number }) => Promise<{ sites: readonly FoundSite[] }>,

@@ -19,10 +19,7 @@ type Props = {
   error?: string | false;
 };
 
-/**
- * A filter of a list: a field whose text goes into the URL as it was typed once typing pauses.
- * Dates are typed in parts, so they wait longer.
- */
+/** The text goes into the URL once typing pauses; for dates, typed in parts, a longer pause. */
 export function UrlField({ name, settled, error = false, ...props }: Props) {
   const [, change] = useUrlState();
   const isDate = props.type === 'date';

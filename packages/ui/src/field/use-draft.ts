@@ -7,11 +7,9 @@ import { useHydrated } from './use-hydrated.ts';
 export type Draft = {
   /** Whether the field may be typed into: not before the scripts of the page run. */
   isReady: boolean;
-  /** What the field shows. */
   text: string;
   /** Call on each change of the field: the text settles after the delay. */
   type: (text: string) => void;
-  /** Settles the text now. */
   settle: (text: string) => void;
 };
 

@@ -1,9 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/**
- * Calls `onFollow` when a link is followed while a change of the URL is pending: the change would
- * cancel the navigation that the link has started, so it happens at once or not at all.
- */
+/** Calls `onFollow` when a link is followed: a pending change would cancel its navigation. */
 export function useFollowedLink(isPending: boolean, onFollow: () => void): void {
   const follow = useEffectEvent(onFollow);
   useEffect(() => {

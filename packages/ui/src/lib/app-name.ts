@@ -5,7 +5,6 @@ export function setAppName(to: string): void {
   name = to;
 }
 
-/** What the app calls itself in a sentence: «The console cannot be reached.» */
 export function appName(): string {
   return name;
 }

@@ -4,10 +4,8 @@ import { TRPCClientError } from '@trpc/client';
 import { appName } from './app-name.ts';
 import { sentenceFor } from './sentences.ts';
 
-/** Why a session ended. */
 export type Reason = 'revoked' | 'expired';
 
-/** What is known about a failed call. */
 export type Failure = {
   /** A sentence for the reader: the contract's own sentence if the API refused the call. */
   sentence: string;
@@ -18,7 +16,6 @@ export type Failure = {
   reason: Reason | undefined;
 };
 
-/** Describes whatever a query or a mutation threw. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof OutcomeUnknownError) return { ...nothing, sentence: error.message };
   if (error instanceof CancelledError) return { ...nothing, sentence: 'You stopped waiting for this.' };
@@ -33,19 +30,13 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-/**
- * Whether the outcome of a mutation is unknown: there was no answer, or it was a 5xx, which can
- * follow a commit. A 4xx is a refusal: nothing was changed.
- */
+/** Whether it may have happened: there was no answer, or a 5xx, which can follow a commit. */
 export function isOutcomeUnknown(error: unknown): boolean {
   const { status } = failureOf(error);
   return status === undefined || status >= 500;
 }
 
-/**
- * A mutation whose answer was lost and which counts as failed: it was not done, nobody knows, or it
- * was done and its answer held a secret. `sentence` says which.
- */
+/** A mutation that counts as failed because its answer was lost; `sentence` says what is known. */
 export class OutcomeUnknownError extends Error {
   /** The prefix of the key that was made, and that nobody can see any more. */
   readonly keyPrefix: string | undefined;

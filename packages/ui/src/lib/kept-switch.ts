@@ -13,7 +13,6 @@ export function subscribe(listener: () => void): () => void {
 
 export type Switch = [boolean, (isOn: boolean) => void];
 
-/** A switch that this browser remembers. */
 export function useKeptSwitch(key: string, isOnAtFirst = false): Switch {
   const isOn = useSyncExternalStore(
     subscribe,

@@ -12,10 +12,7 @@ function show(notice: Notice): void {
   else listener(notice);
 }
 
-/**
- * Registers the one component that shows notices (state/notices.tsx). Earlier notices are
- * delivered at once. Returns a function that unregisters it.
- */
+/** Registers the component that shows notices. Earlier ones are delivered at once. */
 export function onNotice(show: Listener): () => void {
   listener = show;
   for (const notice of waiting.splice(0)) show(notice);
@@ -31,5 +28,4 @@ export const notify = {
   error: (message: string): void => show({ kind: 'error', message, undo: undefined }),
 };
 
-/** Shows why something failed. */
 export const notifyFailure = (error: unknown): void => notify.error(failureOf(error).sentence);

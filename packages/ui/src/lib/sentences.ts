@@ -2,7 +2,6 @@ import { limits } from '@goal/contract';
 
 import { formatNumber } from './numbers.ts';
 
-/** The allowed read rates. */
 export const rateSentence = `Between ${formatNumber(limits.readRate.min)} and ${formatNumber(limits.readRate.max)} requests a second.`;
 
 const sentences: Readonly<Record<string, string>> = {
@@ -31,10 +30,7 @@ const sentences: Readonly<Record<string, string>> = {
   'confirm that it is you': 'This needs your confirmation that it is you.',
 };
 
-/**
- * A sentence for the reader about a refusal of the contract. The contract's own sentences start in
- * lower case and have no full stop: `email already exists`.
- */
+/** The contract's own sentences start in lower case and have no full stop. */
 export function sentenceFor(message: string): string {
   const known = sentences[message];
   if (known !== undefined) return known;

@@ -3,7 +3,6 @@ import { type StreamPauser, type StreamView, streamTroubles } from '@goal/contra
 import { bidiIsolate } from './bidi-isolate.ts';
 import { locale } from './locale.ts';
 
-/** What the types of sinks are called. */
 export const sinkNames: Readonly<Record<string, string>> = {
   webhook: 'Webhook',
   splunk: 'Splunk',

@@ -3,7 +3,6 @@ import { type ReactNode, useId } from 'react';
 
 import classes from './card.module.css';
 
-/** A section of the page with its own heading. */
 export function Card({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -4,7 +4,6 @@ import classes from './fact-list.module.css';
 
 type Props = { facts: readonly (readonly [name: string, value: ReactNode])[] };
 
-/** Names and values below each other: a description list. */
 export function FactList({ facts }: Props) {
   return (
     <dl className={classes.facts}>

@@ -11,7 +11,6 @@ type Props = {
   list: { name: string; href: string };
 };
 
-/** The page for a 404. */
 export function NotFound({ what, list: { name, href } }: Props) {
   return (
     <>

@@ -16,9 +16,7 @@ type Props = {
   actions?: ReactNode;
 };
 
-/**
- * The h1 of a page, with what stands beside it. It also sets the title of the browser tab.
- */
+/** Also sets the title of the browser tab. */
 export function PageTitle({ title, badge, count, actions }: Props) {
   const tabTitle = useTabTitle(title);
   return (

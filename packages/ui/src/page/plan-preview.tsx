@@ -4,9 +4,7 @@ import { Alert, Stack, Text } from '@mantine/core';
 import { countOf, formatNumber } from '../lib/numbers.ts';
 import classes from './plan-preview.module.css';
 
-/**
- * What a change of plan would do to an account, in its own numbers, with the sites that it pauses.
- */
+/** What a change of plan would do to an account, in its own numbers. */
 export function PlanPreview({ preview }: { preview: Preview }) {
   const { sites, sites_to_pause: pausing, retention_days: retention, sentences } = preview;
   const more = pausing - sites.length;

@@ -20,7 +20,6 @@ export function matching(choices: readonly Choice[], query: string): Choice[] {
   return choices.filter(({ label, group }) => words.every((word) => `${label} ${group}`.toLowerCase().includes(word)));
 }
 
-/** Drops every choice whose key occurred before. */
 export function distinct(choices: readonly Choice[]): Choice[] {
   const seen = new Set<string>();
   return choices.filter(({ key }) => !seen.has(key) && seen.add(key));
@@ -36,7 +35,6 @@ export function remember(choice: Choice): void {
   recent.splice(0, recent.length, { ...choice, group: 'Recent' }, ...others.slice(0, maxRecent - 1));
 }
 
-/** The remembered choices, newest first. */
 export function recentChoices(): readonly Choice[] {
   return recent;
 }

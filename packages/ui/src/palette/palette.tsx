@@ -11,7 +11,6 @@ import { useFocusBack } from '../dialog/use-focus-back.ts';
 import { type Choice, distinct, matching, recentChoices, remember } from './choices.ts';
 import classes from './palette.module.css';
 
-/** What a search has found so far. */
 export type SearchResults = { choices: Choice[]; isSearching: boolean; error: unknown };
 
 type Contents = {
@@ -25,10 +24,7 @@ type Contents = {
 };
 type Props = Contents & { opened: boolean; onClose: () => void };
 
-/**
- * The palette that ⌘K opens: a field and a list of choices. The same hooks must be given at each
- * rendering.
- */
+/** Opened by ⌘K. The same hooks must be given at each rendering. */
 export function Palette({ opened, ...props }: Props) {
   return opened ? <OpenPalette {...props} /> : null;
 }
@@ -90,10 +86,7 @@ function OpenPalette({ label, placeholder, onClose, ...hooks }: Omit<Props, 'ope
 
 type Hooks = Pick<Contents, 'useDefaultChoices' | 'useSearchResults'>;
 
-/**
- * The choices that fit `query`, which of them is highlighted, and how the keyboard moves and
- * chooses.
- */
+/** Which choices fit `query`, which one is highlighted, and how the keyboard moves. */
 function useChoices(query: string, onClose: () => void, { useDefaultChoices, useSearchResults }: Hooks) {
   const router = useRouter();
   const [settled] = useDebouncedValue(query, 150);

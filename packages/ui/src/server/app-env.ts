@@ -16,10 +16,7 @@ export type AppEnv = {
 /** The variables that each app names after itself: `CONSOLE_URL`, `CONSOLE_DOOR`. */
 type Names = { url: string; secret: string };
 
-/**
- * The settings of an app's process, which the launcher (apps/server/src/web/launch.ts) has checked
- * and passed on. Throws with the first fault.
- */
+/** The settings, which apps/server/src/web/launch.ts has checked. Throws with the first fault. */
 export function readAppEnv(from: Readonly<Record<string, string | undefined>>, names: Names): AppEnv {
   const apiUrl = from['GOAL_API_URL'];
   if (!apiUrl) throw new Error('GOAL_API_URL must be the origin of the API');

@@ -4,10 +4,7 @@ import { createBoundedServer } from '@goal/http-server';
 
 import { assetsPath } from './assets.ts';
 
-/**
- * Bounds on slow clients, in milliseconds, as at the API. Node's own default looks for slow clients
- * only twice a minute.
- */
+/** Bounds on slow clients, in ms, as at the API. Node itself looks for them twice a minute. */
 const bounds = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -15,16 +12,12 @@ const bounds = {
   connectionsCheckingInterval: 1000,
 } satisfies ServerOptions;
 
-/**
- * How long a client may stop reading its answer before the connection is closed. Longer than the
- * forwarder waits for the API.
- */
+/** How long a client may stop reading its answer: longer than the forwarder waits for the API. */
 const silenceMaxMs = 60_000;
 
 /**
- * Headers of every answer, including Next's own failures. This policy allows nothing, in case a
- * browser takes something else for a page. Pages replace it with one that has a nonce
- * (./protect-page.ts).
+ * Headers of every answer, including Next's own failures. Pages replace this policy, which allows
+ * nothing, with one that has a nonce (./protect-page.ts).
  */
 const everywhere = {
   'X-Content-Type-Options': 'nosniff',
@@ -57,10 +50,7 @@ type Settings = {
   movedTo?: (req: IncomingMessage) => string | undefined;
 };
 
-/**
- * Creates an app's HTTP server. It bounds slow clients, sets the headers that hold everywhere, and
- * refuses requests that Next would fail on.
- */
+/** Bounds slow clients, sets headers, and refuses requests that Next would fail on. */
 export function createAppServer(
   { assets, routes, downloadAt, postAt, pages }: Handlers,
   { isSecure, headers = {}, movedTo }: Settings,

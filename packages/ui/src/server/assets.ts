@@ -5,9 +5,7 @@ import path from 'node:path';
 import { takesCoding } from '@goal/http-server';
 import serveStatic from 'serve-static';
 
-/**
- * The path under which browsers ask for the build's files. Their names change with their content.
- */
+/** Where browsers ask for the build's files, whose names change with their content. */
 export const assetsPath = '/_next/static/';
 
 /** Content types of the files that a build compresses (apps/cli/bin/pack-assets.mjs). */
@@ -27,10 +25,7 @@ const fileHeaders = [
   'Vary',
 ];
 
-/**
- * Serves the files of an app's build in `folder`, compressed once when the app was built:
- * Next would compress each file again for each browser. Requests for other names go to `otherwise`.
- */
+/** Serves files compressed once at the build: Next would compress each again for each browser. */
 export function assets(folder: string): (req: IncomingMessage, res: ServerResponse, otherwise: () => void) => void {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const files = new Set(names.map((name) => `/${name.replaceAll(path.sep, '/')}`));

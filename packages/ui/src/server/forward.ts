@@ -20,17 +20,13 @@ const passedBack = ['content-type', 'x-request-id', 'retry-after'];
 /** What the API says of a token that it does not accept (rulings §2.5). */
 const sessionRefused = '"invalid token"';
 
-/**
- * The name of a procedure. A slash or a dot more could lead to another path of the API, such as
- * `/metrics`.
- */
+/** A slash or a dot more could lead to another path of the API, such as `/metrics`. */
 const procedureName = /^\w+(\.\w+)*$/;
 
 /** Idle connections end before the API would end them. */
 const agent = new Agent({ keepAlive: true, timeout: 30_000, maxSockets: 256 });
 
 export type Forwarding = {
-  /** Origin of the API. */
   apiUrl: string;
   /** The app's public origin; undefined if each request's own host counts. */
   publicOrigin: string | undefined;
@@ -38,9 +34,7 @@ export type Forwarding = {
   isAllowed: (procedure: string) => boolean;
   /** The token that a request's `Cookie` header stands for; undefined if nobody is signed in. */
   tokenOf: (cookies: string | null) => Promise<string | undefined>;
-  /**
-   * A `Set-Cookie` that removes the session's cookie, for a browser whose token the API refused.
-   */
+  /** A `Set-Cookie` that removes the cookie of a session that the API refused. */
   cookieRemoval: string;
   /** Further headers that the API takes from the page, in lower case. */
   pageHeaders?: readonly string[];
@@ -78,10 +72,7 @@ async function forward(req: IncomingMessage, res: ServerResponse, forwarding: Fo
   }
 }
 
-/**
- * A connection sends its first ten packets at once, so an answer that fits in them arrives no
- * sooner for being compressed.
- */
+/** An answer that fits in a connection's first ten packets gains nothing by being compressed. */
 const firstFlightBytes = 14_000;
 
 /** gzip makes a long list ten times smaller. */

@@ -2,10 +2,7 @@ import 'server-only';
 
 const bodyTimeoutMs = 20_000;
 
-/**
- * The body of a request, or the status to refuse it with: 413 if it has more than `maxBytes` bytes,
- * 408 if it has not arrived within 20 s. Stops reading at either bound.
- */
+/** The body, or 413 above `maxBytes`, or 408 if it has not arrived within 20 s. */
 export async function readLimited(
   request: Pick<Request, 'headers' | 'body'>,
   maxBytes: number,

@@ -21,9 +21,8 @@ export type SessionCookie = {
 };
 
 /**
- * The cookie that an app keeps a session in; no script can read it. Browsers take a `__Host-`
- * cookie only from this very host and over https, so that no neighbour under the same domain can
- * plant one.
+ * No script can read it. Browsers take a `__Host-` cookie only from this very host and over https,
+ * so that no neighbour under the same domain can plant one.
  */
 export function sessionCookie({ name: plainName, isSecure, sameSite }: Settings): SessionCookie {
   const name = isSecure ? `__Host-${plainName}` : plainName;

@@ -28,10 +28,7 @@ type App = {
   movedTo?: (req: IncomingMessage) => string | undefined;
 };
 
-/**
- * Runs an app's process: Next's custom server (docs/decisions/043-console-server.md). The service
- * starts it as `main.js HOST PORT` (apps/server/src/web/launch.ts). Call it once, as the program.
- */
+/** Next's custom server (docs/decisions/043-console-server.md), started as `main.js HOST PORT`. */
 export async function startApp({
   folder,
   forward,
@@ -70,10 +67,7 @@ export async function startApp({
   server.listen(Number(port), hostname);
 
   let isStopping = false;
-  /**
-   * Lets the requests in flight finish, and exits. The service waits 5 s for that, then kills the
-   * process.
-   */
+  /** Finishes the requests in flight, and exits, before the service kills the process after 5 s. */
   const stop = (signal: 'SIGTERM' | 'SIGINT'): void => {
     if (isStopping) return;
     isStopping = true;

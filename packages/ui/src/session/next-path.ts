@@ -3,7 +3,6 @@ import type { Reason } from '../lib/errors.ts';
 type Paths = {
   /** The page that opens after a sign-in that leads to no other page. */
   home: string;
-  /** The sign-in page. */
   signIn: string;
   /** Further pages that a sign-in must not lead back to. */
   entries?: readonly string[];
@@ -11,16 +10,14 @@ type Paths = {
 
 export type SignInPaths = {
   /**
-   * The page to open after the sign-in: `given` if it is a path of this origin, else `home`. Other
-   * origins, however spelled, control characters, the sign-in itself and routes that are not pages
-   * are refused.
+   * `given` if it is a path of a page of this origin, else `home`. Control characters, the sign-in
+   * itself and routes that are no pages are refused.
    */
   nextPath: (given: unknown) => string;
   /** The path of the sign-in page that leads back to `path`, and says why the session ended. */
   signInPath: (path: string, reason?: Reason) => string;
 };
 
-/** The ways to an app's sign-in page and back from it. */
 export function signInPaths({ home, signIn, entries = [] }: Paths): SignInPaths {
   const closed = [signIn, ...entries, '/api', '/_next'];
   const nextPath = (given: unknown): string => pathOf(given, closed) ?? home;

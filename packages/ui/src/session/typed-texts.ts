@@ -19,10 +19,7 @@ const isTick = (field: Field): field is HTMLInputElement =>
   field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio');
 const valueOf = (field: Field): string => (isTick(field) ? String(field.checked) : field.value);
 
-/**
- * Keeps what stands in the fields of the forms that restore it, for the time of a sign-in: never a
- * text that holds a key.
- */
+/** Keeps what stands in the forms that restore it, for the time of a sign-in, without keys. */
 export function keepTypedTexts(): void {
   const forms = [...document.querySelectorAll<HTMLFormElement>('form[data-restores]')];
   if (forms.length === 0) return;
@@ -33,10 +30,7 @@ export function keepTypedTexts(): void {
   window.sessionStorage.setItem(kept, JSON.stringify({ at: here(), texts } satisfies Kept));
 }
 
-/**
- * Types what was kept into a form that appears at the same address and has such fields. For the
- * `ref` of the form, which it marks as one that restores.
- */
+/** For the `ref` of a form: types what was kept for it at the same address. */
 export function restoreTypedTexts(form: HTMLFormElement | null): void {
   if (form === null) return;
   form.dataset['restores'] = '';

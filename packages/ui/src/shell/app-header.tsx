@@ -16,7 +16,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** The bar at the top of each page. */
 export function AppHeader({ product = 'Goal', home, homeTitle, homeClass, pageWidth, children }: Props) {
   // A custom property is no key of CSSProperties.
   const style = { '--page-width': pageWidth } as CSSProperties;

@@ -1,7 +1,4 @@
-/**
- * Shown when the layout of an app itself fails. Plain HTML: none of our components can be relied
- * on.
- */
+/** Shown when an app's layout fails. Plain HTML: none of our components can be relied on. */
 export function BrokenApp({ name, onRetry }: { name: string; onRetry: () => void }) {
   return (
     <html lang="en">

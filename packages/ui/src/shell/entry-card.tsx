@@ -5,10 +5,7 @@ import { WrappingText } from '../text/wrapping-text.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import classes from './entry-card.module.css';
 
-/**
- * A page for a person who has not signed in: one card with a title, and the switch of the theme.
- * `mark` stands above the title: a customer's brand.
- */
+/** A page for a person who has not signed in. `mark` stands above the title: a brand. */
 export function EntryCard({ title, mark, children }: { title: string; mark?: ReactNode; children: ReactNode }) {
   return (
     <main className={classes.page}>

@@ -4,9 +4,8 @@ import { useEffect } from 'react';
 import classes from './offline-banner.module.css';
 
 /**
- * Says that the browser is offline. The live region exists before its text, so that screen readers
- * announce it. Links to other pages are blocked meanwhile: they would end at the browser's error
- * page.
+ * The live region exists before its text, so that screen readers announce it. Links are blocked
+ * meanwhile: they would end at the browser's error page.
  */
 export function OfflineBanner() {
   const { online } = useNetwork();

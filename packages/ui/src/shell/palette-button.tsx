@@ -44,7 +44,6 @@ export function PaletteButton({ title, palette: Palette }: Props) {
   );
 }
 
-/** A magnifying glass, in the colour of the text beside it. */
 function SearchIcon() {
   return (
     <svg width="14" height="14" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.8" aria-hidden>

@@ -5,10 +5,9 @@ import { useHydrated } from '../field/use-hydrated.ts';
 import classes from './entry-card.module.css';
 
 /**
- * The fields and buttons of a form that the server makes. They are disabled until the scripts of
- * the page run, because what is typed earlier would be lost, and the browser itself would submit
- * the form. Then they are made anew, so that the browser fills them in and the first one has the
- * focus.
+ * Fields of a form that the server makes, disabled until scripts run: what is typed earlier would
+ * be lost, and the browser itself would submit the form. Then they are made anew, so that the
+ * browser fills them in and the first one has the focus.
  */
 export function ReadyFields({ children }: { children: ReactNode }) {
   const isReady = useHydrated();

@@ -2,10 +2,7 @@ import type { MouseEvent } from 'react';
 
 import classes from './skip-link.module.css';
 
-/**
- * The first links of a page, shown while they have the focus: keyboards pass the header with them,
- * and on a page with a list its filters too.
- */
+/** Shown while focused: keyboards pass the header with them, and on a list its filters too. */
 export function SkipLink() {
   return (
     <>

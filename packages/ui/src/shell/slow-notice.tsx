@@ -4,10 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 
 import classes from './slow-notice.module.css';
 
-/**
- * Says that an answer takes long, and offers to repeat or cancel. The buttons are outside the live
- * region, so that screen readers announce only the text.
- */
+/** The buttons are outside the live region, so that screen readers announce only the text. */
 export function SlowNotice() {
   const { isSlow, stopWaiting, askAgain } = useSlowQueries();
   return (
@@ -32,9 +29,7 @@ export function SlowNotice() {
 /** A query that waits longer than this is slow. */
 const slowAfterMs = 5000;
 
-/**
- * Tracks the active queries that have waited more than 5 s, and offers to cancel or to repeat them.
- */
+/** Queries that have waited more than 5 s, and the ways to cancel or repeat them. */
 function useSlowQueries(): { isSlow: boolean; stopWaiting: () => void; askAgain: () => void } {
   const client = useQueryClient();
   const [slow, setSlow] = useState<ReadonlySet<string>>(new Set());

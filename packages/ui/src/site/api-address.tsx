@@ -8,10 +8,7 @@ export function ApiAddressProvider({ value, children }: { value: string | undefi
   return <Address value={value}>{children}</Address>;
 }
 
-/**
- * The address by which customers call the API, with its path: `http://127.0.0.1:4000/v1/goal`.
- * Undefined if the service does not know it.
- */
+/** Where customers call the API: `http://127.0.0.1:4000/v1/goal`; undefined if it is not known. */
 export function useApiAddress(): string | undefined {
   return use(Address);
 }

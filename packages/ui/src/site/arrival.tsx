@@ -35,10 +35,7 @@ type Props = {
   whenNew?: ReactNode;
 };
 
-/**
- * Answers whether events arrive: the reason where none do, what to do, and the times both come
- * from.
- */
+/** Whether events arrive; the reason where none do, what to do, and the times both come from. */
 export function Arrival({ site, keys, reader, whenNew }: Props) {
   const { state, title, meaning, remedy } = diagnose(site, keys ?? [], reader);
   const isNew = site.last_accepted_at === null && site.last_refused_at === null;

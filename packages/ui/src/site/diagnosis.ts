@@ -20,10 +20,7 @@ type Facts = Pick<
 >;
 type Key = Pick<SiteKeyView, 'prefix' | 'created_at' | 'last_used_at' | 'revoked_at' | 'access'>;
 
-/**
- * Answers «why does nothing arrive?» with the first reason that applies. `keys` are empty until
- * they are loaded.
- */
+/** The first reason why nothing arrives. `keys` are empty until they are loaded. */
 export function diagnose(site: Facts, keys: readonly Key[], { explain, remedies }: Reader): Diagnosis {
   if (site.status !== 'active') {
     const title = `Nothing is accepted: the site is ${site.status}`;
@@ -68,9 +65,8 @@ export function isRefusedLast({
 const { invalid_token, read_only_key, site_paused, site_revoked, rate_limited } = refusalSentences;
 
 /**
- * Says why the cause of the last refusal is gone; undefined if it may still exist. A cause that
- * only the sender can remove (its domain, its clock, the form of its events) may exist until
- * something is accepted.
+ * Why the cause of the last refusal is gone; undefined if it may still exist. A cause that only the
+ * sender can remove may exist until something is accepted.
  */
 export function pastCause(site: Facts, keys: readonly Key[]): string | undefined {
   const { last_refused_at: refusedAt, last_refusal: sentence, status, kept } = site;

@@ -1,7 +1,4 @@
-/**
- * A shell command that reads the newest events with a site key. If the address of the API is not
- * known, it contains `$API`.
- */
+/** Reads the newest events with a site key; `$API` where the address is not known. */
 export function newestEvents(domain: string, key: string, api = '$API'): string {
   return [
     `curl -s "${api}/events?limit=10"`,
@@ -10,10 +7,7 @@ export function newestEvents(domain: string, key: string, api = '$API'): string 
   ].join(' \\\n  ');
 }
 
-/**
- * A shell command that sends a first event with a site key. If the address of the API is not known,
- * it contains `$API`.
- */
+/** Sends a first event with a site key; `$API` where the address is not known. */
 export function firstEvent(domain: string, key: string, api = '$API'): string {
   // Nothing is escaped: neither a domain nor a key can contain a quote.
   const event =

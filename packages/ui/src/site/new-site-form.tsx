@@ -19,11 +19,9 @@ type Props = {
   mutation: { error: unknown; isPending: boolean; reset: () => void };
   onSubmit: (site: NewSite) => void;
   onClose: () => void;
-  /** Chooses the group of the site. */
   children: ReactNode;
 };
 
-/** The form of a new site, whose domain may be pasted as an address. */
 export function NewSiteForm({ access: first, hasUrl = false, mutation, onSubmit, children, ...props }: Props) {
   const [access, setAccess] = useState(first);
   const form = useTextFields({ domain: '', url: '', name: '' }, mutation, ({ message }) => {

@@ -3,13 +3,9 @@ import { Button, Code, Text } from '@mantine/core';
 import { failureOf } from '../lib/errors.ts';
 import classes from './state.module.css';
 
-/** What failed. */
 export type Failed = { error: unknown; refetch?: () => unknown };
 
-/**
- * Shown in place of data that failed to load: the sentence, the id of the request, and a retry
- * button.
- */
+/** Shown in place of data that failed to load. */
 export function ErrorState({ query: { error, refetch } }: { query: Failed }) {
   const { sentence, requestId } = failureOf(error);
   return (

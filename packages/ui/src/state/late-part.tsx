@@ -5,10 +5,7 @@ import classes from './state.module.css';
 import { useDelayed } from './use-delayed.ts';
 
 type Options<Props> = {
-  /**
-   * What is around the part until it is there. Its children are null until the code is late enough
-   * to say so.
-   */
+  /** Around the part until it is there. Its children are null until the code is late. */
   frame?: ComponentType<PropsWithChildren<Props>>;
   /** What stands in place of the part from the start, until its code is there or has failed. */
   loading?: ReactNode;

@@ -1,8 +1,6 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 
-/**
- * Placeholder rows for a `tbody`, as high as real rows, so that nothing jumps when those arrive.
- */
+/** As high as real rows, so that nothing jumps when those arrive. */
 export function SkeletonRows({ rows = 10, columns }: { rows?: number; columns: number }) {
   return Array.from({ length: rows }, (_, row) => (
     <tr key={row} aria-hidden>

@@ -2,10 +2,7 @@ import { useEffect, useState } from 'react';
 
 const delayMs = 200;
 
-/**
- * Returns true once `is` has stayed true for a short delay, so that fast responses never flash a
- * loading state.
- */
+/** True once `is` has stayed true for a short delay, so that fast answers never flash. */
 export function useDelayed(is: boolean): boolean {
   const [isDelayed, setDelayed] = useState(false);
   useEffect(() => {

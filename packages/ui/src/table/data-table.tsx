@@ -18,12 +18,10 @@ export type Column<Row> = {
   isTitle?: boolean;
   /** Whether its values stand at the end of their cells, one digit below the other. */
   isFigure?: boolean;
-  /** Class of the cells. */
   className?: string | undefined;
   headClass?: string | undefined;
 };
 
-/** A query that rows come from. */
 export type Query<Data = unknown> = {
   data: Data | undefined;
   error: unknown;
@@ -41,19 +39,14 @@ type Props<Row> = {
   actionsClass?: string;
   /** Undefined while they are loading. */
   rows: readonly Row[] | undefined;
-  /**
-   * Its failure stands in place of rows that are missing. Rows that answer what it was asked before
-   * are dimmed, once the new ones are late.
-   */
+  /** Its failure replaces missing rows. Rows of the former question are dimmed once it is late. */
   query?: Query;
   /** Stands in place of a table that has no rows. */
   empty?: ReactNode;
   keyOf: (row: Row, index: number) => string;
   /** How many rows are drawn while they are loading. */
   skeletonRows?: number;
-  /** Class of the table. */
   className?: string | undefined;
-  /** Class of the region. */
   regionClass?: string | undefined;
   /** Whether the widths of the columns follow from their heads alone. */
   isFixed?: boolean;

@@ -10,7 +10,6 @@ import { WrappingText } from '../text/wrapping-text.tsx';
 type Props<Hold> = {
   query: Query<{ holds: readonly Hold[] }>;
   empty: ReactNode;
-  /** What a hold covers. */
   nameOf: (hold: Hold) => string;
   /** Undefined for somebody who may end none. */
   onEnd: ((id: string) => void) | undefined;

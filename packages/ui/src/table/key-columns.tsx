@@ -6,7 +6,6 @@ import { Time } from '../text/time.tsx';
 
 // What tables of keys and tokens have in common.
 
-/** When a key was made, by the day. */
 export const madeColumn = (head: string): Column<{ created_at: string }> => ({
   head,
   cell: ({ created_at: at }) => <Time value={at} as="day" />,
@@ -24,7 +23,6 @@ type RevokeProps = {
   onRevoke: (prefix: string) => void;
 };
 
-/** The button that revokes a key, or when it was revoked. */
 export function RevokeInRow({ known: { prefix, revoked_at: at }, isOld = false, onRevoke }: RevokeProps) {
   if (at === null && !isOld)
     return (

@@ -19,9 +19,6 @@ const { Part: RefusalMeaning } = latePart(
 
 type Props = { refused: Pick<AccountKeyView, 'last_refused_at' | 'last_refusal'> };
 
-/**
- * When a request with an account key or group key was last refused, with which sentence and why.
- */
 function LastRefusal({ refused: { last_refused_at: at, last_refusal: sentence } }: Props) {
   if (at === undefined || sentence === undefined) return 'never';
   return (

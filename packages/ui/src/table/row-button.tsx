@@ -6,14 +6,12 @@ type Props = {
   /** Names the button together with its row, for screen readers: «Revoke the key abc». */
   label: string;
   isRed?: boolean;
-  /** Why it does nothing at the moment. */
   blocked?: string | undefined;
   loading?: boolean;
   onClick: () => void;
   children: ReactNode;
 };
 
-/** A button in a row of a table. */
 export function RowButton({ label, isRed = false, ...props }: Props) {
   return (
     <WriteButton

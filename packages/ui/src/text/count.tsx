@@ -10,10 +10,7 @@ type Props = {
   mb?: MantineSpacing;
 };
 
-/**
- * How many rows a list shows. A screen reader hears the count after every new query, even if the
- * number is the same.
- */
+/** A screen reader hears the count after every query, even if the number is the same. */
 export function Count({ text, query, className, mb }: Props) {
   const [shown, setShown] = useState({ text: text ?? '', query });
   if (text !== undefined && (text !== shown.text || query !== shown.query)) setShown({ text, query });

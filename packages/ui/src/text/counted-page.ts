@@ -3,10 +3,7 @@ import { countOf, formatNumber } from '../lib/numbers.ts';
 /** How many rows all pages have; with `more`, at least. */
 type Total = { count: number; more: boolean };
 
-/**
- * Which rows of a paged list are shown, in words: «12 accounts», «Accounts 51 to 100, and more»,
- * and where the `total` is known «Accounts 51 to 100 of 2,000», or «of 10,000+».
- */
+/** «12 accounts», «Accounts 51 to 100, and more», «Accounts 51 to 100 of 2,000», «of 10,000+». */
 export function countedPage(
   names: { one: string; many: string },
   of: { page: number; size: number; shown: number; more: boolean; total?: Total | undefined },

@@ -2,7 +2,6 @@ import { Badge, Text } from '@mantine/core';
 
 import { Time } from './time.tsx';
 
-/** Whether a key or token is active, and when it was revoked. */
 export function KeyStatus({ revokedAt }: { revokedAt: string | null }) {
   return (
     <>

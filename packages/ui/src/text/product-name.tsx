@@ -5,13 +5,9 @@ export const productName = 'Goal';
 
 const ProductNameContext = createContext(productName);
 
-/**
- * Gives the pages inside another name of the product, for the titles of the browser's tab; empty
- * while it is not known yet.
- */
+/** Another name of the product, for titles of the browser's tab; empty until it is known. */
 export const ProductName = ProductNameContext.Provider;
 
-/** The title of a page in the browser's tab. */
 export function useTabTitle(title: string): string {
   const name = useContext(ProductNameContext);
   return name === '' ? title : `${title} · ${name}`;

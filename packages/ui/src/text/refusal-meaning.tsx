@@ -1,7 +1,6 @@
 import { explainKeyRefusal } from '@goal/contract';
 import { Text } from '@mantine/core';
 
-/** What the last refusal of a key means. */
 export function RefusalMeaning({ sentence }: { sentence: string }) {
   return (
     <Text size="xs" c="dimmed">

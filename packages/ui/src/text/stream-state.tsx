@@ -7,7 +7,6 @@ import classes from './text.module.css';
 
 type Props = { stream: Parameters<typeof stateOfStream>[0] & Pick<StreamView, 'gap'>; host: string | null };
 
-/** The state of a stream: a word, its sentence, and what it could not send any more. */
 export function StreamStateLine({ stream, host }: Props) {
   const { word, tone, sentence } = stateNow({ stream, host });
   return (

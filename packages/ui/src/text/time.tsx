@@ -26,9 +26,8 @@ export function formatUtcMoment(value: string): string {
 }
 
 /**
- * A time as the reader wants times (`TimeStyle`): by default in their time zone, with UTC on hover.
- * `focusable` shows UTC on focus as well; leave it out in tables, where it would add a tab stop to
- * each row.
+ * A time as the reader wants times (`TimeStyle`). `focusable` shows UTC on focus as well; in tables
+ * it would add a tab stop to each row.
  */
 export function Time({
   value,

@@ -1,9 +1,6 @@
 import { Fragment } from 'react';
 
-/**
- * An e-mail or another word with signs in it. It wraps behind `@`, `.`, `-`, `_` and `+`; where
- * such a part alone is too long, the style of its place decides.
- */
+/** Wraps behind `@`, `.`, `-`, `_` and `+`; the style of its place decides on longer parts. */
 export function WrappingText({ value }: { value: string }) {
   return (
     <bdi>

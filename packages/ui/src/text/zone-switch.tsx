@@ -3,7 +3,6 @@ import { useSyncExternalStore } from 'react';
 
 import { type Switch, useKeptSwitch } from '../lib/kept-switch.ts';
 
-/** Whether this browser shows times in UTC, and not in the reader's zone. */
 export const useUtc = (): Switch => useKeptSwitch('goal-utc');
 
 const noChange = () => () => undefined;

@@ -4,10 +4,7 @@ import { createTheme, type CSSVariablesResolver, MantineProvider } from '@mantin
 import { setNonce } from 'get-nonce';
 import { type ReactNode, useState } from 'react';
 
-/**
- * Mantine's theme for every page. A soft navigation renders this again with the nonce of a later
- * request, but the document's policy still has the first one.
- */
+/** A soft navigation brings the nonce of a later request; the document's policy has the first. */
 export function ThemeProvider({ nonce, children }: { nonce: string; children: ReactNode }) {
   const [first] = useState(() => {
     if (typeof window !== 'undefined') setNonce(nonce);
@@ -27,10 +24,7 @@ export function ThemeProvider({ nonce, children }: { nonce: string; children: Re
 
 const close = { closeButtonProps: { 'aria-label': 'Close' } };
 
-/**
- * Colours and labels that meet WCAG 2.2 AA in both colour schemes where Mantine's defaults do not.
- * The components are plain objects: `Modal.extend` would import the component into every page.
- */
+/** Meets WCAG 2.2 AA. The components are plain objects: `Modal.extend` would import each. */
 const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 8, dark: 8 },

@@ -24,10 +24,7 @@ type App = Calls & {
 };
 
 type Props = {
-  /**
-   * Headers of each request; the app's forwarder must pass them on (`pageHeaders`). With other
-   * headers the component needs another `key`, because cached answers belong to them.
-   */
+  /** The forwarder must pass them on (`pageHeaders`). Other headers need another `key`. */
   headers?: Readonly<Record<string, string>>;
   children: ReactNode;
 };
@@ -59,7 +56,6 @@ function AskAgain(): null {
   return null;
 }
 
-/** A client of the procedures for a page. */
 export function createPageClient(
   { links = [], headers: ofApp = () => ({}) }: Calls,
   ofPage: Readonly<Record<string, string>>,
@@ -113,10 +109,7 @@ const mayRecover = (query: Query): boolean => {
   return query.isActive() && status === 'error' && fetchStatus === 'idle' && !isStopped && isTransient(error);
 };
 
-/**
- * Asks for the query without touching what is cached. A refusal is an answer too, which the query
- * itself has to hear.
- */
+/** Asks without touching the cache. A refusal is an answer, which the query itself has to hear. */
 async function hasAnswer({ queryKey, options: { queryFn } }: Query): Promise<boolean> {
   if (typeof queryFn !== 'function') return false;
   try {

@@ -39,10 +39,7 @@ export function isTransient(error: unknown): boolean {
   return status === undefined || status >= 500;
 }
 
-/**
- * What the API and the app's server say of a session that has ended; other 401s are about an
- * answer.
- */
+/** What is said of a session that has ended; other 401s are about an answer. */
 const endedSentences: ReadonlySet<string> = new Set([
   refusalSentences.invalid_token,
   sentences.missingToken,
@@ -51,17 +48,12 @@ const endedSentences: ReadonlySet<string> = new Set([
 
 let leaving = false;
 
-/**
- * Notes whether the person is signing out: then a call that comes too late does not lead anywhere.
- */
+/** A call that comes after the sign-out has begun does not lead anywhere. */
 export function setLeaving(isLeaving: boolean): void {
   leaving = isLeaving;
 }
 
-/**
- * Where the session has ended, goes to the sign-in, which says why and leads back here, to what was
- * typed.
- */
+/** Goes to the sign-in, which says why and leads back here, to what was typed. */
 function leaveIfSignedOut(error: unknown, signInPath: SignInPaths['signInPath']): void {
   const { reason } = failureOf(error);
   if (!(error instanceof Error) || !endedSentences.has(error.message) || leaving) return;

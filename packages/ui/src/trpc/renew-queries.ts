@@ -1,9 +1,8 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 
 /**
- * Asks again for what the page shows, after a change; resolves once the answers are there. What was
- * asked about `gone`, the id of something that was deleted, is only marked as stale, because the
- * answer would be 404.
+ * Asks again for what the page shows; resolves once the answers are there. What was asked about
+ * `gone`, a deleted id, is only marked as stale: its answer would be 404.
  */
 export async function renewQueries(queries: QueryClient, gone?: string): Promise<void> {
   // The hash holds the input.

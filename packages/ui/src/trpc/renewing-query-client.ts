@@ -6,10 +6,7 @@ import {
   QueryClient,
 } from '@tanstack/react-query';
 
-/**
- * A query client that asks again after a change also where a first answer is still on its way: that
- * answer may have been made before the change, and `QueryClient` would keep it as the newest.
- */
+/** Asks again also where a first answer is under way: it may be from before the change. */
 export class RenewingQueryClient extends QueryClient {
   override invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,

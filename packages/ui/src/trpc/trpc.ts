@@ -1,8 +1,5 @@
 import type { AppRouter } from '@goal/client/trpc';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 
-/**
- * The procedures as options for TanStack Query:
- * `useQuery(useTRPC().admin.accounts.get.queryOptions({ id }))`.
- */
+/** For TanStack Query: `useQuery(useTRPC().admin.accounts.get.queryOptions({ id }))`. */
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();

@@ -20,10 +20,7 @@ export type Change<Output, Input> = {
   onDone?: () => void;
   /** Called before `onDone` if the answer was lost, in place of `onSuccess`. */
   onLost?: (ids: Ids) => void;
-  /**
-   * For a change whose answer holds a secret. If that is lost the change counts as failed, and this
-   * says that it was done, that nobody can see the secret, and what to do.
-   */
+  /** What to say where an answer with a secret was lost: the change then counts as failed. */
   lost?: string | ((ids: Ids) => string);
   /** The id of what the change deletes. */
   gone?: string;

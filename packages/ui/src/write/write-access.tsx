@@ -8,10 +8,7 @@ type Props = {
   children: ReactNode;
 };
 
-/**
- * Says to every `WriteButton` below whether the person may change anything. For display only: the
- * API judges every request.
- */
+/** For display only: the API judges every request. */
 export function WriteAccessProvider({ refusal, children }: Props) {
   return <Refusal value={refusal}>{children}</Refusal>;
 }

@@ -11,10 +11,7 @@ type Props = ButtonProps & {
   blocked?: string | undefined;
 };
 
-/**
- * A button that changes something. For a person who may not change anything it stays visible and
- * focusable, does nothing, and says why (`WriteAccessProvider`).
- */
+/** Where a person may not change anything it stays focusable, does nothing, and says why. */
 export function WriteButton({ onClick, blocked, ...props }: Props) {
   const refusal = useWriteRefusal();
   const id = useId();

@@ -10,10 +10,7 @@ import { WhoAmIProvider } from '../../session/who-am-i.tsx';
 import { Shell } from '../../shell/shell.tsx';
 import { DataProvider } from '../../trpc/data-provider.tsx';
 
-/**
- * The layout of all pages behind the sign-in. The redirect here is a convenience: the API checks
- * the session's token on every request for data.
- */
+/** The redirect is a convenience: the API checks the token on every request for data. */
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const who = await signedIn();
   if (who === undefined) redirect(signInPath((await headers()).get('x-path') ?? '/'));

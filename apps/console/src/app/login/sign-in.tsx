@@ -5,11 +5,7 @@ import { ReadyFields } from '@goal/ui/shell/ready-fields.tsx';
 import { Alert, Button, Code, PasswordInput, Text } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 
-/**
- * The sign-in form. A page reached from another site is requested without the Strict cookie
- * although the operator may be signed in, so the form asks once more itself and goes on if they
- * are.
- */
+/** A foreign link sends no Strict cookie, so the form itself asks whether somebody is signed in. */
 export function SignIn({ next, reason }: { next: string; reason: string | undefined }) {
   const [fault, setFault] = useState<string>();
   const [busy, setBusy] = useState(false);

@@ -58,7 +58,6 @@ const tabs = [
   { value: 'record', label: 'Record' },
 ] as const;
 
-/** The page of one account, in tabs, with the dialogs that change it. */
 export function Account({ id }: { id: string }) {
   const trpc = useTRPC();
   const summary = useQuery(trpc.admin.accounts.summary.queryOptions({ id }));

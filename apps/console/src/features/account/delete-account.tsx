@@ -10,7 +10,6 @@ import { WhyField } from '../why/why-field.tsx';
 import type { AccountDialogProps } from './dialog-props.ts';
 import { contentsSentence, subscriptionSentence } from './sentences.ts';
 
-/** Deletes the account with everything in it once its e-mail is typed, then returns to the list. */
 export function DeleteAccount({ account, onClose }: AccountDialogProps) {
   const router = useRouter();
   const [why, setWhy] = useState('');

@@ -12,7 +12,6 @@ const NewSiteDialog = lateDialog(() => import('./sites/new-site-dialog.tsx').the
 const InviteDialog = lateDialog(() => import('./people/invite-dialog.tsx').then((module) => module.InviteDialog));
 const NewKeyDialog = lateDialog(() => import('./keys/new-key-dialog.tsx').then((module) => module.NewKeyDialog));
 
-/** The dialog that the URL names. Its code loads when it first opens. */
 export function AccountDialogs({ account }: { account: AccountSummary }) {
   const { dialog, close } = useDialog();
   const [held, setHeld] = useState<DialogName>();

@@ -11,10 +11,7 @@ import { emailSentence, nameSentence } from './sentences.ts';
 
 type Sent = { email?: string | undefined; name?: string | null | undefined };
 
-/**
- * Changes the e-mail and the name of the account (rulings §8, §10.23). The service decides what a
- * valid e-mail is. Only what differs is sent, so that a change by somebody else meanwhile stays.
- */
+/** Sends only what differs, so that a change by somebody else stays (rulings §8, §10.23). */
 export function EmailDialog({ account, onClose }: AccountDialogProps) {
   const update = useUpdate(onClose);
   const form = useTextFields({ email: account.email, name: account.name ?? '' }, update, ({ message }) =>

@@ -2,10 +2,7 @@ import { Text } from '@mantine/core';
 
 import classes from './account.module.css';
 
-/**
- * A name that a customer gave, in at most three lines and in either writing direction. No name is
- * shown as a dash and read out as «none».
- */
+/** A customer's name, in at most three lines. No name is a dash, read out as «none». */
 export function Name({ text }: { text: string | null }) {
   if (text === null)
     return (

@@ -13,9 +13,7 @@ const unlimited: AccountSummary['limits'] = {
   fair_use_events: -1,
 };
 
-/**
- * The summary that the service is expected to return once the flag is set. Its real answer follows.
- */
+/** The summary that is expected once the flag is set; the real answer follows. */
 export function withReseller(summary: AccountSummary, enabled: boolean): AccountSummary {
   return {
     ...summary,
@@ -30,10 +28,7 @@ export const emailSentence = (email: string): string => `The e-mail is ${bidiIso
 export const nameSentence = (name: string | null): string =>
   name === null ? 'The account has no name now.' : `The name is «${bidiIsolate(name)}» now.`;
 
-/**
- * Whether the read API, the account API and MCP are open to an account, and why (interface.md §2
- * effect 3).
- */
+/** Whether the API and MCP are open to an account, and why (interface.md §2 effect 3). */
 export function apiSentence({ api, is_reseller, plan }: AccountSummary): string {
   if (!api) return `Closed: the ${plan} plan does not have it`;
   return is_reseller ? 'Open: the account is a reseller' : `Open: the ${plan} plan has it`;
@@ -60,7 +55,6 @@ export function planOutcome(before: AccountSummary, now: AccountSummary): string
   return parts.join(' ');
 }
 
-/** What the activation of several sites has done. */
 export function activationOutcome({ activated, left }: ActivatedSites): string {
   const done = activated.length;
   const stay = `${countOf(left, 'site stays', 'sites stay')} paused`;
@@ -78,7 +72,6 @@ export function activationOffer({ last_downgrade: last }: Pick<PlanPreview, 'las
   return `and activate the ${paused === 1 ? 'site' : countOf(paused, 'site')} that the last downgrade paused`;
 }
 
-/** What is deleted with an account. */
 export function contentsSentence({ usage, kept }: AccountSummary): string {
   const sites = usage.sites_active + usage.sites_paused + usage.sites_revoked;
   return [
@@ -89,7 +82,6 @@ export function contentsSentence({ usage, kept }: AccountSummary): string {
   ].join(', ');
 }
 
-/** Where each paid subscription of an account is shown at Stripe. */
 export const subscriptionLinks = ({ living_subscriptions: ids = [] }: AccountSummary): { id: string; href: string }[] =>
   ids.map((id) => ({ id, href: `https://dashboard.stripe.com/subscriptions/${encodeURIComponent(id)}` }));
 
@@ -101,10 +93,7 @@ export function subscriptionSentence({ living_subscriptions: ids = [] }: Account
     : `Its subscriptions at Stripe (${ids.join(', ')}) are not cancelled by this: they are charged until you cancel them there.`;
 }
 
-/**
- * Why no further account key can be created, in the contract's own words (interface.md §8);
- * undefined if one can.
- */
+/** Why no account key can be created, in the words of interface.md §8; undefined if one can. */
 export function keyCap(active: number, { limits }: AccountSummary): string | undefined {
   const { account_keys: limit } = limits;
   if (limit < 0 || active < limit) return undefined;

@@ -14,14 +14,10 @@ import type { Filters } from './use-filters.ts';
 
 type Props = Pick<Filters, 'filters' | 'isAhead' | 'ask' | 'change'> & {
   table: RefObject<HTMLTableElement | null>;
-  /**
-   * Called with the text when Enter is pressed, and with undefined once the text changes after
-   * that.
-   */
+  /** Called with the text at Enter, and with undefined once it changes after that. */
   onEnter: (text: string | undefined) => void;
 };
 
-/** The search field and the two filters. The URL holds their values. */
 export function AccountsFilters({ filters, isAhead, ask, change, table, onEnter }: Props) {
   const [params, changeUrl] = useUrlState();
   const field = useRef<HTMLInputElement>(null);

@@ -122,10 +122,7 @@ function AccountsList({ filters, isAhead, change, table, onAnswer }: ListProps) 
   );
 }
 
-/**
- * Enter in the search field opens the account if the search finds exactly one. If the answer is
- * still pending, the account opens when it arrives.
- */
+/** Enter in the search opens the only account found, also once a late answer arrives. */
 function useOpenOnly(change: Filters['change']) {
   const router = useRouter();
   const wanted = useRef<string>(undefined);
@@ -151,7 +148,6 @@ function useOpenOnly(change: Filters['change']) {
   return { onEnter, onAnswer };
 }
 
-/** Shown for an empty list: nothing matches, or there are no accounts yet. */
 function NoAccounts({ filters, isFirstPage }: { filters: AccountFilters; isFirstPage: boolean }) {
   const [, change] = useUrlState();
   const asked = [

@@ -14,9 +14,7 @@ import { onTableKeyDown } from './row-keys.ts';
 type Row = RouterOutputs['admin']['accounts']['list']['accounts'][number];
 type Props = {
   ref: Ref<HTMLTableElement>;
-  /** Undefined while they are loading. */
   rows: readonly Row[] | undefined;
-  /** The ids of the selected rows. */
   ticked: readonly string[];
   onTick: (ids: readonly string[], on: boolean) => void;
   /** The rows answer the previous query. */

@@ -11,10 +11,7 @@ import { useState } from 'react';
 
 import { planLabel } from './plan-label.ts';
 
-/**
- * Creates an account and opens it. If the API refuses, its sentence is shown at the field it is
- * about.
- */
+/** Creates an account and opens it. A refusal stands at the field that it is about. */
 export function CreateAccount({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
   const [plan, setPlan] = useState('free');

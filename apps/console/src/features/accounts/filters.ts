@@ -2,7 +2,6 @@ import { type AccountSort, accountSorts, bareText, withoutSecrets } from '@goal/
 import { firstPage } from '@goal/ui/field/first-page.ts';
 import type { UrlChanges } from '@goal/ui/field/use-url-state.ts';
 
-/** The search and the filters of the list, as in the URL. */
 export type AccountFilters = {
   search: string;
   plan: string;
@@ -23,7 +22,6 @@ export function filtersOf(params: URLSearchParams): AccountFilters {
   };
 }
 
-/** Removes every filter from the URL. */
 export const noFilters: UrlChanges = {
   q: undefined,
   plan: undefined,

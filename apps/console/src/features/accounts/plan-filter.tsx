@@ -2,7 +2,6 @@ import { FilterSelect } from '@goal/ui/field/filter-select.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useQuery } from '@tanstack/react-query';
 
-/** Narrows a list to accounts on one plan; empty for all of them. */
 export function PlanFilter({ value, onChange }: { value: string; onChange: (plan: string) => void }) {
   const plans = useQuery(useTRPC().admin.plans.list.queryOptions(undefined, { staleTime: 300_000 }));
   const slugs = plans.data?.plans.map(({ slug }) => slug) ?? [];

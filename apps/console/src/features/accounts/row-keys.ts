@@ -9,10 +9,7 @@ export function focusRow(table: HTMLTableElement | null, which: 'first' | 'next'
   return link !== undefined;
 }
 
-/**
- * Arrow keys move from row to row, and from the first row up to the search field. Escape moves
- * there from any row.
- */
+/** Arrow keys move from row to row, and from the first one to the search, as Escape does. */
 export function onTableKeyDown(event: KeyboardEvent<HTMLTableElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp' && event.key !== 'Escape') return;

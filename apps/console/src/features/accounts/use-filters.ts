@@ -55,10 +55,7 @@ export function useFilters(): Filters {
   };
 }
 
-/**
- * Writes the missing text into the URL shortly after its answer has arrived or failed, and at once
- * when a link is followed: Back then returns to the search.
- */
+/** Writes the text into the URL shortly after its answer, and at once when a link is followed. */
 export function useWriting({ isAhead, change }: Pick<Filters, 'isAhead' | 'change'>, isAnswered: boolean): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {

@@ -11,7 +11,6 @@ import classes from './actions.module.css';
 import { type AccountOf, emailIn, type NameOf, useNames } from './use-names.ts';
 
 type Props = {
-  /** Undefined while they are loading. */
   rows: readonly ActionView[] | undefined;
   /** The rows answer the previous query. */
   isOld: boolean;
@@ -21,7 +20,6 @@ type Props = {
   hasAccounts: boolean;
 };
 
-/** One row per action: when, who, what, on which account or site, and details. */
 export function ActionRows({ rows, isOld, isWaiting, hasAccounts }: Props) {
   const { accountOf, formerOf, domainOf } = useNames(rows ?? [], hasAccounts);
   return (
@@ -149,7 +147,6 @@ function Gone() {
   );
 }
 
-/** The operator's reason, below what they did. */
 function Reason({ row }: { row: ActionView }) {
   const reason = reasonOf(row);
   if (reason === undefined) return null;

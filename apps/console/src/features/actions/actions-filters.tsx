@@ -15,7 +15,6 @@ type Props = {
   account: NamedAccount | undefined;
 };
 
-/** The filters of the record. The URL holds each of them. */
 export function ActionsFilters({ filters, account }: Props) {
   const [, change] = useUrlState();
   const isKnown = filters.action === '' || actionNames.some((name) => name === filters.action);

@@ -22,10 +22,7 @@ import classes from './actions.module.css';
 const none = { actions: [], next_cursor: '' };
 const names = { one: 'action', many: 'actions' };
 
-/**
- * The record of actions with its filters, newest first, page by page. With `accountId` it shows the
- * record of one account, which may be deleted. The URL holds the filters and the page.
- */
+/** With `accountId` it shows the record of one account, which may be deleted. */
 export function ActionsTable({ accountId }: { accountId?: string }) {
   const trpc = useTRPC();
   const [params] = useUrlState();
@@ -88,16 +85,12 @@ export function ActionsTable({ accountId }: { accountId?: string }) {
 
 type Props = {
   filters: ActionFilters;
-  /**
-   * Why no account is found: the text names none (`name`), or the account never existed
-   * (`account`).
-   */
+  /** Why no account is found: the text names none, or the account never existed. */
   missing: 'name' | 'account' | undefined;
   isOfAccount: boolean;
   page: number;
 };
 
-/** Shown for an empty record: nothing matches the filters, or nobody has done anything yet. */
 function NoActions({ filters, missing, isOfAccount, page }: Props) {
   const [, change] = useUrlState();
   const { account, ...others } = filters;

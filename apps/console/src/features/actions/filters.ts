@@ -26,7 +26,6 @@ export function filtersOf(params: URLSearchParams): ActionFilters {
   };
 }
 
-/** Removes every filter from the URL. */
 export const noFilters: UrlChanges = {
   kind: undefined,
   actor: undefined,
@@ -39,9 +38,7 @@ export const noFilters: UrlChanges = {
 
 export const pageSize = 50;
 
-/**
- * The input for `admin.actions.list`. The account filter may hold an e-mail; `account` is its id.
- */
+/** The account filter may hold an e-mail; `account` is its id. */
 export function queryOf({ kind, actor, action, from, to }: ActionFilters, account: string | undefined, cursor: string) {
   return {
     limit: pageSize,

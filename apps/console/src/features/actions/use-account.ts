@@ -2,12 +2,8 @@ import { bareText, isUuid, parseKnownEmail } from '@goal/contract';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { skipToken, useQuery } from '@tanstack/react-query';
 
-/** The account that the filter names. */
 export type NamedAccount = {
-  /**
-   * Undefined if no account matches, while it is loading, or for part of an e-mail. The account may
-   * be deleted.
-   */
+  /** Undefined if none matches, while it loads, or for part of an e-mail. It may be deleted. */
   id: string | undefined;
   /** What the field shows: the e-mail, even if the URL has the id. */
   shown: string;
@@ -19,7 +15,6 @@ export type NamedAccount = {
 const maxOffered = 8;
 const maxSearched = 50;
 
-/** Finds the account that a text names, by its id or its whole e-mail. */
 export function useAccount(given: string): NamedAccount {
   const text = bareText(given);
   const isId = isUuid(text);

@@ -5,7 +5,6 @@ import { useQueries } from '@tanstack/react-query';
 /** What an id stands for: undefined while it loads, null if it does not exist or was deleted. */
 type Of<T> = (id: string) => T | null | undefined;
 export type NameOf = Of<string>;
-/** An account by its e-mail, and by the name that people gave it. */
 export type AccountOf = Of<{ email: string; name?: string }>;
 
 const kept = { staleTime: 300_000 };
@@ -18,10 +17,7 @@ type Names = {
   domainOf: NameOf;
 };
 
-/**
- * Accounts and domains of sites for a page of actions, in one request. They arrive after the rows;
- * the e-mails of deleted accounts, which only the record has, after these.
- */
+/** In one request. They arrive after the rows, and the e-mails of deleted accounts after these. */
 export function useNames(rows: readonly ActionView[], hasAccounts: boolean): Names {
   const trpc = useTRPC();
   const accounts = distinct(hasAccounts ? rows.map((row) => row.account_id) : []);
@@ -51,7 +47,6 @@ export function useDomains(ids: readonly (string | null)[]): NameOf {
   });
 }
 
-/** The e-mail in the detail of an action on an account. */
 export function emailIn(action: ActionView | undefined): string | undefined {
   const email = action?.detail?.['email'];
   return typeof email === 'string' && email !== '' ? email : undefined;

@@ -24,7 +24,6 @@ import classes from './attention.module.css';
 
 const size = 50;
 
-/** Who needs an operator, one kind at a time; the URL holds the kind and the page. */
 export function AttentionPage() {
   const [params, change] = useUrlState();
   const kind = kindOf(params);
@@ -56,7 +55,6 @@ export function AttentionPage() {
   );
 }
 
-/** How many rows each list has, once that is known. */
 function useCounts(plan: string): (string | undefined)[] {
   const trpc = useTRPC();
   return useQueries({
@@ -95,7 +93,6 @@ function AttentionList({ kind, plan }: { kind: AttentionKind; plan: string }) {
   );
 }
 
-/** The accounts of the rows, each once. */
 function accountsOf(rows: readonly AttentionRow[]): { id: string; name: string }[] {
   return [...new Map(rows.map(({ account_id: id, email }) => [id, { id, name: email }])).values()];
 }
@@ -105,11 +102,9 @@ type Selection = { ticked: readonly string[]; onTick: (ids: readonly string[], o
 type Props = {
   kind: AttentionKind;
   query: Query<{ items: readonly AttentionRow[] }>;
-  /** The selected accounts, where rows can be selected. */
   selection?: Selection;
 };
 
-/** One row for each account or site, with what is the matter and the act that helps. */
 function AttentionTable({ kind, query, selection }: Props) {
   const { act, name } = kinds[kind];
   return (

@@ -1,7 +1,6 @@
 import { type AttentionKind, attentionKinds } from '@goal/contract';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 
-/** Each list of the page: its name, what is in it, and the act that helps. */
 export const kinds: Readonly<Record<AttentionKind, { name: string; about: string; act: string; empty: string }>> = {
   over_fair_use: {
     name: 'Over fair use',
@@ -43,7 +42,6 @@ export const kindOf = (params: URLSearchParams): AttentionKind =>
 export const countText = ({ count, more }: { count: number; more: boolean }): string =>
   `${formatNumber(count)}${more ? '+' : ''}`;
 
-/** The page with the act that helps. */
 export const pathOfAct = (kind: AttentionKind, row: { account_id: string; site_id: string | null }): string =>
   row.site_id === null
     ? `/accounts/${row.account_id}${kind === 'held_payment' ? '' : '?dialog=plan'}`

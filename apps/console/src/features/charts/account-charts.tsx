@@ -9,10 +9,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { pathOfSite } from '../../lib/paths.ts';
 import classes from './account-charts.module.css';
 
-/**
- * What an account sends: events a day, top sites, top codes, silent sites. Each loads and fails by
- * itself.
- */
+/** Each chart loads and fails by itself. */
 export function AccountCharts({ accountId }: { accountId: string }) {
   // With the key, no data of another account stays on the page while this one loads.
   return <Charts key={accountId} accountId={accountId} />;

@@ -57,10 +57,7 @@ function headersOf({ headers }: IncomingMessage): Headers {
   return new Headers(told);
 }
 
-/**
- * Asks the API for the file, on a connection of its own, and leaves when the browser leaves.
- * Resolves to the unread answer; undefined if the API is out of reach.
- */
+/** Leaves when the browser leaves. Resolves to the unread answer; undefined without one. */
 function begin(req: IncomingMessage, res: ServerResponse, token: string): Promise<IncomingMessage | undefined> {
   const { apiUrl, apiBasePath } = env();
   const encoding = req.headers['accept-encoding'];

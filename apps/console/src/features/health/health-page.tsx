@@ -10,7 +10,6 @@ import { Alert, Card, Text } from '@mantine/core';
 
 import { useStatus } from './use-status.ts';
 
-/** What `goal status` says: what needs a person, then the state of each part. */
 export function HealthPage() {
   const { data, error, refetch } = useStatus();
   return (

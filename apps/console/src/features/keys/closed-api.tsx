@@ -9,10 +9,7 @@ import { refusedKeysSentence } from './refused-keys.ts';
 
 type Props = { accountId: string; keyKind: 'account' | 'site'; onChangePlan: () => void };
 
-/**
- * While the API of an account is closed: says above a list of keys why they are refused, with a
- * button that changes the plan.
- */
+/** While the API of an account is closed, says above a list of keys why they are refused. */
 export function ClosedApi({ accountId, keyKind, onChangePlan }: Props) {
   const { data: account } = useQuery(useTRPC().admin.accounts.summary.queryOptions({ id: accountId }));
   if (account === undefined || account.api) return null;

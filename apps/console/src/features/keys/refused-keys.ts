@@ -1,9 +1,6 @@
 import type { AccountSummary } from '@goal/contract';
 
-/**
- * Says why keys are refused while the account's API is closed. Site keys can still send, but not
- * read (rulings §2.4).
- */
+/** Why keys are refused while the API is closed; site keys can still send (rulings §2.4). */
 export function refusedKeysSentence({ plan }: Pick<AccountSummary, 'plan'>, keyKind: 'account' | 'site'): string {
   const reason = `the ${plan} plan has no API`;
   return keyKind === 'account'

@@ -1,16 +1,12 @@
 import type { Choice } from '@goal/ui/palette/choices.ts';
 
-/** The id in the path of an account's page. */
 export function accountAt(path: string): string | undefined {
   return /^\/accounts\/([0-9a-f-]{36})$/i.exec(path)?.[1];
 }
 
 type OpenAccount = { id: string; email: string; is_reseller: boolean };
 
-/**
- * The actions on the open account. Its current `tab` stays open; `refusal` says why none is
- * allowed.
- */
+/** The current `tab` stays open; `refusal` says why no action is allowed. */
 export function accountChoices(
   { id, email, is_reseller }: OpenAccount,
   tab: string | null,

@@ -13,7 +13,6 @@ import { signOut } from '../../session/sign-out.ts';
 import { readOnlyReason, useWhoAmI } from '../../session/who-am-i.tsx';
 import { accountAt, accountChoices } from './account-choices.ts';
 
-/** The palette with the console's choices. */
 export function JumpPalette(props: { opened: boolean; onClose: () => void }) {
   return (
     <Palette
@@ -26,7 +25,6 @@ export function JumpPalette(props: { opened: boolean; onClose: () => void }) {
   );
 }
 
-/** The choices that need no search: actions on the open account, the pages, other actions. */
 function useDefaultChoices(): Choice[] {
   const id = accountAt(usePathname());
   const tab = useSearchParams().get('tab');
@@ -99,7 +97,6 @@ const choiceOfSite = ({ id, domain, email, status }: Site): Choice => ({
   href: `/sites/${id}`,
 });
 
-/** The page that lists the key, with the button that revokes it. */
 function pathOfKey({ kind, account_id, site_id, group_id }: Key): string {
   if (kind === 'site' && site_id !== null) return `/sites/${site_id}`;
   if (kind === 'group' && group_id !== null) return pathOfGroupKeys(account_id, group_id);

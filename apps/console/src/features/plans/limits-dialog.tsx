@@ -17,7 +17,6 @@ const labels: Readonly<Record<LimitName, string>> = {
   fair_use_events: 'Fair-use events a month',
 };
 
-/** Changes the limits of a plan. While the operator types, it says what the change will mean. */
 export function LimitsDialog({ plan: now, onClose }: { plan: PlanView; onClose: () => void }) {
   // The plan as it was when the dialog opened: a refetch meanwhile must not change what the input
   // is compared with.
@@ -90,10 +89,7 @@ const readAll = (typed: Record<LimitName, string>): Limits =>
     }),
   );
 
-/**
- * The limits that differ. Only these are sent, so that a change by another operator meanwhile
- * stays.
- */
+/** Only what differs is sent, so that a change by another operator meanwhile stays. */
 const changesOf = (plan: PlanView, wanted: Limits): Limits =>
   Object.fromEntries(Object.entries(wanted).filter(([name, figure]) => plan[name as LimitName] !== figure)); // the keys of Limits
 

@@ -37,10 +37,7 @@ const columns: readonly Column<PlanView>[] = [
   { head: 'API', cell: ({ api }) => (api ? 'yes' : 'no') },
 ];
 
-/**
- * The limits of each plan, and the state of retention. The open dialog is in the URL:
- * `?limits=pro`.
- */
+/** The open dialog is in the URL: `?limits=pro`. */
 export function PlansPage() {
   const list = useQuery(useTRPC().admin.plans.list.queryOptions());
   const [params, change] = useUrlState();
@@ -86,7 +83,6 @@ export function PlansPage() {
   );
 }
 
-/** What retention did last and what it will do next. */
 function RetentionFacts() {
   const { data, error, refetch } = useRetention();
   if (data === undefined) return <Unloaded query={{ error, refetch }} height="7rem" />;

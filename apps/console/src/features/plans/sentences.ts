@@ -15,10 +15,7 @@ export function boundsSentence(name: LimitName): string {
   return `Between ${formatNumber(min)} and ${formatNumber(max)}.`;
 }
 
-/**
- * What a change of limits will mean, one sentence per effect (rulings §2.5, §4, §9.2); empty if
- * nothing changes. `graceDays` is undefined while it is not known.
- */
+/** One sentence an effect (rulings §2.5, §4, §9.2). `graceDays` is undefined until it is known. */
 export function outcomeOf(plan: PlanView, wanted: Limits, graceDays: number | undefined): string[] {
   const sentences = limitNames.flatMap((name) => {
     const to = wanted[name];

@@ -2,10 +2,8 @@ import type { RetentionView } from '@goal/contract';
 import { formatMoment, formatUtcDay } from '@goal/ui/text/time.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 
-/** The command that an operator runs on the server to let retention continue. */
 export const confirmCommand = 'npm run -s goal -- worker --confirm';
 
-/** Why retention is held back, and since when. */
 export function heldSentence({ reason, since }: NonNullable<RetentionView['held']>): string {
   const last = formatMoment(since);
   return reason === 'silence'
@@ -13,7 +11,6 @@ export function heldSentence({ reason, since }: NonNullable<RetentionView['held'
     : `this is not the database of the last pass, which began on ${last}: it may be a restored copy.`;
 }
 
-/** What the next pass would delete, by the worker's last count. */
 export function overdueSentence({
   events,
   sites,

@@ -4,10 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 /** The query reads a single row, and retention itself runs every ten minutes. */
 const refetchIntervalMs = 60_000;
 
-/**
- * What retention did last, what is overdue and what holds it back. Refetched every minute, also
- * after a failure.
- */
+/** Refetched every minute, also after a failure. */
 export function useRetention() {
   return useQuery(
     useTRPC().admin.retention.get.queryOptions(undefined, {

@@ -8,7 +8,6 @@ type Props = Pick<
   'noun' | 'rows' | 'effects' | 'warning' | 'onBegin' | 'onEnd' | 'onClose'
 > & { remove: (input: { id: string; confirm: true; reason: string }) => Promise<unknown> };
 
-/** Deletes several accounts or sites with everything in them, once it is typed how many. */
 export function DeleteSeveral({ remove, ...props }: Props) {
   return (
     <SeveralDialog

@@ -1,6 +1,5 @@
 import { failureOf, OutcomeUnknownError } from '@goal/ui/lib/errors.ts';
 
-/** What has become of one row of an act on several. */
 export type Outcome = { state: 'running' } | { state: 'done' | 'refused' | 'unknown'; sentence: string };
 
 type Rows = {
@@ -35,7 +34,6 @@ async function outcomeOf(act: Promise<string>): Promise<Exclude<Outcome, { state
   }
 }
 
-/** How far a run has come, for its status line. */
 export function progressOf(ids: readonly string[], outcomes: ReadonlyMap<string, Outcome>) {
   const count = (state: Outcome['state']): number => ids.filter((id) => outcomes.get(id)?.state === state).length;
   const done = count('done');

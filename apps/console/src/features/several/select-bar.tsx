@@ -11,7 +11,6 @@ export type SeveralProps<Row> = { rows: readonly Row[]; onEnd: () => void; onClo
 
 type Act<Row> = {
   label: string;
-  /** Why the button does nothing at the moment. */
   blocked?: string | undefined;
   isRed?: boolean;
 } & ({ Dialog: ComponentType<SeveralProps<Row>> } | { onClick: () => void; loading: boolean });
@@ -20,20 +19,14 @@ type TickProps = { ticked: readonly string[]; onTick: (ids: readonly string[], o
 type Props<Row> = TickProps & {
   /** What the rows are: «account». */
   noun: string;
-  /** The rows of this page. */
   rows: readonly Row[];
-  /** Other ways to select. */
   further?: ReactNode;
-  /** What can be done with the selected rows. */
   acts: readonly Act<Row>[];
   /** Called when a dialog closes after it has done something. */
   onEnd: () => void;
 };
 
-/**
- * Above a list: selects all rows of the page, says how many are selected, and opens the dialogs
- * that change the selected ones together.
- */
+/** Above a list: selects all rows of the page, and opens dialogs that change the selected ones. */
 export function SelectBar<Row extends { id: string }>({ noun, rows, further, acts, onEnd, ...ticks }: Props<Row>) {
   // What was selected when the dialog opened: the list behind it may change meanwhile.
   const [opened, setOpened] = useState<{ Dialog: ComponentType<SeveralProps<Row>>; rows: readonly Row[] }>();

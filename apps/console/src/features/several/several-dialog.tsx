@@ -11,7 +11,6 @@ import classes from './several.module.css';
 
 type Props = {
   title: string;
-  /** What the rows are: «account». */
   noun: string;
   /** Those that were selected when the dialog opened. */
   rows: readonly SeveralRow[];
@@ -22,30 +21,21 @@ type Props = {
   /** Label of the button, for a number of rows: «Change the plan of 18 accounts». */
   action: (count: string) => string;
   color?: string;
-  /** Why the button does nothing at the moment. */
   blocked?: string | undefined;
   /** Whether the act cannot be undone: then it is typed first. */
   isFinal?: boolean;
-  /** Whether the act takes a reason. */
   hasWhy?: boolean;
   /** Does it to one row, and resolves to what was done. Without a reason `why` is empty. */
   act: (id: string, why: string) => Promise<string>;
   /** Called when the first row begins: the effects need no further look. */
   onBegin?: () => void;
-  /**
-   * Called when the dialog closes after a run: the list behind it keeps its rows until then,
-   * because the last of them may be gone.
-   */
+  /** Called when it closes after a run; until then the list behind it keeps its rows. */
   onEnd: () => void;
   onClose: () => void;
-  /** The choice that the act needs. */
   children?: ReactNode;
 };
 
-/**
- * Does the same to several accounts or sites: says what will become of each, asks for the reason
- * once, does one after the other, and says of each row what has become of it.
- */
+/** Does the same to several rows, one after the other, and says what has become of each. */
 export function SeveralDialog({ title, noun, rows, effects, warning, action, color = 'indigo', ...props }: Props) {
   useFocusBack();
   const [why, setWhy] = useState('');
@@ -142,7 +132,6 @@ function progressSentence(all: number, done: number, refused: number, isRunning:
   return done === all ? `All ${all} done.` : `${sofar}. The rows below say why.`;
 }
 
-/** An act on several rows, one after the other, with the outcome of each. */
 function useRun(act: (id: string) => Promise<string>) {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
   const [isRunning, setRunning] = useState(false);

@@ -7,10 +7,7 @@ import classes from './several.module.css';
 
 export type SeveralRow = { id: string; name: string };
 
-/**
- * What an act will do to a row: a sentence, whether anything changes, whether something is lost,
- * and what else it does.
- */
+/** What an act will do to a row, and what else it does. */
 export type Effect = {
   kind: 'change' | 'loss' | 'nothing' | 'failed';
   sentence: string;
@@ -27,7 +24,6 @@ type Props = {
   outcomes: ReadonlyMap<string, Outcome>;
 };
 
-/** One line for each row: what will become of it, and then what has. */
 export function SeveralRows({ label, rows, effects, outcomes }: Props) {
   return (
     <TableRegion label={label} className={classes.region}>

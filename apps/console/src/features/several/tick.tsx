@@ -10,7 +10,6 @@ type Props = {
   onChange: (on: boolean) => void;
 };
 
-/** The checkbox of a row. */
 export function Tick({ name, isOn, isSome = false, onChange }: Props & { name?: string }) {
   return (
     <input
@@ -26,7 +25,6 @@ export function Tick({ name, isOn, isSome = false, onChange }: Props & { name?: 
   );
 }
 
-/** A checkbox with words of its own. */
 export function LabelledTick({ children, ...props }: Props & { children: ReactNode }) {
   return (
     <label className={classes.labelled}>

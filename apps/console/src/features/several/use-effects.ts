@@ -4,10 +4,7 @@ import { useCallback, useState } from 'react';
 
 import type { Effect, SeveralRow } from './several-rows.tsx';
 
-/**
- * How many rows are asked about at a time. Each preview counts in several tables, and fifty at once
- * would take the operators' whole share of the database.
- */
+/** Each preview counts in several tables: fifty at once would take the operators' whole share. */
 const questionsAtOnce = 5;
 
 type Question<Data, Failure, Key extends QueryKey> = {
@@ -16,10 +13,7 @@ type Question<Data, Failure, Key extends QueryKey> = {
   describe: (data: Data) => Effect;
 };
 
-/**
- * What an act will do to each row, asked a few rows at a time in their order until the act begins.
- * A row of which nothing is known is left out.
- */
+/** Asks a few rows at a time until the act begins. Leaves out a row of which nothing is known. */
 export function useEffects<Data, Failure, Key extends QueryKey>(
   rows: readonly SeveralRow[],
   { ask, describe }: Question<Data, Failure, Key>,

@@ -1,8 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/**
- * The ids of the selected rows. A row that disappears or can no longer be selected does not count.
- */
+/** A row that disappears or can no longer be selected does not count. */
 export function useTicked(tickable: readonly string[]) {
   const [all, setAll] = useState<ReadonlySet<string>>(new Set());
   const ticked = tickable.filter((id) => all.has(id));

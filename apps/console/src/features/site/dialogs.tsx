@@ -21,10 +21,7 @@ export const RateDialog = whileOpen(Rate);
 /** Deletes a site with everything that belongs to it, once its domain is typed (rulings §5.6). */
 export const DeleteSiteDialog = whileOpen(Delete);
 
-/**
- * Loads the dialog's code when it first opens, and resets it each time. A read-only token opens no
- * dialog, not even by a link.
- */
+/** Loads the dialog when it first opens, and resets it each time. A read-only token opens none. */
 function whileOpen(Dialog: ComponentType<OpenSiteDialogProps>) {
   return function SiteDialog({ opened, ...props }: SiteDialogProps) {
     const { canWrite } = useWhoAmI();

@@ -95,7 +95,6 @@ export function ChangeRate({ site, onClose }: OpenSiteDialogProps) {
   );
 }
 
-/** The typed rate; undefined if it is invalid. */
 function rateOf(typed: string): number | undefined {
   const rate = parseDecimal(typed.trim());
   const { min, max } = limits.readRate;

@@ -13,7 +13,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** Revokes a site key for good. */
 export function RevokeSiteKey({ siteId, known: { prefix, last_used_at }, active, onClose }: Props) {
   return (
     <AskWhy

@@ -7,10 +7,7 @@ import { WriteButton } from '@goal/ui/write/write-button.tsx';
 
 import { DeleteSiteDialog, RateDialog, RestoreSiteDialog, RevokeSiteDialog } from './dialogs.tsx';
 
-/**
- * The buttons that change a site, and their dialogs. The URL names the open one:
- * `?dialog=rate|revoke|restore|delete`.
- */
+/** The URL names the open dialog: `?dialog=rate|revoke|restore|delete`. */
 export function SiteActions({ site }: { site: InspectedSite }) {
   const [params, change] = useUrlState();
   const dialog = params.get('dialog');

@@ -7,7 +7,6 @@ import { Anchor, Code } from '@mantine/core';
 
 import classes from './site.module.css';
 
-/** The facts of a site: address, group, what is kept, limits, id. */
 export function SiteFacts({ site }: { site: InspectedSite }) {
   const { events, oldest_day: oldest, kept_until: until } = site.kept;
   return (
@@ -42,10 +41,7 @@ export function SiteFacts({ site }: { site: InspectedSite }) {
 
 const keptUntil = (until: string | null): string => (until === null ? '' : `, until ${formatUtcDay(until)} at least`);
 
-/**
- * A customer wrote this address: it is a link only if it is http(s), and the link sends no
- * referrer.
- */
+/** A customer wrote the address: only http(s) is a link, which sends no referrer. */
 function SiteUrl({ url }: { url: string }) {
   const text = <bdi className={classes.sentence}>{url}</bdi>;
   if (!/^https?:\/\//i.test(url)) return text;

@@ -24,14 +24,10 @@ const collapsedCount = 10;
 type Props = {
   id: string;
   query: Answer<{ keys: SiteKeyView[] }>;
-  /** The account of the site; undefined while it is loading. */
   accountId: string | undefined;
 };
 
-/**
- * The keys of a site by their prefixes, active and revoked, newest first. The key to revoke is in
- * the URL: `?revoke=PREFIX`.
- */
+/** Active and revoked keys, newest first. The key to revoke is in the URL: `?revoke=PREFIX`. */
 export function SiteKeys({ id, query, accountId }: Props) {
   const [params, change] = useUrlState();
   const router = useRouter();

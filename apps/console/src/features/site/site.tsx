@@ -28,10 +28,7 @@ import classes from './site.module.css';
 const refetchIntervalMs = 15_000;
 const alone = { trpc: { context: { alone: true } } };
 
-/**
- * One site: why nothing arrives, facts, keys and events a day. They load in parallel, and each
- * fails by itself.
- */
+/** All parts load in parallel, and each fails by itself. */
 export function Site({ id }: { id: string }) {
   const { sites } = useTRPC().admin;
   const [days] = useRange();

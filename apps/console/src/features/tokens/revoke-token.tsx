@@ -6,7 +6,6 @@ import { Text } from '@mantine/core';
 
 import { AskWhy } from '../why/ask-why.tsx';
 
-/** Revokes an admin token for good. */
 export function RevokeToken({ token, onClose }: { token: AdminTokenView; onClose: () => void }) {
   const { prefix, name, last_used_at } = token;
   return (

@@ -18,10 +18,7 @@ import classes from './tokens.module.css';
 
 const RevokeToken = lateDialog(() => import('./revoke-token.tsx').then((module) => module.RevokeToken));
 
-/**
- * The operators' own tokens (rulings §10.27), page by page. The open dialog is in the URL:
- * `?revoke=k3v9x2ab`.
- */
+/** The open dialog is in the URL: `?revoke=k3v9x2ab` (rulings §10.27). */
 export function TokensPage() {
   const { cursor } = usePage();
   const list = useQuery(useTRPC().admin.tokens.list.queryOptions({ cursor }, { placeholderData: keepPreviousData }));

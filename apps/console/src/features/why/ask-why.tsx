@@ -8,7 +8,6 @@ type Props<Output, Failure, Input, Context> = Omit<AskProps<Output, Failure, Inp
   input: (reason: string) => Input;
 };
 
-/** An `AskDialog` that asks for the reason as well. */
 export function AskWhy<Output, Failure, Input, Context>({
   input,
   children,

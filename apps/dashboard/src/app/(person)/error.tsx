@@ -2,7 +2,6 @@
 
 import { ErrorState } from '@goal/ui/state/error-state.tsx';
 
-/** Shown within the frame when a page fails. */
 export default function PageError({ error, reset }: { error: Error; reset: () => void }) {
   return <ErrorState query={{ error, refetch: reset }} />;
 }

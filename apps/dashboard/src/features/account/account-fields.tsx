@@ -41,7 +41,6 @@ export function AccountEmail({ email }: { email: string }) {
   );
 }
 
-/** The name of the account, which people see in place of its e-mail. */
 export function AccountName({ name: known }: { name: string | null }) {
   const update = useVerifiedMutation(useTRPC().dashboard.account.update.mutationOptions(), {
     done: 'The name is changed.',

@@ -8,7 +8,6 @@ import { failureOf } from '@goal/ui/lib/errors.ts';
 
 import { accountsList } from '../../lib/paths.ts';
 
-/** Shown in place of an account's pages where they cannot be had. */
 export function AccountRefusal({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { status } = failureOf(error);
   if (status === 404) return <NotFound what="This account" list={accountsList} />;

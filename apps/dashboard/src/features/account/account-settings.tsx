@@ -20,7 +20,6 @@ import { AccountSwitch } from './account-switch.tsx';
 import { nameOfAccount } from './name-of-account.ts';
 import { useAccount } from './use-account.ts';
 
-/** What owners settle for the whole account. */
 export function AccountSettings() {
   const { data: account } = useAccount();
   return (
@@ -74,7 +73,6 @@ function RequiredFactor({ isRequired }: { isRequired: boolean }) {
   );
 }
 
-/** Deletes the account once its e-mail is typed, then opens the person's list of accounts. */
 function DeleteAccount({ account }: { account: Pick<MemberAccount, 'name' | 'email'> }) {
   const { email } = account;
   const leave = (): void => {

@@ -9,17 +9,13 @@ import type { ReactNode } from 'react';
 type Props = {
   field: 'second_factor' | 'hide_ip';
   isOn: boolean;
-  /** The label of the button. */
   action: string;
-  /** What holds after the change. */
   done: string;
   /** False: the member sees what holds, and no button. */
   isAllowed?: boolean;
-  /** What holds now. */
   children: ReactNode;
 };
 
-/** A setting of the account that is on or off, with the button that turns it. */
 export function AccountSwitch({ field, isOn, action, done, isAllowed = true, children }: Props) {
   const update = useVerifiedMutation(useTRPC().dashboard.account.update.mutationOptions(), { done });
   return (

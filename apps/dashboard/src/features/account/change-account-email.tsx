@@ -3,7 +3,6 @@ import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 
 import { askedInVain, ChangeEmailDialog } from './change-email-dialog.tsx';
 
-/** Changes the e-mail that the account's bills and news go to. */
 export function ChangeAccountEmail({ onClose }: { onClose: () => void }) {
   const { email } = useTRPC().dashboard.account;
   const ask = useVerifiedMutation(email.ask.mutationOptions(), askedInVain);

@@ -15,7 +15,6 @@ type Step<Input, Output> = {
 
 type Props = {
   title: string;
-  /** What the new e-mail is for. */
   description: string;
   ask: Step<{ email: string }, { ceremony: string }>;
   give: Step<{ ceremony: string; code: string }, unknown>;

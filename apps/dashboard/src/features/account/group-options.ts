@@ -13,10 +13,7 @@ type Offered = {
   isLost?: boolean;
 };
 
-/**
- * The options of a field: `first`, the groups, and a line that says how many groups are left out. A
- * chosen group whose name is not known yet is an option as well, so that the field shows it.
- */
+/** The options of a field. A chosen group whose name is not known yet is an option too. */
 export function optionsOfGroups({
   first,
   groups,

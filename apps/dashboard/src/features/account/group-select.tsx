@@ -11,7 +11,6 @@ type Props = Omit<NativeSelectProps, 'data' | 'value' | 'onChange'> & {
   value: string;
   /** The group is undefined for one of `first`. */
   onChange: (value: string, group: GroupName | undefined) => void;
-  /** What is offered before the groups. */
   first: readonly Option[];
   /** How a group is called in the list: its name unless this is given. */
   labelOf?: (name: string) => string;

@@ -19,7 +19,6 @@ export type AccountPlace = {
   label: string;
   /** How the paths of its pages begin; `href` alone unless this is given. */
   start?: string;
-  /** How many there are of what the page lists. */
   count?: number;
   /** The letter that leads there after `g`. */
   letter?: string;
@@ -27,7 +26,6 @@ export type AccountPlace = {
 
 type Known = Parameters<typeof settingsPlaces>[0] & Pick<MemberAccount, 'usage'>;
 
-/** The main places of an account, with their counts once the account is known. */
 export function mainPlaces(id: string, account: Known | undefined): AccountPlace[] {
   const counted = (count: number | undefined) => (count === undefined ? {} : { count });
   return [

@@ -2,12 +2,10 @@ import { hasAccess, type MemberAccess, type MemberAccount, type Standing } from 
 
 type Member = Pick<MemberAccount, 'role' | 'group'>;
 
-/** The role of a member and whether it is one of one group alone. */
 export const standingOf = ({ role, group }: Member): Standing => ({ role, isOfGroup: group !== null });
 
 const may = (member: Member, access: MemberAccess): boolean => hasAccess(standingOf(member), access);
 
-/** Whether a member reaches the whole account. */
 export const reachesAll = ({ group }: Member): boolean => group === null;
 
 /** Whether a member may change keys and members: an owner or admin of the whole account. */

@@ -11,7 +11,6 @@ export function roleSentence(standing: Standing): string {
   return rights === undefined ? 'may look, and changes nothing' : `may ${rights}`;
 }
 
-/** What an invited person will see and may do, in sentences. */
 export function promiseOf(standing: Standing): string {
   const rights = rightsOf(standing);
   if (!standing.isOfGroup)

@@ -3,10 +3,7 @@ import type { MemberAccount } from '@goal/contract';
 import { pathOfAccount } from '../../lib/paths.ts';
 import { isOwner, mayManage, reachesAll } from './rights.ts';
 
-/**
- * The pages of the settings that a member may open. For a member of one group there is one at most:
- * an admin decides which of its sites keep addresses.
- */
+/** The settings that a member may open. An admin of one group decides on addresses alone. */
 export function settingsPlaces(
   account: Pick<MemberAccount, 'account_id' | 'role' | 'group' | 'is_reseller'>,
 ): { href: string; label: string; letter?: string }[] {

@@ -71,7 +71,6 @@ function HiddenAddresses({ account }: { account: Pick<MemberAccount, 'role' | 'g
 const names = { one: 'site', many: 'sites' };
 const size = 50;
 
-/** The sites that the member reaches, searched and page by page. The address holds both. */
 function KeepingSites() {
   const [params] = useUrlState();
   const { cursor, page } = usePage();
@@ -106,7 +105,6 @@ function KeepingSites() {
 
 type Props = { query: Query<{ sites: readonly MemberSite[] }>; empty: ReactNode };
 
-/** One site in each row, with the switch of its addresses. */
 function KeepingTable({ query, empty }: Props) {
   return (
     <DataTable

@@ -55,10 +55,7 @@ export function BillingPage() {
   );
 }
 
-/**
- * Where a checkout leads back to, `?paid=PLAN`: waits until the provider has told the service of
- * the subscription.
- */
+/** Waits, behind `?paid=PLAN`, until the provider has told the service of the subscription. */
 function AfterCheckout() {
   const [params] = useUrlState();
   const paid = params.get('paid');

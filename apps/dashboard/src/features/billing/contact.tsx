@@ -1,6 +1,5 @@
 import { Anchor, Text } from '@mantine/core';
 
-/** Who changes the plan where it is not sold here. */
 export function NotSold({ contact }: { contact: string | null }) {
   if (contact === null) return <Text size="sm">Only your provider can change the plan.</Text>;
   return <Contact contact={contact} />;

@@ -22,10 +22,7 @@ const rows: readonly { name: string; of: (limits: Limits) => number | undefined;
     { name: 'Accepted a month', of: (limits) => limits.hard_limit_events, words: atMost('event') },
   ];
 
-/**
- * What binds an account now, and beside what does not bind a reseller what the plan alone would say
- * (rulings §10.18).
- */
+/** What binds an account now, and for a reseller what the plan alone says (rulings §10.18). */
 export function limitFacts({ plan, limits, plan_limits: planned }: Billing): [name: string, words: string][] {
   return rows.flatMap(({ name, of, words }) => {
     const limit = of(limits);

@@ -23,7 +23,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** What a plan would change for this account, and the way to it. */
 export function PlanDialog({ plan, billing, account, onClose }: Props) {
   useFocusBack();
   const trpc = useTRPC();

@@ -9,7 +9,6 @@ export type PricedPlan = Billing['plans'][number];
 
 type Props = { billing: Billing; onChoose: (slug: string) => void };
 
-/** The plans below each other; each leads to what it would change for this account. */
 export function PlansList({ billing: { plan: current, plans }, onChoose }: Props) {
   return (
     <ul aria-label="Plans" className={classes.plans}>

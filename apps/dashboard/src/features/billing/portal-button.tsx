@@ -4,7 +4,6 @@ import { notify } from '@goal/ui/lib/notify.ts';
 
 import { usePortal } from './use-provider-page.ts';
 
-/** Leads an owner to the provider's page about the subscription. */
 export function PortalButton({ isOwner }: { isOwner: boolean }) {
   const portal = usePortal((error) => notify.error(failureOf(error).sentence));
   return (

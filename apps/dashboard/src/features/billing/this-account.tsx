@@ -14,7 +14,6 @@ import { PortalButton } from './portal-button.tsx';
 
 type Props = { billing: Billing; account: Pick<MemberAccount, 'account_id' | 'role' | 'group'> };
 
-/** What binds the account now, what pays for it, and the sites that its plan has no place for. */
 export function ThisAccount({ billing, account }: Props) {
   const { plan, is_reseller: isReseller, subscription, unpriced, portal } = billing;
   const { paused_sites: paused, chosen_today: chosen } = billing;

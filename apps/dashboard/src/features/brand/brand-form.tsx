@@ -13,7 +13,6 @@ import { ColourField, judgeColour } from './colour-field.tsx';
 import { LogoField } from './logo-field.tsx';
 import classes from './brand.module.css';
 
-/** Name, colour and logo, and how they look on both grounds before they are saved. */
 export function BrandForm({ known }: { known: BrandView }) {
   const [name, setName] = useState(known.name ?? '');
   const [colour, setColour] = useState(known.colour ?? '');
@@ -79,7 +78,6 @@ const imageOf = (base64: string): string => `data:image/png;base64,${base64}`;
 
 const themes = { light: 'On a light ground', dark: 'On a dark ground' } as const;
 
-/** How a brand looks at the top of a page, in both themes. */
 function Previews({ look }: ComponentProps<typeof Mark>) {
   return (
     <div className={classes.previews}>

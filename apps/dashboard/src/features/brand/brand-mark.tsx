@@ -6,10 +6,7 @@ import classes from './brand.module.css';
 
 type Look = { name: string; colour: string | null; colour_dark: string | null; logo: string | null };
 
-/**
- * A brand: its logo, and its name in its colour. Undefined is not known yet, and takes the place of
- * the product's name, so that nothing moves once it is.
- */
+/** Undefined is not known yet: it holds the place of the name, so that nothing moves. */
 export function BrandMark({ brand }: { brand: NonNullable<ShownBrand> | undefined }) {
   if (brand === undefined) return <span className={classes.unknown}>Goal</span>;
   const { logo_id: logoId, ...look } = brand;

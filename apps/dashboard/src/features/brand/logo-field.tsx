@@ -4,7 +4,6 @@ import { useRef, useState } from 'react';
 
 type Props = { hasLogo: boolean; onChange: (base64: string | null | undefined) => void };
 
-/** Chooses a file as the logo, or removes the logo. */
 export function LogoField({ hasLogo, onChange }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();

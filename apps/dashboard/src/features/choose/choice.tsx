@@ -19,7 +19,6 @@ import tables from '../table.module.css';
 
 type Props = { accountId: string; sites: readonly MemberSite[]; most: number };
 
-/** The sites with check boxes, «5 of 5 chosen», and the button that makes the choice. */
 export function Choice({ accountId, sites, most }: Props) {
   const [chosen, setChosen] = useState(() => firstChoice(sites, keptChoice(accountId)));
   const choose = useChoose(accountId);
@@ -78,7 +77,6 @@ type ChoiceTableProps = {
   onChange: (id: string, isOn: boolean) => void;
 };
 
-/** Each site with a check box; the newest and the busiest one are marked. */
 function ChoiceTable({ sites, chosen, onChange }: ChoiceTableProps) {
   const most = Math.max(...sites.map((site) => site.events_per_day));
   const title = (site: MemberSite, at: number) => (

@@ -52,10 +52,7 @@ function AllSites({ id, most }: { id: string; most: number }) {
 
 const size = limits.pageSize.max;
 
-/**
- * The active and the paused sites of the account, the newest first: all of them, or the newest
- * 5,000. `isWhole` is false while pages are still being read.
- */
+/** The active and paused sites, newest first, at most 5,000. `isWhole`: no page is missing. */
 function useAllSites() {
   const query = useInfiniteQuery(
     useTRPC().dashboard.sites.list.infiniteQueryOptions(

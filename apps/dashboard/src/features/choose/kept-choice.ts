@@ -1,7 +1,4 @@
-/**
- * The ticks of a choice that leaves the page on the way to single sign-on, which confirms who it is
- * on a page of its own (rulings §10.15). Kept in this tab while the choice is under way.
- */
+/** Keeps the ticks on the way to single sign-on and back (rulings §10.15). */
 const keyOf = (accountId: string): string => `goal-choice-${accountId}`;
 
 export function keepChoice(accountId: string, ids: readonly string[]): void {
@@ -21,7 +18,6 @@ export function firstChoice(sites: readonly Site[], kept: string | null): Readon
   return new Set(chosen.map(({ id }) => id));
 }
 
-/** The kept ticks; null where there are none. */
 export function keptChoice(accountId: string): string | null {
   return window.sessionStorage.getItem(keyOf(accountId));
 }

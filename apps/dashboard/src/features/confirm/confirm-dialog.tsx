@@ -14,10 +14,7 @@ import { useWays } from '../../session/ways.tsx';
 
 type Props = { onEnd: (isConfirmed: boolean) => void };
 
-/**
- * Asks a person to prove that it is them, in one of the ways that they have (rulings §10.15). The
- * proof counts for 15 minutes.
- */
+/** Asks for a proof that counts for 15 minutes (rulings §10.15). */
 export function ConfirmDialog({ onEnd }: Props) {
   useFocusBack();
   const me = useQuery(useTRPC().me.get.queryOptions());
@@ -126,7 +123,6 @@ function ConfirmByPassword({ email, onDone }: { email: string; onDone: () => voi
   );
 }
 
-/** Mails a code to the person, and takes it. */
 function ConfirmByCode({ onDone }: { onDone: () => void }) {
   const { attempt, isBusy, fault } = useAttempt();
   const [ceremony, setCeremony] = useState<string>();

@@ -16,10 +16,7 @@ const { Part: NotConfirmed } = latePart(() => import('./not-confirmed.tsx').then
 
 type End = (isConfirmed: boolean) => void;
 
-/**
- * Opens the dialog that asks a person to confirm that it is them, when a call needs that, and the
- * one that says why single sign-on has not confirmed it (entry/sso.ts).
- */
+/** Opens the dialog that asks for a proof, and the one that says why single sign-on gave none. */
 export function ConfirmHost() {
   const [end, setEnd] = useState<{ resolve: End }>();
   useEffect(() => onConfirmationAsked(() => new Promise((resolve) => setEnd({ resolve }))), []);

@@ -9,10 +9,7 @@ import { useWays } from '../../session/ways.tsx';
 
 type Props = { refused: RefusalName; onClose: () => void };
 
-/**
- * Says that the sign-in service has not confirmed who the person is, and what to do: a new sign-in
- * counts as the proof, also at a service that cannot ask for the password again (rulings §10.15).
- */
+/** Offers a new sign-in, which counts as the proof at every sign-in service (rulings §10.15). */
 export function NotConfirmed({ refused, onClose }: Props) {
   useFocusBack();
   const provider = useWays()?.sso?.name ?? 'the sign-in service';

@@ -2,10 +2,7 @@ import type { MemberSiteDetail } from '@goal/contract';
 
 type Site = Pick<MemberSiteDetail, 'last_accepted_at' | 'health'>;
 
-/**
- * What the page that watches a site has seen since it was opened, when the last accepted event came
- * at `before`: nothing yet, the site's first event, or a further one.
- */
+/** What came since the page was opened, when the last accepted event was at `before`. */
 export function arrivalOf(
   { last_accepted_at: at, health }: Site,
   before: string | null,

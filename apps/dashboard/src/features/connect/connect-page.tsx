@@ -17,10 +17,8 @@ import { forgetNewKey, newKeyOf } from './new-key.ts';
 import { Send } from './send.tsx';
 import { Watch } from './watch.tsx';
 
-/** How often the page looks for the first event. */
 const lookAgainMs = 2000;
 
-/** From a site to its first event: how to send it, and what comes, as it comes. */
 export function ConnectPage() {
   const { id: account, site: id } = useParams<{ id: string; site: string }>();
   const site = useQuery(

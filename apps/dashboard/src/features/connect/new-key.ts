@@ -1,4 +1,3 @@
-/** The key of a site that was added a moment ago, for the command that sends its first event. */
 type NewKey = { site: string; token: string };
 
 let kept: NewKey | undefined;

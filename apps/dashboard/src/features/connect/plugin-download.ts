@@ -7,10 +7,7 @@ import path from 'node:path';
 import { refuse } from '../../entry/answer.ts';
 import { pluginFiles } from './plugin-file.ts';
 
-/**
- * The handler of the WordPress plugin's zip, which the build packs (apps/cli/bin/setup.mjs);
- * undefined for every other path.
- */
+/** The handler of the plugin's zip, which the build packs; undefined for every other path. */
 export function pluginDownload(at: string, folder: string): RequestListener | undefined {
   const name = Object.values(pluginFiles).find((one) => at === `/${one}`);
   return name === undefined

@@ -1,5 +1,2 @@
-/**
- * The names under which the dashboard's own server offers the WordPress plugin, at its root.
- * Members of a reseller with a brand get it without the product's name (rulings §10.38).
- */
+/** Members of a reseller with a brand get it without the product's name (rulings §10.38). */
 export const pluginFiles = { usual: 'goal-sender.zip', branded: 'log-sender.zip' } as const;

@@ -25,7 +25,6 @@ type Props = {
   keysHref: string;
 };
 
-/** How a site sends its first event, in three ways. */
 export function Send({ domain, token, keysHref }: Props) {
   const [params, change] = useUrlState();
   const way = ways.find(({ value }) => value === params.get('way'))?.value ?? 'wordpress';
@@ -107,7 +106,6 @@ function Command({ way, domain, token = 'goal_live_…' }: CommandProps) {
   );
 }
 
-/** A program that sends a first event with a site key, for Node or a browser’s console. */
 function firstEventInJavaScript(domain: string, key: string, api = '$API'): string {
   // Nothing is escaped: neither a domain nor a key can contain a quote.
   return `const answer = await fetch('${api}/events', {

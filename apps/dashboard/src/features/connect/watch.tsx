@@ -15,7 +15,6 @@ type Refusal = { at: string; sentence: string; domain: string | null; help: Memb
 /** The most refusals that the page keeps, the newest first. */
 const maxRefusals = 5;
 
-/** What comes from the site, as it comes: refusals with what they mean, and the first event. */
 export function Watch({ site }: { site: MemberSiteDetail }) {
   const refusals = useRefusals(site);
   // What had arrived when the page was opened is not what it watches for.

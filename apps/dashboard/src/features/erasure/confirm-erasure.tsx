@@ -16,7 +16,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** Begins an erasure, once «erase» is typed. */
 export function ConfirmErasure({ whose, domain, preview, onBegun, onClose }: Props) {
   const begin = useVerifiedMutation(useTRPC().dashboard.redactions.create.mutationOptions(), {
     done: 'The erasure has begun.',

@@ -4,7 +4,6 @@ import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Text } from '@mantine/core';
 
-/** Ends a legal hold. */
 export function EndHold({ hold: { id, reason }, onClose }: { hold: MemberHoldView; onClose: () => void }) {
   return (
     <AskDialog

@@ -8,7 +8,6 @@ import { useAccount } from '../account/use-account.ts';
 
 const RedactEvent = lateDialog(() => import('./redact-event.tsx').then((module) => module.RedactEvent));
 
-/** The button with which an owner erases the text and the user of an event. */
 export function EraseEvent({ event }: { event: MemberEventDetail }) {
   const { data: account } = useAccount();
   const [isOpen, setOpen] = useState(false);

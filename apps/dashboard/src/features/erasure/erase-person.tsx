@@ -11,14 +11,12 @@ import { useErasureForm } from './use-erasure-form.ts';
 
 const ConfirmErasure = lateDialog(() => import('./confirm-erasure.tsx').then((module) => module.ConfirmErasure));
 
-/** Why nothing can be erased. */
 function blockOf({ events, held, more }: RedactionPreview, isRunning: boolean): string | undefined {
   if (isRunning) return 'One runs already: wait until it is done.';
   if (events === 0) return 'No event matches.';
   return events === held && !more ? 'All of them are on legal hold.' : undefined;
 }
 
-/** Asks whose traces, says what it would do, and leads to the confirmation. */
 export function ErasePerson({ isRunning }: { isRunning: boolean }) {
   const form = useErasureForm();
   const { seen } = form;

@@ -16,13 +16,9 @@ import { useAccount } from '../account/use-account.ts';
 import { ErasePerson } from './erase-person.tsx';
 import { NotListed, WhatLeft } from './what-left.tsx';
 
-/** How often a page looks how far a redaction has come. */
 const lookAgainMs = 2000;
 
-/**
- * Erasing one person's traces: whose, what it will do, and what was done. Owners erase, admins see
- * what was erased.
- */
+/** Owners erase, admins see what was erased. */
 export function ErasurePage() {
   const { data: account } = useAccount();
   const list = useQuery(
@@ -62,7 +58,7 @@ export function ErasurePage() {
 
 type Props = { redaction: RedactionView; isNewest: boolean };
 
-/** One that was erased, or is being erased: how far the newest one has come is announced. */
+/** The newest one announces how far it has come. */
 function Redaction({
   redaction: { status, redacted, held, salts_kept: salts, created_at: at, ...left },
   isNewest,

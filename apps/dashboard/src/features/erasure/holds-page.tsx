@@ -16,7 +16,6 @@ import { useAccount } from '../account/use-account.ts';
 const SetHold = lateDialog(() => import('./set-hold.tsx').then((module) => module.SetHold));
 const EndHold = lateDialog(() => import('./end-hold.tsx').then((module) => module.EndHold));
 
-/** The legal holds of the account: while one covers a site, nothing of it is deleted. */
 export function HoldsPage() {
   const { data: account } = useAccount();
   const list = useQuery(useTRPC().dashboard.holds.list.queryOptions());

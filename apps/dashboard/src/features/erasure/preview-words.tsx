@@ -7,7 +7,6 @@ import { WhatLeft } from './what-left.tsx';
 const counted = (count: number, one: string, many: string): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`;
 
-/** What an erasure would do, in words. */
 function sentenceOf({ events, more, sites, held }: RedactionPreview): string {
   const least = more ? 'at least ' : '';
   if (events === 0) return 'It would erase nothing: no event matches.';
@@ -24,7 +23,6 @@ function sentenceOf({ events, more, sites, held }: RedactionPreview): string {
 const keepsName = ({ streams, views, private_views: others }: RedactionPreview): boolean =>
   views.length + others > 0 || streams.some(({ filter }) => filter === true);
 
-/** What an erasure would do, and what it cannot reach. */
 export function PreviewWords({ preview }: { preview: RedactionPreview }) {
   return (
     <div role="status">

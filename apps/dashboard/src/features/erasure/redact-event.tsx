@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query';
 
 import { NotListed, WhatLeft } from './what-left.tsx';
 
-/** Erases the text and the user of one event. */
 export function RedactEvent({ event, onClose }: { event: MemberEventDetail; onClose: () => void }) {
   const trpc = useTRPC();
   const id = String(event.id);

@@ -4,7 +4,6 @@ import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 
 import { useSiteField } from './use-site-field.ts';
 
-/** Sets a legal hold on the account or on one site. */
 export function SetHold({ onClose }: { onClose: () => void }) {
   const set = useVerifiedMutation(useTRPC().dashboard.holds.create.mutationOptions(), {
     done: 'The hold is set.',

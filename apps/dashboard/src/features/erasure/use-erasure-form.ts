@@ -8,13 +8,11 @@ import { useSiteField } from './use-site-field.ts';
 /** Whose events: a name, a site and a user id, or all three. */
 export type Whose = { username: string | null; site_id: string | null; user_id: number | null };
 
-/** What has to be given as well. */
 function missingOf({ username, site_id: site, user_id: userId }: Whose): string | undefined {
   if (username === null && userId === null) return 'Give a user name, or a site and a user id.';
   return userId !== null && site === null ? 'Choose the site whose user id this is.' : undefined;
 }
 
-/** The fields that say whose traces are erased, and what that would do once somebody has looked. */
 export function useErasureForm() {
   const client = useTRPCClient();
   const site = useSiteField();
@@ -49,7 +47,6 @@ export function useErasureForm() {
     site: { ...site, type: changing(site.domain, site.type) },
     userId,
     setUserId: changing(userId, setUserId),
-    /** Why nobody can look. */
     refusal: missing ?? (asked === undefined || preview.error === null ? undefined : failureOf(preview.error).sentence),
     isLooking: preview.isFetching,
     seen: asked === undefined || preview.data === undefined ? undefined : { whose: asked.whose, preview: preview.data },

@@ -3,7 +3,6 @@ import { useTRPCClient } from '@goal/ui/trpc/trpc.ts';
 
 import { useAccount } from '../account/use-account.ts';
 
-/** A field for one site of the account. */
 export function useSiteField(): SiteField {
   const client = useTRPCClient();
   const { data: account } = useAccount();

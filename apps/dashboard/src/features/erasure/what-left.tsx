@@ -3,7 +3,6 @@ import { Time } from '@goal/ui/text/time.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { List, Text } from '@mantine/core';
 
-/** What may have what is erased, because nothing calls it back, and what keeps the name. */
 export function WhatLeft({ streams, exports, views, private_views: others }: Left) {
   const sent = streams.filter((one) => one.sent !== false);
   const filtering = streams.filter(({ filter, deleted_at: at }) => filter === true && at === undefined);

@@ -15,14 +15,10 @@ import { pathOfAccount } from '../../lib/paths.ts';
 import { cookie } from '../../session/cookie.ts';
 import { signInPath } from '../../session/next-path.ts';
 
-/**
- * How long either side may be silent: a search through millions of events finds nothing for long.
- */
+/** Either side may be silent so long, because a search may find nothing for long. */
 const silenceMaxMs = 600_000;
 
-/** A file of an account that the API makes while it is sent. */
 type Download = {
-  /** The account in the path of the dashboard. */
   id: string;
   /** Where the API makes it: `/dashboard/events/export`. */
   apiPath: string;
@@ -63,10 +59,7 @@ export async function passDownload(
 
 type Asked = { id: string; token: string; apiPath: string; search: string; person: string | null };
 
-/**
- * Asks the API for the file, on a connection of its own, and leaves when the browser leaves.
- * Resolves to the unread answer; undefined if the API is out of reach.
- */
+/** Leaves when the browser leaves. Resolves to the unread answer; undefined without one. */
 function begin(
   req: IncomingMessage,
   res: ServerResponse,

@@ -5,10 +5,7 @@ import { useState } from 'react';
 /** How long the page looks for an export that the browser has just asked for, in ms. */
 const beginsWithinMs = 10_000;
 
-/**
- * The export that this session runs, its last one, and whether that was cut off, asked for each
- * second while `isOpen` or one runs.
- */
+/** The export of this session and its last one, asked for each second while one may run. */
 export function useRunningExport(isOpen = false) {
   const [askedUntil, setAskedUntil] = useState(0);
   const { data } = useQuery(

@@ -14,7 +14,6 @@ import { viewsOfGroup } from './views-of-group.ts';
 
 type Props = { group: MemberGroup; accountId: string; onClose: () => void };
 
-/** Says what stays and who loses access, then deletes. */
 export function DeleteGroupDialog({ group, accountId, onClose }: Props) {
   const { id, site_count: sites, active_key_count: keys } = group;
   const name = bidiIsolate(group.name);

@@ -9,7 +9,6 @@ import { useRouter } from 'next/navigation';
 
 import { pathOfGroup } from '../../lib/paths.ts';
 
-/** Makes a group and opens its page. */
 export function NewGroupDialog({ accountId, onClose }: { accountId: string; onClose: () => void }) {
   const router = useRouter();
   const open = (id: string): void => router.push(pathOfGroup(accountId, id));
@@ -31,7 +30,6 @@ export function NewGroupDialog({ accountId, onClose }: { accountId: string; onCl
   );
 }
 
-/** Changes the name and the reference of a group. */
 export function ChangeGroupDialog({ group, onClose }: { group: MemberGroup; onClose: () => void }) {
   const update = useVerifiedMutation(useTRPC().dashboard.groups.update.mutationOptions(), {
     done: ({ name }) => `${bidiIsolate(name?.trim() ?? '')} is saved.`,

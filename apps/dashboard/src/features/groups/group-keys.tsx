@@ -20,7 +20,6 @@ const RevokeKey = lateDialog(() => import('../keys/revoke-key.tsx').then((module
 /** Revoked keys stay in the list for ever: the newest are shown. */
 const shownKeys = 20;
 
-/** The keys of a group: they are listed and revoked here, and made by programs alone. */
 export function GroupKeys({ group }: { group: MemberGroup }) {
   const query = useQuery(useTRPC().dashboard.groups.keys.list.queryOptions({ id: group.id }));
   const [prefix, setPrefix] = useState<string>();

@@ -12,11 +12,9 @@ import { roleWords } from '../account/role-words.ts';
 import { nameOfMember } from '../members/members-table.tsx';
 import classes from '../table.module.css';
 
-/** Who reaches this group alone. */
 export const membersOf = ({ members }: Pick<MembersView, 'members'>, group: { id: string }) =>
   members.filter((member) => member.group?.id === group.id);
 
-/** The members and the open invitations of the group, and where somebody is invited to it. */
 export function GroupMembers({ group, accountId }: { group: MemberGroup; accountId: string }) {
   const query = useQuery(useTRPC().dashboard.members.list.queryOptions());
   const members = query.data === undefined ? [] : membersOf(query.data, group);

@@ -37,7 +37,6 @@ const DeleteGroupDialog = lateDialog(() =>
 );
 const ChangeGroupDialog = lateDialog(() => import('./group-dialog.tsx').then((module) => module.ChangeGroupDialog));
 
-/** One group: its sites, what they send, its members, its keys. */
 export function GroupPage() {
   const { id: accountId, group: id } = useParams<{ id: string; group: string }>();
   const { data: account } = useAccount();

@@ -28,7 +28,6 @@ const NewGroupDialog = lateDialog(() => import('./group-dialog.tsx').then((modul
 /** The most groups that the page shows; a search finds the others. */
 const maxShown = 200;
 
-/** The groups of the account, with what their sites send. */
 export function GroupsPage() {
   const { id: accountId } = useParams<{ id: string }>();
   const [params] = useUrlState();
@@ -74,12 +73,10 @@ function countIn(groups: readonly MemberGroup[] | undefined): string {
 type Props = {
   accountId: string;
   query: Query;
-  /** Undefined while they are loading. */
   groups: readonly MemberGroup[] | undefined;
   empty: ReactNode;
 };
 
-/** One group in each row. */
 function GroupsTable({ accountId, query, groups, empty }: Props) {
   return (
     <DataTable

@@ -12,7 +12,6 @@ import classes from './integrity.module.css';
 /** How long the page looks for a bundle that the browser has just asked for, in ms. */
 const beginsWithinMs = 10_000;
 
-/** The download of all logs of the account as one file, with how far it is. */
 export function BundleCard({ size }: { size: number }) {
   const { id } = useParams<{ id: string }>();
   const { data: me } = useQuery(useTRPC().me.get.queryOptions());
@@ -55,7 +54,6 @@ export function BundleCard({ size }: { size: number }) {
   );
 }
 
-/** The bundle that this session downloads, asked for each second while one may run. */
 function useRunningBundle() {
   const [askedUntil, setAskedUntil] = useState(0);
   const queryClient = useQueryClient();

@@ -105,17 +105,13 @@ function Result({ check, onStop }: { check: Check; onStop: () => void }) {
 
 type Words = ReturnType<typeof verdictWords>;
 
-/** How far the check of a file is, or what came of it. */
 type Check =
   | { kind: 'none' | 'stopped' }
   | { kind: 'running'; name: string; bytes: number; size: number }
   | { kind: 'refused'; sentence: string }
   | { kind: 'verified' | 'fault'; name: string; words: Words };
 
-/**
- * Checks a file in a worker, which the page ends when it goes away. `begin` without a file checks
- * the last one again.
- */
+/** The page ends the worker when it goes away. `begin` without a file repeats the last check. */
 function useCheck(checkpoints: string): {
   check: Check;
   begin: (file?: File) => void;

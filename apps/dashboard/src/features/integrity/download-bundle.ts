@@ -4,9 +4,7 @@ import type { RequestListener } from 'node:http';
 
 import { passDownload } from '../export/pass-download.ts';
 
-/**
- * The handler of `/a/{id}/bundle`, the signed log of an account; undefined for every other path.
- */
+/** The handler of `/a/{id}/bundle`, the signed log; undefined for every other path. */
 export function bundleDownload(path: string): RequestListener | undefined {
   const [, id] = /^\/a\/([^/]+)\/bundle$/.exec(path) ?? [];
   const apiPath = '/dashboard/log/bundle';

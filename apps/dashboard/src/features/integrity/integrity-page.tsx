@@ -26,7 +26,6 @@ import { BundleCard } from './bundle-card.tsx';
 import { CheckCard } from './check-card.tsx';
 import classes from './integrity.module.css';
 
-/** How often the page asks how far the log is sealed, in ms. */
 const askedEveryMs = 15_000;
 
 /** The signed log: how far it is, who keeps its key, and how anybody checks it (rulings §16.13). */
@@ -87,7 +86,6 @@ function Known({ log }: { log: MemberLog }) {
   );
 }
 
-/** The newest checkpoint, to be kept where the service cannot reach it. */
 function CheckpointCard({ log: { checkpoint, copied } }: { log: MemberLog }) {
   const client = useTRPCClient();
   const queryClient = useQueryClient();
@@ -123,13 +121,11 @@ function CheckpointCard({ log: { checkpoint, copied } }: { log: MemberLog }) {
   );
 }
 
-/** Where the key is, and what that means for who could sign. */
 const keepers = {
   environment: 'The provider keeps it outside the database: a copy of the database signs nothing.',
   database: 'It is in the database of the service: whoever holds the database can sign.',
 } as const satisfies Record<MemberLog['key_kept'], string>;
 
-/** What the log says of itself. */
 function LogFacts({ log }: { log: MemberLog }) {
   const { previous, earlier_events: earlier, behind_seconds: behind } = log;
   return (

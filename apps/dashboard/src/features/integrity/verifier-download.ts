@@ -8,9 +8,8 @@ import { refuse } from '../../entry/answer.ts';
 import { verifierScript } from './verifier-script.ts';
 
 /**
- * The handler of the script of the worker that checks a bundle, which the build copies
- * (apps/cli/bin/setup.mjs); undefined for every other path. The worker obeys the policy of this
- * answer, which allows it nothing.
+ * The handler of the worker's script, which the build copies (apps/cli/bin/setup.mjs); undefined
+ * for every other path. The worker obeys this answer's policy, which allows nothing.
  */
 export function verifierDownload(at: string, folder: string): RequestListener | undefined {
   return at === verifierScript

@@ -1,9 +1,6 @@
 import { rememberPerson } from '../../lib/person-of-page.ts';
 
-/**
- * The page of the account that was just joined. The start page leads on after a new way in, and
- * where the list of accounts cannot be had.
- */
+/** The page of the account just joined; the start page where the list cannot be had. */
 export async function pathOfNewAccount({ account_email }: { account_email?: string }): Promise<string> {
   const me = await whoIsSignedIn();
   const joined = me?.memberships.find((one) => one.account_email === account_email);
@@ -12,10 +9,7 @@ export async function pathOfNewAccount({ account_email }: { account_email?: stri
 
 type Me = { id: string; email: string; memberships: { account_id: string; account_email: string }[] };
 
-/**
- * The person who is signed in in this browser, for whom the page is drawn from now on; undefined if
- * nobody is.
- */
+/** The person of this browser's session, for whom the page is drawn from now on. */
 export async function whoIsSignedIn(): Promise<Me | undefined> {
   try {
     const answer = await fetch('/api/trpc/me.get', { signal: AbortSignal.timeout(30_000) });

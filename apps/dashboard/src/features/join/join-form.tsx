@@ -18,10 +18,7 @@ type Props = {
   onJoined: (joined: { path: string }) => void;
 };
 
-/**
- * Joins as a new person, or goes on as one who had lost the way in: with a password, or with a
- * passkey. The link counts once either is stored.
- */
+/** Joins as a new person, or sets a new way in. The link counts once a way is stored. */
 export function JoinForm({ token, link, ways, onJoined }: Props) {
   const { attempt, busyWay: busy, failed, fault } = useAttempt<'password' | 'passkey'>();
   const isReset = 'reset' in link;

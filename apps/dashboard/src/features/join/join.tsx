@@ -28,15 +28,11 @@ type State =
   | { at: 'joined'; path: string };
 
 type Props = {
-  /** The ways that are set up; undefined if the service does not answer. */
   ways: WaysToSignIn | undefined;
   hasSession: boolean;
 };
 
-/**
- * Where a link leads that works once: an invitation, or a new way in. Says what it is for, and goes
- * on. An invitation of an account with a brand shows the brand in place of the product's name.
- */
+/** A link that works once: an invitation, or a new way in. A brand replaces the product's name. */
 export function Join(props: Props) {
   const [brand, setBrand] = useState<ShownBrand>(null);
   return (
@@ -150,7 +146,6 @@ function NotYet({ state }: { state: Exclude<State, { at: 'found' | 'reset' | 'jo
   );
 }
 
-/** What the invitation is for. */
 function Invitation({ invitation }: { invitation: InvitationView }) {
   const { email, role, group_name: group } = invitation;
   return (

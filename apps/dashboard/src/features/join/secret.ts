@@ -1,9 +1,6 @@
 const kept = 'goal-invitation';
 
-/**
- * The secret of an invitation: what stands behind `#`, or what `keepSecret` kept in this tab. It
- * leaves the address bar and the storage at once.
- */
+/** What stands behind `#`, or what `keepSecret` kept. It leaves address and storage at once. */
 export function takeSecret(): string | undefined {
   const { hash, pathname, search } = window.location;
   if (hash !== '') window.history.replaceState(null, '', `${pathname}${search}`);
@@ -12,7 +9,6 @@ export function takeSecret(): string | undefined {
   return secret === null || secret === '' ? undefined : secret;
 }
 
-/** Keeps the secret in this tab while the person signs in. */
 export function keepSecret(secret: string): void {
   window.sessionStorage.setItem(kept, secret);
 }

@@ -25,7 +25,6 @@ import classes from '../table.module.css';
 const NewKeyDialog = lateDialog(() => import('./new-key-dialog.tsx').then((module) => module.NewKeyDialog));
 const RevokeKey = lateDialog(() => import('./revoke-key.tsx').then((module) => module.RevokeKey));
 
-/** The keys of the account: who made them, when they were last used, and a new one. */
 export function KeysPage() {
   const { data: account } = useAccount();
   const keys = useQuery(useTRPC().dashboard.keys.list.queryOptions());

@@ -1,16 +1,10 @@
 import { version } from '@goal/contract';
 
-/**
- * A shell command that asks for the newest events of the account. Where the address of the API is
- * not known, it contains `$API`.
- */
+/** A shell command for the newest events; `$API` where the address is not known. */
 export const readLine = (api = '$API', key = '$KEY'): string =>
   `curl -s "${api}/account/events?limit=10" -H "Authorization: Bearer ${key}"`;
 
-/**
- * A shell command that makes a key of a group, which the dashboard does not make (rulings §10.16).
- * It needs a key that may read and change.
- */
+/** Makes a key of a group, which the dashboard does not (rulings §10.16). */
 export const groupKeyLine = (api = '$API'): string =>
   [
     `curl -s -X POST "${api}/account/groups/$GROUP/keys"`,
@@ -19,7 +13,6 @@ export const groupKeyLine = (api = '$API'): string =>
     `-d '{"name":"crm"}'`,
   ].join(' \\\n  ');
 
-/** A program that prints the newest events of the account, with the client that the API serves. */
 export const readProgram = (api = '$API'): string =>
   [
     `// npm install ${api}/docs/goal-client-${version}.tgz`,

@@ -12,13 +12,11 @@ type Props = {
   known: Known;
   /** Who is refused from then on: the beginning of a sentence. */
   who: string;
-  /** What else revoking this key means. */
   note?: string | false;
   revoke: (client: Client, prefix: string) => Promise<void>;
   onClose: () => void;
 };
 
-/** Asks before a key is revoked: of the account, of a group, or of a site. */
 export function RevokeKey({ known: { prefix, last_used_at }, who, note = false, revoke, onClose }: Props) {
   const { dashboard } = useTRPCClient();
   return (

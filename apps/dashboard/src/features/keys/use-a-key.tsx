@@ -8,7 +8,6 @@ import { useState } from 'react';
 import classes from '../table.module.css';
 import { assistantLine, groupKeyLine, readLine, readProgram } from './lines-with-key.ts';
 
-/** The ways to read with a key: what each shows, and its guide. */
 const ways = {
   curl: { label: 'curl', text: readLine, what: 'the command that reads events', guide: 'reading' },
   javascript: { label: 'JavaScript', text: readProgram, what: 'the program that reads events', guide: 'javascript' },
@@ -18,7 +17,6 @@ type Way = keyof typeof ways;
 // The keys of the record are the ways.
 const options = (Object.keys(ways) as Way[]).map((value) => ({ value, label: ways[value].label }));
 
-/** What to do with a key. */
 export function UseAKey() {
   const api = useApiAddress();
   const [way, setWay] = useState<Way>('curl');

@@ -5,10 +5,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { licencesFile } from './licences-file.ts';
 import { readPackages } from './read-packages.ts';
 
-/**
- * The handler of the texts of licences, which belong to what browsers load; undefined for every
- * other path.
- */
+/** The handler of the texts of licences; undefined for every other path. */
 export function licencesDownload(at: string, folder: string): RequestListener | undefined {
   return at === licencesFile ? (req, res) => void send(res, folder, req.method === 'HEAD') : undefined;
 }

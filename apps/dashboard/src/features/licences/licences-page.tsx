@@ -12,10 +12,7 @@ import type { UsedPackage } from './read-packages.ts';
 
 type Props = { version: string; packages: readonly Omit<UsedPackage, 'text'>[] };
 
-/**
- * What the dashboard is, and what it is built from. The one page that names the product under a
- * reseller's brand as well (rulings §10.50).
- */
+/** The one page that names the product under a reseller's brand as well (rulings §10.50). */
 export function LicencesPage({ version, packages }: Props) {
   return (
     <>

@@ -12,10 +12,7 @@ const licenceFile = /^(licen[cs]e|copying|notice)/i;
 
 const read = new Map<string, Promise<UsedPackage[]>>();
 
-/**
- * The packages that an app uses, by name, with all that they use themselves. Read once a process,
- * from what is installed, because a list that somebody keeps by hand is soon out of date.
- */
+/** What an app uses, directly or not, by name. Read once a process, from what is installed. */
 export function readPackages(folder: string): Promise<UsedPackage[]> {
   const known = read.get(folder) ?? collect(folder);
   read.set(folder, known);

@@ -30,10 +30,7 @@ const { Part: NothingFound } = latePart(() =>
   import('./empty/nothing-found.tsx').then((module) => module.NothingFound),
 );
 
-/**
- * The events of the account, newest first. The address holds the whole state: filters, time and the
- * open event.
- */
+/** The address holds the whole state: filters, time and the open event. */
 export function LogPage() {
   const { state, change } = useLogState();
   const [isUtc, setUtc] = useUtc();
@@ -131,10 +128,7 @@ type Parts = { log: Log; table: RefObject<TableHandle | null> };
 /** Whether a menu is open: Escape closes it alone, and its button may have the focus. */
 const isMenuOpen = (): boolean => document.querySelector(':popover-open') !== null;
 
-/**
- * The keys of the list and of the address. Those of one letter are the frame's to switch off; the
- * arrows, Enter and Escape always work.
- */
+/** Keys of one letter are the frame's to switch off; arrows, Enter and Escape always work. */
 function useKeys({ log, table }: Parts): void {
   const move = (lengths: number): void => log.change({ time: movedBy(log.state.time, lengths, Date.now()) });
   useShortcut('j', () => table.current?.step(1));

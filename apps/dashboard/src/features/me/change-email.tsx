@@ -3,7 +3,6 @@ import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 
 import { askedInVain, ChangeEmailDialog } from '../account/change-email-dialog.tsx';
 
-/** Changes the e-mail that the person signs in with. */
 export function ChangeEmail({ onClose }: { onClose: () => void }) {
   const { email } = useTRPC().me;
   const ask = useVerifiedMutation(email.ask.mutationOptions(), askedInVain);

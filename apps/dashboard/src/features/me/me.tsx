@@ -24,7 +24,6 @@ import { Sessions } from './sessions.tsx';
 import { WeeklyMails } from './weekly-mails.tsx';
 import { You } from './you.tsx';
 
-/** A person's own page: name, ways to sign in, sessions, mails, accounts. */
 export function Me() {
   const me = useQuery(useTRPC().me.get.queryOptions());
   const ways = useWays();
@@ -56,7 +55,6 @@ export function Me() {
   );
 }
 
-/** The identities of a person at a sign-in service. */
 function SingleSignOn({ identities }: { identities: PersonView['ways']['sso'] }) {
   if (identities.length === 0) return null;
   return (
@@ -70,7 +68,6 @@ function SingleSignOn({ identities }: { identities: PersonView['ways']['sso'] })
   );
 }
 
-/** Deletes the person. */
 function DeleteMe({ email }: { email: string }) {
   const remove = useVerifiedMutation(useTRPC().me.delete.mutationOptions(), {
     done: '',
@@ -97,7 +94,6 @@ function DeleteMe({ email }: { email: string }) {
   );
 }
 
-/** How this browser shows times, and whether it takes keys of one letter. */
 function Reading() {
   const [isExact, setExact] = useExactTimes();
   const [isUtc, setUtc] = useUtc();

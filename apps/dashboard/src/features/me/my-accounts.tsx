@@ -16,7 +16,6 @@ import classes from '../table.module.css';
 type Membership = PersonView['memberships'][number];
 const nameOf = (one: Membership): string => nameOfAccount({ name: one.account_name, email: one.account_email });
 
-/** The accounts of a person, and how to leave them. */
 export function MyAccounts({ memberships }: { memberships: readonly Membership[] }) {
   const [leaving, setLeaving] = useState<Membership>();
   const leave = useVerifiedMutation(

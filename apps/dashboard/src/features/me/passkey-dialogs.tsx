@@ -9,7 +9,6 @@ import { useState } from 'react';
 
 import { makePasskey, nameOfDevice, NoPasskeyError } from '../../lib/passkeys.ts';
 
-/** Names a new passkey, and has the browser make it. */
 export function AddPasskey({ onClose }: { onClose: () => void }) {
   const { passkeys } = useTRPC().me;
   const [name, setName] = useState(() => nameOfDevice());

@@ -15,7 +15,6 @@ const RemovePasskey = lateDialog(() => import('./passkey-dialogs.tsx').then((mod
 
 type Dialog = { name: 'add' } | { name: 'rename' | 'remove'; passkey: PasskeyView };
 
-/** The person's passkeys. */
 export function Passkeys({ passkeys }: { passkeys: readonly PasskeyView[] }) {
   const [dialog, setDialog] = useState<Dialog>();
   const isReady = useHydrated();

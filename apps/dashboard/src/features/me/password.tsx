@@ -8,7 +8,6 @@ import { useState } from 'react';
 const SetPassword = lateDialog(() => import('./password-dialogs.tsx').then((module) => module.SetPassword));
 const RemovePassword = lateDialog(() => import('./password-dialogs.tsx').then((module) => module.RemovePassword));
 
-/** The password: set, changed and removed. */
 export function Password({ me }: { me: PersonView }) {
   const [dialog, setDialog] = useState<'set' | 'remove'>();
   const at = me.ways.password_at;

@@ -11,7 +11,6 @@ const TurnOn = lateDialog(() => import('./turn-on-second-factor.tsx').then((modu
 const TurnOff = lateDialog(() => import('./second-factor-dialogs.tsx').then((module) => module.TurnOff));
 const RenewCodes = lateDialog(() => import('./second-factor-dialogs.tsx').then((module) => module.RenewCodes));
 
-/** The second factor beside a password: codes of an authenticator, and recovery codes. */
 export function SecondFactor({ me }: { me: PersonView }) {
   const [dialog, setDialog] = useState<'on' | 'off' | 'renew'>();
   const { totp_at: at, recovery_codes_left: left } = me.ways;

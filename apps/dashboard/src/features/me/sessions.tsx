@@ -22,7 +22,6 @@ const ways: Readonly<Record<SessionView['how'], string>> = {
   reset: 'by a link for a new way in',
 };
 
-/** Where the person is signed in, and how to end that. */
 export function Sessions() {
   const trpc = useTRPC();
   const list = useQuery(trpc.me.sessions.list.queryOptions());

@@ -9,9 +9,6 @@ import { encode } from 'uqr';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import classes from './me.module.css';
 
-/**
- * Turns the second factor on: the secret for an authenticator, a code of it, and recovery codes.
- */
 export function TurnOnSecondFactor({ onClose }: { onClose: () => void }) {
   const { totp } = useTRPC().me;
   const begin = useVerifiedMutation(totp.begin.mutationOptions({ gcTime: 0 }), { lost: 'Try again.', renews: false });

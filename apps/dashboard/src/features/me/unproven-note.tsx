@@ -1,10 +1,7 @@
 import type { WaysToSignIn } from '@goal/contract';
 import { Text } from '@mantine/core';
 
-/**
- * Says, before it happens, that the first proof of an e-mail removes what was set up before
- * (rulings §10.21). Nothing where no sign-in proves one.
- */
+/** Says before that the first proof of an e-mail removes earlier ways in (rulings §10.21). */
 export function UnprovenNote({ ways }: { ways: WaysToSignIn | undefined }) {
   const proofs = [
     ...(ways?.sso == null ? [] : [`with ${ways.sso.name}`]),

@@ -12,7 +12,6 @@ import { UnprovenNote } from './unproven-note.tsx';
 
 const ChangeEmail = lateDialog(() => import('./change-email.tsx').then((module) => module.ChangeEmail));
 
-/** Name and e-mail. */
 export function You({ me }: { me: PersonView }) {
   const ways = useWays();
   const [isChanging, setChanging] = useState(false);

@@ -7,7 +7,6 @@ import { Text } from '@mantine/core';
 import type { Invitation } from './invitations-table.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 
-/** Makes a new link for an invitation, in place of the one before. */
 export function RenewDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
   const renew = useVerifiedMutation(useTRPC().dashboard.invitations.renew.mutationOptions({ gcTime: 0 }), {
     lost: 'The service made a link that nobody has seen. Make another.',
@@ -29,7 +28,6 @@ export function RenewDialog({ invitation, onClose }: { invitation: Invitation; o
   );
 }
 
-/** Asks before an invitation is revoked. */
 export function RevokeDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
   const { id, email } = invitation;
   return (

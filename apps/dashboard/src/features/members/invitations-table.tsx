@@ -17,7 +17,6 @@ type Props = {
   onDialog: (dialog: { name: 'renew' | 'revoke'; invitation: Invitation }) => void;
 };
 
-/** The invitations that nobody has accepted yet. */
 export function InvitationsTable({ invitations, role, onDialog }: Props) {
   if (invitations.length === 0) return null;
   const acts = (invitation: Invitation) =>

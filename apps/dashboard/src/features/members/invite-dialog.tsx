@@ -17,7 +17,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** Invites somebody, says before what they will see, and shows the link once. */
 export function InviteDialog({ account, group: groupId = '', onClose }: Props) {
   const [reach, setReach] = useState<Reach>({ role: 'viewer', groupId });
   const group = useChosenGroup(reach);

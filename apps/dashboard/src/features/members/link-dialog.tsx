@@ -3,7 +3,6 @@ import { Text } from '@mantine/core';
 
 type Props = { email: string; made: { link: string; mailed: boolean }; onClose: () => void };
 
-/** Shows the link of an invitation once. */
 export function LinkDialog({ email, made, onClose }: Props) {
   return (
     <SecretDialog title={`The link for ${email}`} what="link" secret={made.link} onClose={onClose}>

@@ -11,7 +11,6 @@ import { whatTheySee } from './what-they-see.ts';
 
 type Props = { account: MemberAccount; member: Member; onClose: () => void };
 
-/** Changes the role of a member, and what they see. */
 export function ChangeDialog({ account, member, onClose }: Props) {
   const name = bidiIsolate(nameOfMember(member));
   const [reach, setReach] = useState<Reach>({ role: member.role, groupId: member.group?.id ?? '' });
@@ -34,7 +33,6 @@ export function ChangeDialog({ account, member, onClose }: Props) {
   );
 }
 
-/** Asks before a member is removed. */
 export function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const name = bidiIsolate(nameOfMember(member));
   return (

@@ -32,7 +32,6 @@ function invitedTo(params: URLSearchParams): string {
   return isUuid(group) ? group : '';
 }
 
-/** Who reaches the account, and who is invited. */
 export function MembersPage() {
   const { data: account } = useAccount();
   const list = useQuery(useTRPC().dashboard.members.list.queryOptions());

@@ -23,7 +23,6 @@ type Props = {
 /** What a member is called: the name, or the e-mail where there is none. */
 export const nameOfMember = ({ name, email }: Pick<Member, 'name' | 'email'>): string => name ?? email ?? 'no name';
 
-/** The members: role, reach, second factor, and when each was last here. */
 export function MembersTable({ query, isManager, role, onDialog }: Props) {
   return (
     <DataTable

@@ -19,9 +19,7 @@ type Props = {
   onChange: (reach: Reach) => void;
 };
 
-/**
- * Chooses a role and what it reaches. An owner reaches the whole account, and is made by owners.
- */
+/** An owner reaches the whole account, and is made by owners. */
 export function ReachFields({ account, value, onChange }: Props) {
   const { role, groupId } = value;
   const choices = roleNames.filter((one) => one !== 'owner' || isOwner(account) || role === 'owner').toReversed();

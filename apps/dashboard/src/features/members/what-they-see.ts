@@ -3,10 +3,7 @@ import { countOf } from '@goal/ui/lib/numbers.ts';
 
 type Reach = { role: Role; group: { name: string; site_count: number } | undefined };
 
-/**
- * What an invited person will see, and may do: «mia@client.test will see the 6 sites of Shops, and
- * nothing else.»
- */
+/** «mia@client.test will see the 6 sites of Shops, and nothing else.» */
 export function whatTheySee(email: string, { role, group }: Reach): string {
   const who = email.trim() === '' ? 'They' : email.trim();
   const rights = rightsOf({ role, isOfGroup: group !== undefined });

@@ -22,10 +22,8 @@ import { builtInViews } from '../filters/query/built-in-views.ts';
 
 type OpenAccount = Pick<MemberAccount, 'account_id' | 'name' | 'email' | 'role' | 'group' | 'is_reseller' | 'usage'>;
 
-/** The choices of the open account; the palette lists each group of choices as a whole. */
 export type AccountChoices = { pages: Choice[]; acts: Choice[] };
 
-/** The pages of the open account that a member may open, and what the member may do there. */
 export function accountChoices(account: OpenAccount): AccountChoices {
   const { account_id: id, group } = account;
   // Also among the recent choices, where another account may be the open one.
@@ -59,7 +57,6 @@ export function accountChoices(account: OpenAccount): AccountChoices {
   };
 }
 
-/** The views of the log, saved ones and those of every account. */
 export const viewChoices = (
   account: OpenAccount,
   views: readonly { id: string; name: string; query: string }[],
@@ -72,7 +69,6 @@ export const viewChoices = (
     href: pathOfView(account.account_id, { id, query }),
   }));
 
-/** Sites and groups that a search has found. */
 export function foundChoices(
   account: OpenAccount,
   found: { sites: readonly Pick<MemberSite, 'id' | 'domain' | 'name'>[]; groups: readonly GroupName[] },
@@ -96,13 +92,11 @@ export function foundChoices(
   ];
 }
 
-/** The person's own pages. */
 export const ownPages: readonly Choice[] = [
   { key: 'page-me', group: 'Pages', label: 'Me: sign-in and sessions', href: '/me' },
   { key: 'page-accounts', group: 'Pages', label: 'Your accounts', href: '/accounts' },
 ];
 
-/** The person's accounts without the open one. */
 export const otherAccounts = ({ memberships }: Pick<PersonView, 'memberships'>, openId: string | undefined): Choice[] =>
   memberships
     .filter(({ account_id: id }) => id !== openId)

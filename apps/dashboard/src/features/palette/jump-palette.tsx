@@ -11,12 +11,10 @@ const ofAccount = {
 };
 const ofPerson = { label: 'Jump to a page, an account or an action', placeholder: 'Page, account, action …' };
 
-/** The palette on the pages of an account. */
 export function PaletteOfAccount(props: Props) {
   return <Palette {...ofAccount} useDefaultChoices={useChoicesOfAccount} useSearchResults={useFound} {...props} />;
 }
 
-/** The palette on the pages that belong to no account. */
 export function PaletteOfPerson(props: Props) {
   return <Palette {...ofPerson} useDefaultChoices={useChoicesOfPerson} useSearchResults={useNoSearch} {...props} />;
 }

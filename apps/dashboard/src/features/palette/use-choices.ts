@@ -9,7 +9,6 @@ import { accountChoices, type AccountChoices, otherAccounts, ownPages, viewChoic
 
 const noAccount: AccountChoices = { pages: [], acts: [] };
 
-/** The choices on the pages of an account. */
 export function useChoicesOfAccount(): Choice[] {
   const { data: account } = useAccount();
   const { data: saved } = useQuery(useTRPC().dashboard.views.list.queryOptions());
@@ -18,7 +17,6 @@ export function useChoicesOfAccount(): Choice[] {
   return useChoices({ pages: [...pages, ...views], acts }, account?.account_id);
 }
 
-/** The choices on the pages that belong to no account. */
 export function useChoicesOfPerson(): Choice[] {
   return useChoices(noAccount, undefined);
 }

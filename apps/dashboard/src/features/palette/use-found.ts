@@ -26,5 +26,4 @@ export function useFound(q: string): SearchResults {
   };
 }
 
-/** On pages of no account nothing is searched: the choices hold all that there is to find. */
 export const useNoSearch = (): SearchResults => nothing;

@@ -2,10 +2,7 @@ import { withoutSecrets } from '@goal/contract';
 import { firstPage } from '@goal/ui/field/first-page.ts';
 import type { UrlChanges } from '@goal/ui/field/use-url-state.ts';
 
-/**
- * What the record shows, as in the address, so that a link shows the same to another person. `from`
- * and `to` are UTC days, both inclusive.
- */
+/** What the record shows, as in the address. `from` and `to` are UTC days, both inclusive. */
 export type RecordFilters = { who: string; what: string; from: string; to: string };
 
 export function filtersOf(params: URLSearchParams): RecordFilters {
@@ -20,7 +17,6 @@ function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** Removes every filter from the address. */
 export const noFilters: UrlChanges = {
   who: undefined,
   what: undefined,
@@ -29,7 +25,6 @@ export const noFilters: UrlChanges = {
   ...firstPage,
 };
 
-/** The input of `dashboard.actions.list`. */
 export function queryOf({ who, what, from, to }: RecordFilters, page: { limit: number; cursor: string }) {
   return {
     limit: page.limit,
@@ -42,10 +37,7 @@ export function queryOf({ who, what, from, to }: RecordFilters, page: { limit: n
   };
 }
 
-/**
- * The part of an address that holds the filters, and `person` where it is given: empty, or from `?`
- * on.
- */
+/** The filters, and `person` where it is given, as a part of an address: empty, or from `?` on. */
 export function searchOf(filters: RecordFilters, person = ''): string {
   const given = Object.entries({ ...filters, person }).filter(([, value]) => value !== '');
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;

@@ -22,7 +22,6 @@ import classes from './record.module.css';
 const pageSize = 50;
 const names = { one: 'act', many: 'acts' };
 
-/** Who did what in this account, newest first. The address holds the filters and the page. */
 export function RecordPage() {
   const [params, change] = useUrlState();
   const { cursor, page } = usePage();
@@ -84,7 +83,6 @@ const kinds = actionNames.filter(
     !/^(admin_token|database|plan|retention|seal|session|password|passkey|person|recovery_code|sign_in)\./.test(name),
 );
 
-/** Chooses by whom, what and when. */
 function RecordFilters({ filters }: { filters: Filters }) {
   const [, change] = useUrlState();
   const { who, what, from, to } = filters;

@@ -18,13 +18,11 @@ const kindNames: Readonly<Record<RecordedAction['who_kind'], string>> = {
 };
 
 type Props = {
-  /** Undefined while they are loading. */
   rows: readonly RecordedAction[] | undefined;
   query?: Query;
   empty: ReactNode;
 };
 
-/** One act in each row: when, who, what. */
 export function RecordTable(props: Props) {
   return (
     <DataTable

@@ -18,7 +18,6 @@ const monthsOffered = 24;
 
 type Props = { choice: ReportChoice; nowMs: number; site: Report['site'] };
 
-/** The month, and the group or site that a report is about. They are not printed. */
 export function Choices({ choice: { month, site, group }, nowMs, site: shownSite }: Props) {
   const [, change] = useUrlState();
   const { data: account } = useAccount();

@@ -5,10 +5,7 @@ import { countOf } from '@goal/ui/lib/numbers.ts';
 
 import classes from './report.module.css';
 
-/**
- * The days as bars, one shade for a severity. Shapes of SVG are printed where a browser leaves out
- * grounds.
- */
+/** Shapes of SVG are printed where a browser leaves out grounds. */
 export function DayChart({ days }: { days: Report['by_day'] }) {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return null;

@@ -7,7 +7,6 @@ import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 export const backToOf = ({ by_severity, top_sites, top_codes, top_users }: Report): string[] =>
   [by_severity, top_sites, top_codes, top_users].flatMap((count) => count?.counted_back_to ?? []);
 
-/** Whether a longer count would tell more. */
 export const isCountedInPart = (report: Report): boolean => backToOf(report).length > 0;
 
 /** What a report does not count, in sentences; none for a report that counts everything. */

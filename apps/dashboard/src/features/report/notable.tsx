@@ -11,10 +11,7 @@ import { Section } from './section.tsx';
 /** Code points of a message on paper. */
 const messageLength = 300;
 
-/**
- * The newest events of high and critical severity, and how many more there are. A program that
- * shows the report as a PDF makes no link of what strangers wrote.
- */
+/** A program that shows the report as a PDF makes no link of what strangers wrote. */
 export function Notable({ notable, hasSites }: { notable: Report['notable']; hasSites: boolean }) {
   const { events, more } = notable;
   if (events.length === 0)

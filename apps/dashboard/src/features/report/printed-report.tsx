@@ -82,7 +82,6 @@ const ofCode = ({ code, name, events }: Code) => ({
   events,
 });
 
-/** Whose report it is, of which days, and what it does not count. */
 function Subject({ report, madeAt }: { report: Report; madeAt: number }) {
   const { data: account } = useAccount();
   const { site, group, period, events } = report;
@@ -104,7 +103,6 @@ function Subject({ report, madeAt }: { report: Report; madeAt: number }) {
   );
 }
 
-/** Words of the reader's own for the paper. They are not stored. */
 function Note() {
   const id = useId();
   const [note, setNote] = useState('');
@@ -128,7 +126,6 @@ function Note() {
   );
 }
 
-/** What was not recorded: days without any event, and sites that fell silent. */
 function Silences({ report }: { report: Report }) {
   const { sites, more } = report.silences;
   const empty = emptyDays(report);

@@ -20,7 +20,6 @@ import { choiceOf } from './months.ts';
 import { PrintedReport } from './printed-report.tsx';
 import classes from './report.module.css';
 
-/** How far a long month is counted, while the service counts the rest of it. */
 function CountingOn({ report }: { report: Report }) {
   const backTo = backToOf(report).toSorted().at(-1);
   return (

@@ -17,7 +17,6 @@ type RankingProps = {
   last?: { name: string; events: number };
 };
 
-/** The largest groups of a count; nothing where there are none. */
 export function Ranking({ title, noun, rows, other = 0, last }: RankingProps) {
   if (rows.length === 0) return null;
   const rests: Row[] = [{ name: 'All others', events: other }, ...(last === undefined ? [] : [last])]
@@ -54,7 +53,6 @@ export function Ranking({ title, noun, rows, other = 0, last }: RankingProps) {
   );
 }
 
-/** The figures of the chart. */
 export function Days({ days }: { days: Report['by_day'] }) {
   return (
     <Section title="Events by day">

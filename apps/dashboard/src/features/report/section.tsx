@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 
 import classes from './report.module.css';
 
-/** A part of the report with its heading, which stays with what follows it on paper. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classes.section}>

@@ -5,7 +5,6 @@ import { post, PostError } from '../../lib/post.ts';
 import { useAttempt } from '../../lib/use-attempt.ts';
 
 type Props = {
-  /** What the person is asked for. */
   children: string;
   label: string;
   /** The route that takes the code, with the attempt that it belongs to. */
@@ -17,7 +16,6 @@ type Props = {
   onBack: () => void;
 };
 
-/** Asks for a code: the one of an authenticator, a recovery code, or one that was mailed. */
 export function CodeStep({ children, label, route, ceremony, inputMode, onDone, onBack }: Props) {
   const [code, setCode] = useState('');
   const { attempt, isBusy, failed, fault } = useAttempt();

@@ -15,7 +15,6 @@ type Props = {
   onCode: (code: { ceremony: string; email: string }) => void;
 };
 
-/** Signs in with e-mail and password, or asks for a code by mail. */
 export function PasswordStep({ ways, onDone, onSecondStep, onCode }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const { attempt, busyWay: busy, failed, fault } = useAttempt<'password' | 'code'>();

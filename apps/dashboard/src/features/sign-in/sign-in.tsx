@@ -16,7 +16,6 @@ import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 type Props = {
   /** The ways that are set up; undefined if the service does not answer. */
   ways: WaysToSignIn | undefined;
-  /** The page to open after the sign-in. */
   next: string;
   /** Why the last session ended or the last attempt failed. */
   told: string | undefined;
@@ -150,10 +149,7 @@ function FirstStep({ ways, next, isRefused, onDone, onStep }: FirstProps) {
 
 type AnotherAccountProps = { provider: string; next: string };
 
-/**
- * After a refusal: as whom the person came from the sign-in service, and the way to come as
- * somebody else, because it remembers who they are.
- */
+/** As whom the person came, and how to come as another: the service remembers who they are. */
 function AnotherAccount({ provider, next }: AnotherAccountProps) {
   const { value } = useFragment('email');
   const email = value === undefined ? undefined : parseKnownEmail(value);

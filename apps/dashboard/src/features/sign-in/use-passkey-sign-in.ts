@@ -6,10 +6,7 @@ import { sentenceOfError } from '../../lib/use-attempt.ts';
 
 type Begun = { options: RequestOptions; ceremony: string };
 
-/**
- * Signing in with a passkey: offered among the suggestions of the e-mail field from the start, and
- * by `start` in the browser's own dialog.
- */
+/** Offered among the suggestions of the e-mail field, and by `start` in the browser's dialog. */
 export function usePasskeySignIn({ isOn, onDone }: { isOn: boolean; onDone: () => void }) {
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);

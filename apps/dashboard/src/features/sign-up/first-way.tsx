@@ -12,11 +12,9 @@ import { makeOwnPasskey } from '../join/make-own-passkey.ts';
 type Props = {
   ways: WaysToSignIn | undefined;
   email: string;
-  /** The page to open afterwards. */
   path: string;
 };
 
-/** Asks how the person wants to sign in next time. A code by mail works in any case. */
 export function FirstWay({ ways, email, path }: Props) {
   const { attempt, busyWay: busy, failed, fault } = useAttempt<'password' | 'passkey'>();
   const where = usePasskeys();

@@ -15,7 +15,6 @@ import { FirstWay } from './first-way.tsx';
 import { freeWords } from './free-words.ts';
 
 type Props = {
-  /** The ways that are set up; undefined if the service does not answer. */
   ways: WaysToSignIn | undefined;
 };
 
@@ -25,7 +24,6 @@ type Step =
   /** The account is made, and the person has no way to sign in but a code by mail. */
   | { at: 'way'; email: string; path: string };
 
-/** Makes a free account: an e-mail, the code that comes there, and a way to sign in next time. */
 export function SignUp({ ways }: Props) {
   const [step, setStep] = useState<Step>({ at: 'email' });
   if (step.at === 'way') return <FirstWay ways={ways} email={step.email} path={step.path} />;
@@ -67,11 +65,9 @@ async function pathToConnect(): Promise<string> {
 
 type EmailStepProps = {
   free: WaysToSignIn['free'];
-  /** A mail was sent to this e-mail. */
   onAsked: (asked: { ceremony: string; email: string }) => void;
 };
 
-/** Asks for the e-mail of the new account. */
 function EmailStep({ free, onAsked }: EmailStepProps) {
   const { attempt, isBusy, fault } = useAttempt();
   const submit = (event: FormEvent<HTMLFormElement>): void => {

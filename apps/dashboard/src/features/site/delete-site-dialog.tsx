@@ -10,7 +10,6 @@ import { pathOfSites } from '../../lib/paths.ts';
 
 type Props = { site: MemberSiteDetail; onClose: () => void };
 
-/** Deletes the site once its domain is typed, then opens the list. */
 export function DeleteSiteDialog({ site: { id, domain, account_id: account }, onClose }: Props) {
   const router = useRouter();
   const remove = useVerifiedMutation(useTRPC().dashboard.sites.delete.mutationOptions(), {

@@ -4,7 +4,6 @@ import { Text } from '@mantine/core';
 
 type Props = { domain: string; token: string; onStored: () => void };
 
-/** Shows a new key of a site once. Only «I have stored it» closes it. */
 export function KeyDialog({ domain, token, onStored }: Props) {
   return (
     <SecretDialog title={`Key of ${bidiIsolate(domain)}`} secret={token} closesBy="I have stored it" onClose={onStored}>

@@ -3,10 +3,7 @@ import type { Reader } from '@goal/ui/site/diagnosis.ts';
 
 type Site = Pick<MemberSiteDetail, 'status' | 'last_refusal' | 'refusal_help'>;
 
-/**
- * A member of the site: the service explains the last refusal (rulings §10.35), so that the page
- * loads the explanations of no other.
- */
+/** The service explains the last refusal, so that the page loads no others (rulings §10.35). */
 export const memberReader = ({ status, last_refusal: last, refusal_help: help }: Site): Reader => ({
   explain: (sentence) =>
     sentence === last && help !== null ? help : explainStatus(status === 'revoked' ? 'revoked' : 'paused'),

@@ -5,7 +5,6 @@ import { RevokeKey } from '../keys/revoke-key.tsx';
 type Props = {
   site: Pick<MemberSite, 'id'>;
   known: SiteKeyView;
-  /** Active keys of the site, this one included. */
   active: number;
   onClose: () => void;
 };

@@ -6,10 +6,7 @@ import classes from './site.module.css';
 
 type Props = { state: State; onRevoke: (prefix: string) => void };
 
-/**
- * The way from one key to the next: the second key is made, something uses it, the old one is
- * revoked. The last step is offered once the second one is done.
- */
+/** The way from one key to the next; the old one is revoked once the new one is used. */
 export function Rotation({ state: { fresh, old, isUsed }, onRevoke }: Props) {
   return (
     <ol className={classes.steps} aria-label="Rotation of the key">

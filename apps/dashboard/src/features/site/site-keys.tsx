@@ -20,7 +20,6 @@ const { Part: Rotation } = latePart(() => import('./rotation.tsx').then((module)
 const NewKeyDialog = lateDialog(() => import('./new-site-key-dialog.tsx').then((module) => module.NewSiteKeyDialog));
 const RevokeKey = lateDialog(() => import('./revoke-site-key.tsx').then((module) => module.RevokeSiteKey));
 
-/** How often the page asks whether the new key was used. */
 const lookAgainMs = 3000;
 
 type Props = {
@@ -30,7 +29,6 @@ type Props = {
   limit: number;
 };
 
-/** The keys of a site, and the way from one to the next. */
 export function SiteKeys({ site, query, limit }: Props) {
   const making = useDialogInAddress('new-key');
   const [prefix, setPrefix] = useState<string>();
@@ -94,7 +92,6 @@ type SiteKeysTableProps = {
   onRevoke: (prefix: string) => void;
 };
 
-/** The keys of a site by their prefixes, newest first. */
 function SiteKeysTable({ query, old, onRevoke }: SiteKeysTableProps) {
   return (
     <DataTable

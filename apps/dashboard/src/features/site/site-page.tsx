@@ -38,7 +38,6 @@ const { Part: Charts } = latePart(() => import('../usage/charts.tsx').then((modu
 /** Somebody who mends a site sees here whether it works. */
 const refetchIntervalMs = 15_000;
 
-/** One site: why nothing arrives, what it sends, its keys, its settings. */
 export function SitePage() {
   const { id: accountId, site: id } = useParams<{ id: string; site: string }>();
   const { data: account } = useAccount();
@@ -138,7 +137,6 @@ function Head({ site, isEditor }: { site: MemberSiteDetail; isEditor: boolean })
   );
 }
 
-/** Leads somebody whose site has never sent to the page that watches its first event. */
 function Connect({ account, site, isShown }: { account: string; site: string; isShown: boolean }) {
   if (!isShown) return <Text size="sm">An admin can connect it.</Text>;
   return (
@@ -150,10 +148,7 @@ function Connect({ account, site, isShown }: { account: string; site: string; is
   );
 }
 
-/**
- * What is known of a site: its address, what it sends, what is kept. A reseller’s events are kept
- * without end, whatever the plan says (interface.md §2 effect 7).
- */
+/** A reseller’s events are kept without end, whatever the plan says (interface.md §2 effect 7). */
 function SiteFacts({ site, isUnlimited }: { site: MemberSiteDetail; isUnlimited: boolean }) {
   const { events, oldest_day: oldest, kept_until: until } = site.kept;
   return (

@@ -12,7 +12,6 @@ import classes from './site.module.css';
 
 type Props = { site: MemberSiteDetail; account: MemberAccount };
 
-/** The name of a site, its group, and whether it keeps addresses. */
 export function SiteSettings({ site, account }: Props) {
   const mayMove = reachesAll(account);
   const now = { name: site.name ?? '', group: site.group_id ?? '' };

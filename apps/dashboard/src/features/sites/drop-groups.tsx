@@ -7,7 +7,6 @@ import { type ReactNode, useState } from 'react';
 import classes from './sites.module.css';
 import type { Drag } from './use-drag.ts';
 
-/** Where dragged sites can be dropped: each group, or no group. It shows while they are dragged. */
 export function DropGroups({ sites, dropOn }: Pick<Drag, 'sites' | 'dropOn'>) {
   const { data } = useQuery(useTRPC().dashboard.groups.names.queryOptions({}));
   const what = sites.length === 1 ? bidiIsolate(sites[0]?.domain ?? '') : countOf(sites.length, 'site');

@@ -6,7 +6,6 @@ import { countOf } from '@goal/ui/lib/numbers.ts';
 import { pathOfConnect, pathOfSite } from '../../lib/paths.ts';
 import classes from './sites.module.css';
 
-/** What each health is called in the filter. */
 export const healthNames = {
   ok: 'Events arrive',
   silent: 'Silent',
@@ -18,7 +17,6 @@ const signs = { ok: '●', silent: '◐', refused: '✕', never: '○' } as cons
 
 type Props = { site: MemberSite; mayChange: boolean };
 
-/** How a site's events arrive, in words, and where to go when they do not. */
 export function Health({ site, mayChange }: Props) {
   return (
     <span className={classes.health}>

@@ -13,7 +13,6 @@ import { KeyDialog } from '../site/key-dialog.tsx';
 
 type Props = { account: MemberAccount; onClose: () => void };
 
-/** Adds a site, shows its key once, and leads on to the page that watches the first event. */
 export function NewSiteDialog({ account, onClose }: Props) {
   const router = useRouter();
   const [group, setGroup] = useState('');
@@ -42,6 +41,5 @@ export function NewSiteDialog({ account, onClose }: Props) {
   );
 }
 
-/** Nobody has seen the key. */
 const lost = ({ key = '' }: Readonly<Record<string, string>>): string =>
   `The site is added, but nobody can see its key ${key} any more. Revoke that key on the page of the site, and make another one.`;

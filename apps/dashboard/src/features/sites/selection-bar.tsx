@@ -16,12 +16,10 @@ import { type Target, useMove } from './use-move.ts';
 import classes from './sites.module.css';
 
 type Props = {
-  /** The sites on this page. */
   sites: MemberSite[];
   choice: ReturnType<typeof useChosen>;
 };
 
-/** Chooses the sites of the page; moves, exports or deletes the chosen ones. */
 export function SelectionBar({ sites, choice: { chosen, choose, clear } }: Props) {
   const box = useRef<HTMLInputElement>(null);
   const { isBusy, moveTo } = useMove(clear);
@@ -73,10 +71,7 @@ export function SelectionBar({ sites, choice: { chosen, choose, clear } }: Props
   );
 }
 
-/**
- * Saves the events of the chosen sites as one file (rulings §10.45). While an export of this
- * session runs, the button counts its events.
- */
+/** While an export of this session runs, the button counts its events (rulings §10.45). */
 function ExportChosen({ chosen }: { chosen: readonly string[] }) {
   const { id } = useParams<{ id: string }>();
   const { data: me } = useQuery(useTRPC().me.get.queryOptions());

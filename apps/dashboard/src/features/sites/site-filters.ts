@@ -23,7 +23,6 @@ export function siteFiltersOf(params: URLSearchParams): SiteFilters {
   };
 }
 
-/** Removes every filter from the address. */
 export const noSiteFilters: UrlChanges = {
   q: undefined,
   health: undefined,
@@ -34,7 +33,6 @@ export const noSiteFilters: UrlChanges = {
 
 export const isFiltered = (filters: SiteFilters): boolean => Object.values(filters).some((value) => value !== '');
 
-/** The input of `dashboard.sites.list`. */
 export function siteQueryOf({ q, health, group, status }: SiteFilters, page: { limit: number; cursor: string }) {
   return {
     limit: page.limit,

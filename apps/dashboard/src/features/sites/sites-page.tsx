@@ -39,7 +39,6 @@ const { Part: DropGroups } = latePart(() => import('./drop-groups.tsx').then((mo
 const names = { one: 'site', many: 'sites' };
 const size = 50;
 
-/** The sites that the member reaches, with what arrives from them. The address holds the choice. */
 export function SitesPage() {
   const [params] = useUrlState();
   const { data: account } = useAccount();
@@ -142,7 +141,6 @@ function NoSites({ isChosen, mayAdd }: { isChosen: boolean; mayAdd: boolean }) {
   );
 }
 
-/** The choice of sites, which the address holds. */
 function SitesToolbar({ filters, hasGroups }: { filters: SiteFilters; hasGroups: boolean }) {
   const [, change] = useUrlState();
   const { q, health, status, group } = filters;

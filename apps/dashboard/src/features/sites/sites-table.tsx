@@ -24,11 +24,9 @@ type Props = {
   drag?: Pick<Drag, 'begin' | 'end'> | undefined;
   /** The most active keys of a site; negative for any number. */
   keysLimit: number;
-  /** Whether the group of a site is shown. */
   hasGroups: boolean;
 };
 
-/** One site in each row: its health, its traffic, its keys. */
 export function SitesTable({ query, empty, hasGroups, mayChange, choice, drag, keysLimit }: Props) {
   return (
     <DataTable

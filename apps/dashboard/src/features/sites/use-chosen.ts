@@ -4,7 +4,6 @@ import { useCallback, useState } from 'react';
 /** A chosen site and the group that it came from, which undoing a move needs. */
 export type Chosen = Pick<MemberSite, 'id' | 'domain' | 'group_id'>;
 
-/** The most sites that one move takes. */
 export const maxChosen = limits.activationIds;
 
 /** The chosen sites, also those of other pages of the list. Beyond `maxChosen` none is added. */

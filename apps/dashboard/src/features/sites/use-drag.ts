@@ -6,10 +6,7 @@ import { type Target, useMove } from './use-move.ts';
 
 export type Drag = ReturnType<typeof useDrag>;
 
-/**
- * Moves sites into a group with the mouse: the dragged one, or all chosen ones if it is among them.
- * With the keyboard and on a phone sites are chosen and moved.
- */
+/** Drags one site, or all chosen ones with it. Keyboards and phones choose and move instead. */
 export function useDrag({ chosen, clear }: Pick<ReturnType<typeof useChosen>, 'chosen' | 'clear'>) {
   const [sites, setSites] = useState<readonly Chosen[]>([]);
   const { isBusy, moveTo } = useMove(() => sites.some(({ id }) => chosen.has(id)) && clear());

@@ -13,10 +13,7 @@ const into = (target: Target): string => (target === null ? 'in no group' : `in 
 
 type Move = { sites: readonly Chosen[]; target: Target };
 
-/**
- * Moves sites, all or none. The notice undoes it: every site goes back to the group that it came
- * from, one move for each group.
- */
+/** Moves sites, all or none. The undo moves each back to its group, one move a group. */
 export function useMove(onMoved: () => void) {
   const { sites: client } = useTRPCClient().dashboard;
   const move = (sites: readonly Chosen[], groupId: string | null) =>

@@ -21,7 +21,6 @@ import { roleWords } from '../account/role-words.ts';
 import { freeWords } from '../sign-up/free-words.ts';
 import classes from '../table.module.css';
 
-/** The accounts of a person, and the invitations to their e-mail. */
 export function Accounts() {
   const ways = useWays();
   const me = useQuery(useTRPC().me.get.queryOptions());
@@ -88,7 +87,6 @@ function MakeAccount() {
 
 type Invitation = PersonView['invitations'][number];
 
-/** Invitations to the person's e-mail that they can accept without the link. */
 function OpenInvitations({ invitations }: { invitations: readonly Invitation[] }) {
   if (invitations.length === 0) return null;
   return (

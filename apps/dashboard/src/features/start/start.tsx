@@ -10,10 +10,7 @@ import { useEffect } from 'react';
 import { lastAccount, pathOfAccount } from '../../lib/paths.ts';
 import { hasKeptSecret } from '../join/secret.ts';
 
-/**
- * Leads on: to the invitation that a person was about to accept, to the account used last, to the
- * only one, or to the list.
- */
+/** Leads to the invitation being accepted, the account used last, the only one, or the list. */
 export function Start() {
   const router = useRouter();
   const me = useQuery(useTRPC().me.get.queryOptions());

@@ -18,7 +18,6 @@ import { nameOfAlert, wordsOfFilters } from './stream-filters.ts';
 
 type Props = { account: MemberAccount; filters: Filters; onClose: () => void };
 
-/** Makes a stream of what the log shows: mail to members, or a webhook. */
 export function AlertDialog({ account, filters, onClose }: Props) {
   const { dashboard } = useTRPC();
   const { data: members } = useQuery(dashboard.members.list.queryOptions());

@@ -12,7 +12,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** Says what comes now, and tries it on a word. */
 export function AlertMade({ accountId, made, way, onClose }: Props) {
   useFocusBack();
   const test = useTest();

@@ -45,7 +45,6 @@ const columns: readonly Column<DeliveryView>[] = [
   { head: 'Took', cell: ({ took_ms: took }) => `${formatNumber(took)} ms` },
 ];
 
-/** The last deliveries, newest first. */
 export function Deliveries({ id, isBucket }: { id: string; isBucket: boolean }) {
   const [limit, setLimit] = useState(first);
   const list = useQuery(

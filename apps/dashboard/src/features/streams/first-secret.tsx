@@ -1,7 +1,6 @@
 import { SecretDialog } from '@goal/ui/dialog/secret-dialog.tsx';
 import { Text } from '@mantine/core';
 
-/** The signing secret of a new webhook, shown once. */
 export const FirstSecret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
   <SecretDialog
     title="Signing secret"

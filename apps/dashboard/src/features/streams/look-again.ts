@@ -1,2 +1,1 @@
-/** How often a page looks how its streams are. */
 export const lookAgainMs = 5000;

@@ -5,7 +5,6 @@ import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
-/** Sends again what arrived from a time on. */
 export function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const [start, setStart] = useState<'time' | 'oldest'>('time');
   const [at, setAt] = useState('');

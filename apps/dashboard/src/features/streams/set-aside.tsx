@@ -16,7 +16,6 @@ import { lookAgainMs } from './look-again.ts';
 
 const shown = 20;
 
-/** Events that the sink refused one by one, and the button that tries them again. */
 export function SetAside({ stream: { id, set_aside: count }, accountId }: { stream: StreamView; accountId: string }) {
   const { streams } = useTRPC().dashboard;
   const list = useQuery(streams.setAside.queryOptions({ id, limit: shown }, { refetchInterval: lookAgainMs }));

@@ -1,11 +1,8 @@
 import type { SinkType } from '@goal/contract';
 
-/** A field of a sink, as a person fills it in. */
 export type SinkField = {
-  /** The name of the wire. */
   name: string;
   label: string;
-  /** What it means, and where the value comes from. */
   help: string;
   kind: 'text' | 'number' | 'secret' | 'pem' | 'headers' | 'choice';
   example?: string;

@@ -11,15 +11,12 @@ type Props = {
   onChange: (draft: SinkDraft) => void;
   /** The group of the filter, whose members may get mail as well. */
   group: string;
-  /** The field that was refused, and why. */
   refused: { name: string; sentence: string } | undefined;
   /** Whether a stream is changed: an empty secret stays as it is. */
   isChange: boolean;
-  /** Whether the plan sends mail alone. */
   isFree: boolean;
 };
 
-/** Where a stream sends to: the type of sink, and its fields with what each means. */
 export function SinkForm({ draft, onChange, group, refused, isChange, isFree }: Props) {
   const { type } = draft;
   const { what, fields } = sinks[type];
@@ -78,7 +75,6 @@ type FieldProps = {
   onChange: (text: string) => void;
 };
 
-/** What an empty secret of a changed stream means. */
 const keptHelp = (kind: SinkField['kind']): string =>
   `Empty: it stays as it is, while the address does.${kind === 'headers' ? ' A single «-»: none.' : ''}`;
 

@@ -1,7 +1,6 @@
 import { hostOfSink, type StreamView } from '@goal/contract';
 import { StreamStateLine } from '@goal/ui/text/stream-state.tsx';
 
-/** The state of a stream of the account. */
 export const StateLine = ({ stream }: { stream: StreamView }) => (
   <StreamStateLine stream={stream} host={hostOfSink(stream.sink)} />
 );

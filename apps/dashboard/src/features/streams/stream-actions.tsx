@@ -13,7 +13,6 @@ import { TestResult, useTest } from './test-result.tsx';
 
 const ReplayDialog = lateDialog(() => import('./replay-dialog.tsx').then((module) => module.ReplayDialog));
 
-/** Tries the sink, pauses and resumes the stream, sends again, and leads to its settings. */
 export function StreamActions({ accountId, stream }: { accountId: string; stream: StreamView }) {
   const { id } = stream;
   const { streams } = useTRPC().dashboard;

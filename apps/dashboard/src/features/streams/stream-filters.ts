@@ -3,7 +3,6 @@ import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { printAddress, usualState } from '../filters/query/address.ts';
 import { chipsOf, definitions, type Filters, isFilterName, valueOf } from '../filters/query/filters.ts';
 
-/** The filters of a stream as the log has them. */
 export function filtersOfStream(filters: Readonly<Record<string, unknown>>): Filters {
   const named = Object.entries(filters).flatMap(([key, value]) => {
     const name = key.replace(/^(site|group)_id$/, '$1');
@@ -28,12 +27,10 @@ export function wordsOfFilters(filters: Filters): string {
   return parts.length === 0 ? 'everything' : parts.join(' · ');
 }
 
-/** The query of the log that shows what a stream sends. */
 export const logQueryOf = (filters: Filters): string => printAddress({ ...usualState, filters });
 
 const nameLength = 80;
 
-/** A name for an alert: what it finds, cut. */
 export function nameOfAlert(filters: Filters): string {
   const words = wordsOfFilters(filters).replaceAll(/[\u2066-\u2069]/gu, '');
   return words.length <= nameLength ? `Alert: ${words}` : `Alert: ${[...words].slice(0, nameLength).join('')}…`;

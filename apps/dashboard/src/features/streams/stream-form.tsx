@@ -32,7 +32,6 @@ export type StreamInput = {
 type Props = {
   /** The stream that is changed; undefined for a new one. */
   stream?: StreamView;
-  /** The filters of a new one. */
   filters?: Filters;
   action: string;
   backTo: string;
@@ -41,7 +40,6 @@ type Props = {
   onSubmit: (input: StreamInput) => void;
 };
 
-/** What a stream is called, what it sends, and where to. */
 export function StreamForm({ stream, filters: given = {}, action, backTo, isBusy, error, onSubmit }: Props) {
   const { data: account } = useAccount();
   const isFree = account?.api === false;
@@ -131,7 +129,6 @@ const { Part: Folders } = latePart(() => import('../filters/side/folders.tsx').t
 
 type FilterCardProps = { filters: Filters; onChange: (filters: Filters) => void };
 
-/** Which events a stream sends, chosen by the controls of the log. */
 function FilterCard({ filters, onChange }: FilterCardProps) {
   const [isUtc] = useUtc();
   const [isOpen, setOpen] = useState(false);

@@ -31,7 +31,6 @@ import { StreamActions } from './stream-actions.tsx';
 import { filtersOfStream, logQueryOf, wordsOfFilters } from './stream-filters.ts';
 import { lookAgainMs } from './look-again.ts';
 
-/** One stream: how it is, what it sends where, its last deliveries and what was set aside. */
 export function StreamPage() {
   const { id: accountId, stream: id } = useParams<{ id: string; stream: string }>();
   const found = useQuery(useTRPC().dashboard.streams.get.queryOptions({ id }, { refetchInterval: lookAgainMs }));
@@ -100,7 +99,6 @@ function Facts({ accountId, stream }: { accountId: string; stream: StreamView })
 
 const RotateDialog = lateDialog(() => import('./rotate-dialog.tsx').then((module) => module.RotateDialog));
 
-/** The secret that signs a webhook: shown once, and replaced here. */
 function SigningSecret({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -115,7 +113,6 @@ function SigningSecret({ id }: { id: string }) {
   );
 }
 
-/** Deletes the stream, once its name is typed. The events stay. */
 function DeleteStream({ stream: { id, name }, accountId }: { stream: StreamView; accountId: string }) {
   const router = useRouter();
   const remove = useVerifiedMutation(useTRPC().dashboard.streams.delete.mutationOptions(), {

@@ -62,7 +62,6 @@ export function StreamsPage() {
 
 type Props = { accountId: string; query: Query<{ streams: readonly StreamView[] }> };
 
-/** One stream in each row, newest first. */
 function StreamsTable({ accountId, query }: Props) {
   return (
     <DataTable

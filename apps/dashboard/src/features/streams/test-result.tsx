@@ -4,7 +4,6 @@ import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Alert } from '@mantine/core';
 
-/** Sends one made-up event to the sink of a stream. */
 export function useTest() {
   return useVerifiedMutation(useTRPC().dashboard.streams.test.mutationOptions(), {
     lost: 'Nobody knows whether the test arrived: send another.',
@@ -17,7 +16,6 @@ type Test = {
   isPending: boolean;
 };
 
-/** What the sink said to the test, as soon as it has. */
 export function TestResult({ test: { data, error, isPending } }: { test: Test }) {
   if (isPending) return null;
   if (error !== null)

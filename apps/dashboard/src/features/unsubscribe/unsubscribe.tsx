@@ -8,7 +8,6 @@ import { post } from '../../lib/post.ts';
 
 type State = 'asking' | 'ending' | 'ended' | { sentence: string };
 
-/** Where the link in a mail leads: one button that ends mails of this kind. */
 export function Unsubscribe() {
   const [state, setState] = useState<State>('asking');
   const end = async (): Promise<void> => {

@@ -18,10 +18,6 @@ type Props = {
   of: { group_id?: string; site_id?: string };
 };
 
-/**
- * Events a day by severity, the sites and codes with most events, and sites that fell silent. Each
- * loads and fails by itself.
- */
 export function Charts({ accountId, of }: Props) {
   const { dashboard } = useTRPC();
   const [days] = useRange();

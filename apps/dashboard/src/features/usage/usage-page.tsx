@@ -26,9 +26,6 @@ const { Part: Charts } = latePart(() => import('./charts.tsx').then((module) => 
   loading: <SkeletonBox height="40rem" />,
 });
 
-/**
- * What the account uses beside what binds it, how long events are kept, and what its sites send.
- */
 export function UsagePage() {
   const { data: account } = useAccount();
   const { data: usage, error, refetch } = useUsage();
@@ -99,7 +96,6 @@ function Figures({ usage, account }: { usage: Usage; account: MemberAccount }) {
 
 type Props = Pick<Usage, 'months' | 'fair_use_events'>;
 
-/** What was accepted in each of the last twelve months, the newest first. */
 function MonthsTable({ months, fair_use_events: fairUse }: Props) {
   const most = Math.max(1, ...months.map(({ events }) => events));
   const isOver = (events: number): boolean => fairUse !== null && fairUse >= 0 && events > fairUse;

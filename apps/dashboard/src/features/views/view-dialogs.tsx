@@ -47,7 +47,6 @@ export function ChangeViewDialog({ view, mayShare, onClose }: Props & { mayShare
   );
 }
 
-/** Says who loses the view, then deletes it. */
 export function DeleteViewDialog({ view, onClose }: Props) {
   const name = bidiIsolate(view.name);
   return (

@@ -59,7 +59,6 @@ type Props = {
   onDialog: (dialog: { name: 'change' | 'delete'; view: View }) => void;
 };
 
-/** One view in each row; its name opens it in the log. */
 function ViewsTable({ accountId, query, mayShare, onDialog }: Props) {
   const { isUtc } = useTimeStyle();
   const [nowMs] = useState(Date.now);

@@ -2,10 +2,7 @@ import { isOwnSite } from '@goal/ui/server/own-origin.ts';
 
 import { signedIn } from '../../../session/session.ts';
 
-/**
- * Whether this browser is signed in, and as whom. A page reached by a link from another site is
- * requested without the Strict cookie; requests made by that page itself carry it.
- */
+/** A foreign link sends no Strict cookie, but the requests of the page that it opens do. */
 export async function GET(request: Request): Promise<Response> {
   const who = isOwnSite(request) ? await signedIn() : undefined;
   return Response.json(

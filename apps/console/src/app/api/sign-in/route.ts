@@ -7,10 +7,7 @@ import { beginSession, statusOf } from '../../../session/session.ts';
 
 const body = z.object({ token: z.string().trim().min(1) });
 
-/**
- * Exchanges an admin token for a session: 204 with the cookie, or `{ error }` with a sentence for
- * the operator. The API checks the token. Only this server can read the cookie.
- */
+/** Exchanges an admin token for a session: 204 with the cookie, or `{ error }`, a sentence. */
 export async function POST(request: Request): Promise<Response> {
   if (!isOwnOrigin(request, env().publicOrigin)) return foreignOrigin();
   const bytes = await readLimited(request, 4096);

@@ -12,10 +12,7 @@ import { useDialog } from '../use-dialog.ts';
 
 const RevokeGroupKey = lateDialog(() => import('./revoke-group-key.tsx').then((module) => module.RevokeGroupKey));
 
-/**
- * The keys of one group, active and revoked, newest first. The key to revoke is in the URL:
- * `?revoke=PREFIX`.
- */
+/** Active and revoked keys, newest first. The key to revoke is in the URL: `?revoke=PREFIX`. */
 export function GroupKeys({ id, groupId }: { id: string; groupId: string }) {
   const { groups } = useTRPC().admin.accounts;
   const [params, change] = useUrlState();

@@ -23,10 +23,7 @@ import { Name } from '../name.tsx';
 const names = { one: 'group', many: 'groups' };
 const size = 50;
 
-/**
- * The groups of an account, or the keys of one of them (`?keys_of=ID`). Only customers create and
- * change groups, with an account key; operators can revoke group keys.
- */
+/** The groups, or the keys of one (`?keys_of=ID`). Operators revoke group keys, and no more. */
 export function GroupsTab({ id }: { id: string }) {
   const [params] = useUrlState();
   const keysOf = params.get('keys_of');
@@ -88,7 +85,6 @@ function Groups({ id }: { id: string }) {
 
 type Group = RouterOutputs['admin']['accounts']['groups']['list']['groups'][number];
 
-/** The columns, with links to the sites and to the keys of a group. */
 const columnsOf = (id: string): readonly Column<Group>[] => [
   {
     head: 'Name',

@@ -14,7 +14,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** Revokes a group key for good. */
 export function RevokeGroupKey({ id, group, known: { prefix, name, last_used_at }, active, onClose }: Props) {
   return (
     <AskWhy

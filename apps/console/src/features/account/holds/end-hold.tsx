@@ -4,7 +4,6 @@ import { Text } from '@mantine/core';
 
 import { AskWhy } from '../../why/ask-why.tsx';
 
-/** Ends a legal hold, whoever set it. */
 export function EndHold({ accountId: id, hold, onClose }: { accountId: string; hold: HoldView; onClose: () => void }) {
   return (
     <AskWhy

@@ -3,7 +3,6 @@ import { useSiteByDomain } from '@goal/ui/field/site-by-domain.tsx';
 import { useTRPC, useTRPCClient } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 
-/** Sets a legal hold as the provider. */
 export function SetHold({ accountId: id, onClose }: { accountId: string; onClose: () => void }) {
   const client = useTRPCClient();
   const site = useSiteByDomain(id, (query) => client.admin.accounts.sites.list.query({ id, ...query }));

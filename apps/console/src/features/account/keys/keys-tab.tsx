@@ -16,7 +16,6 @@ import { useDialog } from '../use-dialog.ts';
 
 const RevokeAccountKey = lateDialog(() => import('./revoke-account-key.tsx').then((module) => module.RevokeAccountKey));
 
-/** The keys of the whole account, active and revoked, newest first. */
 export function KeysTab({ id }: { id: string }) {
   const trpc = useTRPC();
   const { open } = useDialog();

@@ -22,7 +22,6 @@ type Props = {
   onRevoke: (prefix: string) => void;
 };
 
-/** The keys of an account or a group: one row per key, with a button that revokes it. */
 export function KeysTable({ query, onRevoke, ...props }: Props) {
   return (
     <DataTable

@@ -7,7 +7,6 @@ import { AskWhy } from '../../why/ask-why.tsx';
 
 type Props = { id: string; known: Pick<AccountKeyView, 'prefix' | 'name'>; onClose: () => void };
 
-/** Revokes an account key for good. */
 export function RevokeAccountKey({ id, known: { prefix, name }, onClose }: Props) {
   return (
     <AskWhy

@@ -8,7 +8,6 @@ import { Fragment } from 'react';
 
 import { apiSentence, purgeSentence, subscriptionLinks } from '../sentences.ts';
 
-/** The rules of the account that no meter shows, and how many of its events are kept. */
 export function Facts({ account }: { account: AccountSummary }) {
   const { limits, plan_limits: plan, usage, kept, is_reseller: free } = account;
   const planned = (sentence: string) =>

@@ -26,10 +26,7 @@ const { Part: Charts } = latePart(
   },
 );
 
-/**
- * Usage, limits and rules of the account, and charts of what arrives. The charts load and fail by
- * themselves.
- */
+/** The charts load and fail by themselves. */
 export function Overview({ id }: { id: string }) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.admin.accounts.summary.queryOptions({ id }));
@@ -71,7 +68,6 @@ export function Overview({ id }: { id: string }) {
   );
 }
 
-/** Whether the account has no sites and no events of former ones. */
 function hasNothing({ usage, kept }: AccountSummary): boolean {
   return usage.sites_active + usage.sites_paused + usage.sites_revoked + kept.events === 0;
 }
@@ -117,10 +113,7 @@ function LogCard({ id }: { id: string }) {
   );
 }
 
-/**
- * The reseller flag. Flipping it opens a dialog that says what will happen. A native checkbox,
- * because Mantine's switch imports its text fields.
- */
+/** A native checkbox, because Mantine's switch imports its text fields. */
 function ResellerSwitch({ account }: { account: AccountSummary }) {
   const { canWrite } = useWhoAmI();
   const { open } = useDialog();

@@ -6,10 +6,7 @@ import { roomSentence } from '@goal/ui/lib/usage-sentences.ts';
 import { fairUseMailSentence } from './fair-use-mail.ts';
 import classes from '../account.module.css';
 
-/**
- * Usage of each limit. For a reseller, who has no limits, the plan's own figure is shown in small
- * print.
- */
+/** For a reseller, who has no limits, the plan's own figure is shown in small print. */
 export function Usage({ account }: { account: AccountSummary }) {
   const { usage, limits, plan_limits: plan, is_reseller: free } = account;
   const beside = (used: number, limit: number, planned: number): string | undefined =>

@@ -12,13 +12,11 @@ export type Member = OperatorMembers['members'][number];
 type Props = {
   query: Query<OperatorMembers>;
   empty: ReactNode;
-  /** Why a member cannot be removed. */
   refusalOf: (member: Member) => string | undefined;
   onReset: (id: string) => void;
   onRemove: (id: string) => void;
 };
 
-/** The members of an account: one row each, the oldest first. */
 export function MembersTable({ query, empty, refusalOf, onReset, onRemove }: Props) {
   return (
     <DataTable

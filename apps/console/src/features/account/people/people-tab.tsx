@@ -20,10 +20,7 @@ import classes from '../account.module.css';
 const RemoveMember = lateDialog(() => import('./remove-member.tsx').then((module) => module.RemoveMember));
 const ResetPerson = lateDialog(() => import('./reset-person.tsx').then((module) => module.ResetPerson));
 
-/**
- * Who signs in to the account (rulings §10.25). The open dialog of a member is in the URL:
- * `?reset=ID` and `?remove=ID`.
- */
+/** The open dialog of a member is in the URL: `?reset=ID` and `?remove=ID` (rulings §10.25). */
 export function PeopleTab({ id }: { id: string }) {
   const list = useQuery(useTRPC().admin.accounts.members.list.queryOptions({ id }));
   const { data } = list;
@@ -80,7 +77,6 @@ export function PeopleTab({ id }: { id: string }) {
 
 type Props = { invitations: OperatorMembers['invitations'] };
 
-/** The open invitations of an account, the newest first. Nobody can see their links again. */
 function InvitationsTable({ invitations }: Props) {
   return (
     <DataTable

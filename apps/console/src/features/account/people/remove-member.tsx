@@ -5,7 +5,6 @@ import { Text } from '@mantine/core';
 import { AskWhy } from '../../why/ask-why.tsx';
 import type { Member } from './members-table.tsx';
 
-/** Removes a member from the account. The person stays, with their other accounts. */
 export function RemoveMember({ id, member, onClose }: { id: string; member: Member; onClose: () => void }) {
   const { id: memberId, email } = member;
   return (

@@ -9,9 +9,7 @@ import type { Member } from './members-table.tsx';
 
 type Props = { member: Member; onSecret: () => void; onClose: () => void };
 
-/**
- * Makes a new way in for a person (rulings §10.25) and shows the link once, unless it was mailed.
- */
+/** Shows the link once, unless it was mailed (rulings §10.25). */
 export function ResetPerson({ member: { person_id: personId, email }, onSecret, onClose }: Props) {
   const reset = useVerifiedMutation(
     useTRPC().admin.people.reset.mutationOptions({

@@ -17,7 +17,6 @@ import classes from '../account.module.css';
 import type { AccountDialogProps } from '../dialog-props.ts';
 import { activationOffer, activationOutcome, planOutcome } from '../sentences.ts';
 
-/** Changes the plan. It says what the change will do, and afterwards what it has done. */
 export function PlanDialog({ account, onClose }: AccountDialogProps) {
   const { id, plan: current } = account;
   const trpc = useTRPC();
@@ -66,10 +65,7 @@ export function PlanDialog({ account, onClose }: AccountDialogProps) {
   );
 }
 
-/**
- * Changes the plan, and then activates the sites that the last downgrade paused if `undoes` is set.
- * The second mutation can fail after the first has succeeded.
- */
+/** Then activates what the last downgrade paused if `undoes` is set; that alone may fail. */
 function useChangePlan(before: AccountDialogProps['account'], undoes: boolean, onDone: () => void) {
   const { accounts } = useTRPC().admin;
   const queryClient = useQueryClient();

@@ -28,10 +28,7 @@ const names: Readonly<Record<ResellerPreview['effects'][number]['effect'], strin
   rate: 'Rate limit',
 };
 
-/**
- * Says what turning the reseller flag on or off will mean, in the account's own numbers
- * (interface.md §2), and does it.
- */
+/** Says what the flag will mean in the account's own numbers (interface.md §2), and sets it. */
 export function ResellerDialog({ account, onClose }: AccountDialogProps) {
   const trpc = useTRPC();
   // Fixed when the dialog opens, even if another operator changes the flag meanwhile.
@@ -87,9 +84,8 @@ function Effects({ preview }: { preview: ResellerPreview }) {
 }
 
 /**
- * Sets the reseller flag. The change is shown at once, reverted if the service refuses it, and
- * refetched once it is settled, so that two concurrent operators both see the real state. Its
- * notice offers undo.
+ * Shows the change at once, reverts it if it is refused, and refetches once it is settled, so that
+ * two concurrent operators both see the real state. Its notice offers undo.
  */
 function useSetReseller(id: string) {
   const trpc = useTRPC();

@@ -10,13 +10,11 @@ const SetResellers = lateDialog(() => import('./set-resellers.tsx').then((module
 const DeleteAccounts = lateDialog(() => import('./delete-accounts.tsx').then((module) => module.DeleteAccounts));
 
 type Props = {
-  /** The accounts of this page. */
   accounts: readonly SeveralRow[];
   ticked: readonly string[];
   onTick: (ids: readonly string[], on: boolean) => void;
 };
 
-/** Selects accounts of a list, and changes the selected ones together. */
 export function AccountsBar({ accounts, ticked, onTick }: Props) {
   const queryClient = useQueryClient();
   const blocked = ticked.length === 0 ? 'Select accounts first' : undefined;

@@ -13,7 +13,6 @@ import type { Effect, SeveralRow } from '../../several/several-rows.tsx';
 import { toldInRows } from '../../several/told-in-rows.ts';
 import { useEffects } from '../../several/use-effects.ts';
 
-/** Changes the plan of several accounts. Each row says what its account gains and loses. */
 export function ChangePlans(props: SeveralProps<SeveralRow>) {
   const trpc = useTRPC();
   const [plan, setPlan] = useState('');

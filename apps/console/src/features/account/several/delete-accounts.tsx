@@ -10,7 +10,6 @@ import { toldInRows } from '../../several/told-in-rows.ts';
 import { useEffects } from '../../several/use-effects.ts';
 import { contentsSentence, subscriptionSentence } from '../sentences.ts';
 
-/** Deletes several accounts. */
 export function DeleteAccounts(props: SeveralProps<SeveralRow>) {
   const { accounts } = useTRPC().admin;
   const { effects, known, onBegin } = useEffects(props.rows, {

@@ -16,7 +16,6 @@ const options = [
   { value: 'off', label: 'Off' },
 ] as const;
 
-/** Turns the reseller flag of several accounts on or off. */
 export function SetResellers(props: SeveralProps<SeveralRow>) {
   const trpc = useTRPC();
   const [wanted, setWanted] = useState<'on' | 'off'>('on');

@@ -11,16 +11,13 @@ const RestoreSites = lateDialog(() => load().then((module) => module.RestoreSite
 const DeleteSites = lateDialog(() => load().then((module) => module.DeleteSites));
 
 type Props = {
-  /** The sites of this page. */
   sites: readonly InspectedSiteRow[];
   ticked: readonly string[];
   onTick: (ids: readonly string[], on: boolean) => void;
-  /** Whether an activation is running. */
   isBusy: boolean;
   onActivate: (ids: string[]) => void;
 };
 
-/** Selects sites of the page, and changes the selected ones together. */
 export function SitesBar({ sites, ticked, onTick, isBusy, onActivate }: Props) {
   const queryClient = useQueryClient();
   const selected = sites.filter(({ id }) => ticked.includes(id));

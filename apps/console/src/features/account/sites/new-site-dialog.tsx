@@ -15,9 +15,6 @@ import { useState } from 'react';
 import classes from '../account.module.css';
 import type { SecretDialogProps } from '../dialog-props.ts';
 
-/**
- * Registers a site for the account. Its key is shown once, with a command that sends a first event.
- */
 export function NewSiteDialog({ account, onSecret, onClose }: SecretDialogProps) {
   useFocusBack();
   const [group, setGroup] = useState('');
@@ -84,6 +81,5 @@ function Registered({ site, onClose }: { site: CreatedSite; onClose: () => void 
   );
 }
 
-/** Nobody has seen the key. */
 const lostSiteKey = ({ key = '' }: Readonly<Record<string, string>>): string =>
   `The site is registered now, but its key ${key} was lost. Revoke that key on the page of the site and have the customer make another, or delete the site and register it again.`;

@@ -4,7 +4,6 @@ const statuses = ['active', 'paused', 'revoked'] as const;
 /** `group` is an id; an empty string means no filter. */
 export type SiteFilters = { q: string; status: (typeof statuses)[number] | ''; group: string };
 
-/** Reads the filters of the site list from the URL. */
 export function siteFiltersOf(params: URLSearchParams): SiteFilters {
   const status = params.get('status');
   const group = params.get('group');
@@ -15,7 +14,6 @@ export function siteFiltersOf(params: URLSearchParams): SiteFilters {
   };
 }
 
-/** The filters as input for `admin.accounts.sites.list`. */
 export function siteQueryOf({ q, status, group }: SiteFilters) {
   return {
     ...(q.trim() === '' ? {} : { q: q.trim() }),

@@ -31,7 +31,6 @@ const statusOptions = [
   { value: 'revoked', label: 'Revoked' },
 ] as const;
 
-/** The sites of an account with their traffic: searched, filtered, page by page. */
 export function SitesTab({ id }: { id: string }) {
   const trpc = useTRPC();
   const [params] = useUrlState();
@@ -73,7 +72,6 @@ export function SitesTab({ id }: { id: string }) {
 
 const isUnfiltered = ({ q, status, group }: SiteFilters): boolean => q === '' && status === '' && group === '';
 
-/** Names the group that the list is filtered by, with a button that shows all sites again. */
 function InGroup({ id, group }: { id: string; group: string }) {
   const [, change] = useUrlState();
   const groups = useQuery(
@@ -139,9 +137,7 @@ function NoSites({ filters, isFirstPage }: { filters: SiteFilters; isFirstPage: 
   );
 }
 
-/**
- * Offers to reactivate the sites that the last downgrade paused, while any of them is still paused.
- */
+/** Offers it while any of those sites is still paused. */
 function LastDowngrade({ id }: { id: string }) {
   const { data } = useQuery(useTRPC().admin.accounts.summary.queryOptions({ id }));
   const { isBusy, activateLastDowngrade } = useActivateSites(id);

@@ -19,16 +19,11 @@ import { useActivateSites } from './use-activate-sites.ts';
 type Act = 'revoke' | 'restore' | 'rate' | 'activate';
 type OpenDialog = { act: Exclude<Act, 'activate'>; site: InspectedSiteRow };
 type Props = {
-  /** Id of the account. */
   id: string;
   query: Query;
-  /** Undefined while they are loading. */
   sites: readonly InspectedSiteRow[] | undefined;
 };
 
-/**
- * One row per site, with the dialogs of its actions. Several can be selected and changed together.
- */
 export function SitesTable({ id, query, sites }: Props) {
   const [dialog, setDialog] = useState<OpenDialog>();
   const close = useCallback(() => setDialog(undefined), []);

@@ -7,7 +7,6 @@ import { useCallback } from 'react';
 
 import { activationOutcome } from '../sentences.ts';
 
-/** Activates sites of an account, and says which. */
 export function useActivateSites(id: string, onDone: () => void = () => {}) {
   const queryClient = useQueryClient();
   const activate = useVerifiedMutation(

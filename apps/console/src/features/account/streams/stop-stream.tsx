@@ -9,7 +9,6 @@ import { AskWhy } from '../../why/ask-why.tsx';
 
 type Props = { stream: OperatorStreamView; onClose: () => void };
 
-/** Pauses a stream until an operator resumes it, or resumes it. */
 export function StopStream({ stream, onClose }: Props) {
   // Kept from when the dialog opened: the list is asked again meanwhile.
   const [{ id, name, isResume, isAfterRestore }] = useState(() => ({

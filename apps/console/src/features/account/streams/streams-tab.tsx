@@ -15,10 +15,7 @@ import classes from '../account.module.css';
 const StopStream = lateDialog(() => import('./stop-stream.tsx').then((module) => module.StopStream));
 const refetchIntervalMs = 15_000;
 
-/**
- * What the service sends out for the account, newest first, by host and state (rulings §15.9):
- * neither paths nor filters, which are the customer's.
- */
+/** By host and state alone: paths and filters are the customer's (rulings §15.9). */
 export function StreamsTab({ id }: { id: string }) {
   const list = useQuery(
     useTRPC().admin.accounts.streams.list.queryOptions({ id }, { refetchInterval: refetchIntervalMs }),

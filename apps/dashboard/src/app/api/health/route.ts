@@ -1,6 +1,6 @@
 export const dynamic = 'force-dynamic';
 
-/** Answers while the console runs. For the API, ask its own /readyz. */
+/** Answers while the dashboard runs. For the API, ask its own /readyz. */
 export function GET(): Response {
   return Response.json({ ok: true });
 }

@@ -11,7 +11,6 @@ import { useGroupName } from '../query/names.ts';
 import { Severity } from '../side/severity.tsx';
 import { SiteName, useLostName } from '../side/site-name.tsx';
 
-/** What is asked for, each part with a button that takes it away. Wrong parts say why. */
 export function Chips() {
   const { state, change } = useLog();
   const { filters, faults } = state;

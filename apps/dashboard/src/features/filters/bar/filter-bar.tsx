@@ -27,7 +27,6 @@ type Props = {
 type Typed = { draft?: string; problem?: Problem; chosen: readonly Choice[] };
 const nothing: Typed = { chosen: [] };
 
-/** Words of messages and typed filters, the time, and what is chosen as chips. */
 export function FilterBar({ hasTime = true, ...counting }: Props) {
   const { state, change } = useLog();
   const search = useRef<HTMLInputElement>(null);
@@ -112,7 +111,7 @@ export function FilterBar({ hasTime = true, ...counting }: Props) {
   );
 }
 
-/** Finds the sites and groups that were typed by name. Its code is loaded for the first name. */
+/** Its code is loaded for the first name. */
 async function lookUp(client: TRPCClient<AppRouter>, typed: Typed, chosen: readonly Choice[]): Promise<Found> {
   if (typed.named.length === 0) return typed;
   const code = await import('../query/find-named.ts').catch(() => undefined);
@@ -124,7 +123,6 @@ async function lookUp(client: TRPCClient<AppRouter>, typed: Typed, chosen: reado
 const menu = 'log-filter';
 const { Part: FilterForm, load } = latePart(() => import('./filter-form.tsx').then((module) => module.FilterForm));
 
-/** Adds a filter by its name and a typed value, or by one of its most frequent values. */
 function AddFilter(counting: { question: Question; isReady: boolean }) {
   const ref = useButtonKey('f');
   return (
@@ -136,7 +134,6 @@ function AddFilter(counting: { question: Question; isReady: boolean }) {
 
 type NameProblemProps = { problem: Problem; onChoose: (choice: Choice) => void };
 
-/** Says why a typed name stands for nothing yet, and offers what it may stand for. */
 function NameProblem({ problem: { problem, choices }, onChoose }: NameProblemProps) {
   return (
     <div className={classes.problem}>

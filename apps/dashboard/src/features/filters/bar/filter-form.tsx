@@ -22,14 +22,12 @@ const facets: Readonly<Partial<Record<FilterName, FacetKey>>> = {
 };
 
 type Props = {
-  /** The menu that holds the form. */
   menu: string;
   isOpen: boolean;
   question: Question;
   isReady: boolean;
 };
 
-/** Adds a filter by its name and a typed value, or by one of its most frequent values. */
 export function FilterForm({ menu, isOpen, question, isReady }: Props) {
   const { state, change, narrow } = useLog();
   const [name, setName] = useState<FilterName>('code');

@@ -6,9 +6,7 @@ import classes from './filter-bar.module.css';
 type Props = {
   /** The id of the menu, by which its content closes it (`closeMenu`). */
   id: string;
-  /** What the menu is called. */
   name: string;
-  /** What its button says. */
   title: ReactNode;
   button: { ref?: Ref<HTMLButtonElement>; size: 'xs' | 'sm'; 'aria-label'?: string };
   /** Loads the code of the content; the button asks for it before the menu is opened. */
@@ -18,7 +16,6 @@ type Props = {
   children: (isOpen: boolean) => ReactNode;
 };
 
-/** A button with a menu below it. */
 export function Menu({ id, name, title, button, load, onToggle, children }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setOpened] = useState(false);

@@ -7,7 +7,6 @@ import { useLog } from '../query/log-context.tsx';
 import { closeMenu } from './menu.tsx';
 import { type LogTime, momentsOf, rangeNames, ranges } from '../query/time-range.ts';
 
-/** A range that moves with the clock, or two moments. */
 export function TimeChoices({ menu, isOpen }: { menu: string; isOpen: boolean }) {
   const { state, change, isUtc } = useLog();
   const { time } = state;

@@ -10,7 +10,6 @@ import { ranges } from '../query/time-range.ts';
 const menu = 'log-time';
 const { Part: TimeChoices, load } = latePart(() => import('./time-choices.tsx').then((module) => module.TimeChoices));
 
-/** Which time the page shows: a range that moves with the clock, or two moments. */
 export function TimeMenu() {
   const { state, isUtc, askedAt } = useLog();
   const { time } = state;

@@ -1,6 +1,5 @@
 import type { FoundAccountEvent } from '@goal/contract';
 
-/** What the list asks the service for. */
 export type Answer = { events: FoundAccountEvent[]; next_cursor: string; searched_back_to: string | null };
 type Ask = (cursor: string, signal: AbortSignal) => Promise<Answer>;
 
@@ -39,7 +38,6 @@ export type FeedState = {
   /** How far back was searched; null once nothing further matches. */
   searchedBackTo: string | null;
   error: unknown;
-  /** Whether the first answer has come. */
   hasAnswered: boolean;
 };
 
@@ -124,19 +122,13 @@ export class Feed {
     }
   }
 
-  /**
-   * These events without those that the list has, each once: the newest page and the tail may both
-   * bring one.
-   */
+  /** Those that the list lacks, each once: the newest page and the tail may both bring one. */
   unknown(events: readonly FoundAccountEvent[]): FoundAccountEvent[] {
     const known = new Set(this.#parts.flatMap((part) => part.events?.map(({ id }) => id) ?? []));
     return events.filter(({ id }) => !known.has(id) && known.add(id));
   }
 
-  /**
-   * Puts arrived events on top, without those that are known. Returns false if there are too many:
-   * then the list has to begin again.
-   */
+  /** Puts events on top. Returns false if there are too many: then the list has to begin again. */
   addArrived(events: readonly FoundAccountEvent[]): boolean {
     const [first] = this.#parts;
     const arrived = first?.cursor === undefined ? first : undefined;

@@ -8,10 +8,8 @@ import { type Filters, inputOf } from '../query/filters.ts';
 import { useRefreshNames } from '../query/names.ts';
 import type { Moments } from '../query/time-range.ts';
 
-/** The question that the page asks, and when it was asked. */
 export type Question = { filters: Filters; moments: Moments; askedAt: number };
 
-/** The rows that answer a question. Another question begins another list. */
 export function useFeed(question: Question): { feed: Feed; state: FeedState } {
   const trpc = useTRPC();
   const client = useTRPCClient();

@@ -7,16 +7,12 @@ import { inTurn } from './in-turn.ts';
 import type { Division } from '../query/time-range.ts';
 import type { Question } from './use-feed.ts';
 
-/** What a facet counts by. */
 export const facetKeys = ['severity', 'code', 'user', 'site', 'object', 'event_type'] as const;
 export type FacetKey = (typeof facetKeys)[number];
 
 type Counting = { by?: FacetKey; limit?: number; division?: Division };
 
-/**
- * Counts the events of a question, after its rows were drawn and one count at a time. The next
- * question cancels it.
- */
+/** Counts one at a time, after the rows were drawn. The next question cancels it. */
 export function useSummary(
   { filters, moments, askedAt }: Question,
   { by, limit = 10, division }: Counting,

@@ -6,7 +6,6 @@ import { isRangeName, type LogTime, rangeNames, readMoment, usualRange } from '.
 /** A part of the address that means nothing, and why. The others hold. */
 export type Fault = { name: string; value: string; sentence: string };
 
-/** The whole state of the page, which its address holds. */
 export type LogState = {
   filters: Filters;
   time: LogTime;

@@ -1,4 +1,3 @@
-/** A view that every account has: its name and the query of its address. */
 type BuiltInView = { id: string; name: string; query: string };
 
 /** The codes that the plugin gives to what happens to plugins and themes. */

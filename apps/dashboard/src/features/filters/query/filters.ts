@@ -13,7 +13,6 @@ import {
 type Definition = {
   /** What the filter is called on a chip. */
   label: string;
-  /** Whether it may hold several values. */
   isList: boolean;
   /** Whether one parameter of the address holds all values, separated by commas. */
   isByComma: boolean;
@@ -136,7 +135,6 @@ export function without(filters: Filters, of: FilterName | undefined, value?: st
   return left.length === 0 ? others : { ...others, [of]: left };
 }
 
-/** A set filter with its one value, as a chip shows it. */
 export type Chip = { name: FilterName; value: string };
 
 /** The chips in the order of the address. The words of a message have a field of their own. */
@@ -145,7 +143,6 @@ export const chipsOf = (filters: Filters): Chip[] =>
 
 const numbersOf = (values: readonly string[] | undefined): number[] | undefined => values?.map(Number);
 
-/** The filters as the procedures take them. */
 export function inputOf(filters: Filters) {
   const {
     q,

@@ -7,7 +7,6 @@ import type { TRPCClient } from '@trpc/client';
 import { type Filters, withValue } from './filters.ts';
 import type { Named, Typed } from './typed-words.ts';
 
-/** One of several that a typed name may stand for. */
 export type Choice = Named & { id: string; label: string };
 /** Why a typed name stands for nothing yet, and what it may stand for. */
 export type Problem = { problem: string; choices: readonly Choice[] };

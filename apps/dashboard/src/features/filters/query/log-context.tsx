@@ -7,7 +7,6 @@ export type Log = {
   state: LogState;
   change: ChangeLog;
   narrow: Narrow;
-  /** Whether times are shown in UTC. */
   isUtc: boolean;
   /** When the page last asked; «today» and «last 7 days» refer to it. */
   askedAt: number;
@@ -19,7 +18,6 @@ export const LogProvider = ({ value, children }: { value: Log; children: ReactNo
   <Context value={value}>{children}</Context>
 );
 
-/** What all parts of the page share. */
 export function useLog(): Log {
   const log = use(Context);
   if (log === undefined) throw new Error('a part of the log outside of its page');

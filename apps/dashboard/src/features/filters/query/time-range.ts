@@ -45,10 +45,7 @@ export function readMoment(text: string): string | undefined {
   return ms === undefined ? undefined : iso(ms);
 }
 
-/**
- * The same length of time, this many lengths later; earlier with a negative number. It never begins
- * in the future, where no event is.
- */
+/** The same length of time, `lengths` later or earlier. It never begins in the future. */
 export function movedBy(time: LogTime, lengths: number, nowMs: number): LogTime {
   const { from, to } = momentsOf(time, nowMs);
   if (from === undefined) return time;
@@ -82,10 +79,7 @@ export function divisionOf(time: LogTime, nowMs: number, keptDays: number): Divi
   return { from: iso(start), to: iso(start + length - 1), buckets };
 }
 
-/**
- * How many days a slice has. Between fixed ends the slices must fill the time; undefined where no
- * number of days does.
- */
+/** Between fixed ends the slices must fill the time; undefined where no number of days does. */
 function daysOfSlice(days: number, isFixed: boolean): number | undefined {
   const least = Math.ceil(days / mostSlices);
   if (!isFixed) return least;

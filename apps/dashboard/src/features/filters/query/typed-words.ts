@@ -14,7 +14,6 @@ import {
 /** A site or group that was typed by its name, which the service has to find. */
 export type Named = { name: 'site' | 'group'; text: string };
 
-/** What a typed text means: filters, and words for the message. */
 export type Typed = { filters: Filters; named: Named[]; wrong: { name: string; value: string }[] };
 
 /** How people may write a filter, beside its own name. */
@@ -85,5 +84,4 @@ export function completionsOf(text: string): string[] {
   return severities.filter((one) => one.startsWith(value)).map((one) => `${before}${minus}${key}:${one}`);
 }
 
-/** The text of the field for these filters: the words of the message alone. */
 export const typedTextOf = (filters: Filters): string => valueOf(filters, 'q');

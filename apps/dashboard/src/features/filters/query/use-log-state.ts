@@ -7,10 +7,7 @@ import { useGroupName, useSiteName } from './names.ts';
 
 export type ChangeLog = (changes: Partial<LogState>, how?: 'push' | 'replace') => void;
 
-/**
- * The state of the page, which is its address, and the ways to change it. A site or a group that is
- * not found is a fault, and the other filters hold.
- */
+/** The address is the state. A site or group that is not found is a fault; the others hold. */
 export function useLogState(): { state: LogState; change: ChangeLog } {
   const params = useSearchParams();
   const given = useMemo(() => parseAddress(new URLSearchParams(params)), [params]);

@@ -30,10 +30,7 @@ export function filterOfGroup(facet: FacetKey, group: MemberSummaryGroup): Facet
   }
 }
 
-/**
- * What a group of users is called. Events with the id 0 are of nobody in particular: the group has
- * the newest of many names, which says nothing of the others.
- */
+/** The id 0 is of nobody in particular: its group has the newest of many names. */
 export function nameOfUser({ username, user_id: user }: MemberSummaryGroup): string {
   if (user === 0) return 'without a user id';
   if (typeof username === 'string' && username !== '') return username;

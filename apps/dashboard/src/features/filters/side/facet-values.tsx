@@ -17,7 +17,6 @@ import { type FacetKey, useSummary } from '../feed/use-summary.ts';
 
 type Props = { facet: FacetKey; question: Question; isReady: boolean };
 
-/** The most frequent values of a field with their counts, and how far back they were counted. */
 export function FacetValues({ facet, question, isReady }: Props) {
   const { isUtc, askedAt } = useLog();
   const { data, error, isPlaceholderData } = useSummary(

@@ -17,7 +17,6 @@ const shownSites = 20;
 
 type Site = Pick<RouterOutputs['dashboard']['sites']['list']['sites'][number], 'id' | 'domain' | 'name'>;
 
-/** The groups of the account as folders, and any group or site by search. */
 export function Folders() {
   const { state, change } = useLog();
   const { filters } = state;
@@ -76,7 +75,6 @@ export function Folders() {
   );
 }
 
-/** A group, which unfolds to its sites. */
 function Folder({ group: { id, name, site_count: count } }: { group: GroupName }) {
   const { state, change } = useLog();
   const { filters } = state;
@@ -107,10 +105,7 @@ function Folder({ group: { id, name, site_count: count } }: { group: GroupName }
   );
 }
 
-/**
- * The sites in no group, as a folder. The log cannot be asked for all of them at once, so its name
- * unfolds it as well.
- */
+/** The log cannot be asked for the sites in no group at once, so the name unfolds as well. */
 function FolderOfNone({ count }: { count: number }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -133,7 +128,6 @@ const sitesOf = ({ groups, ungrouped }: RouterOutputs['dashboard']['groups']['na
   groups.reduce((sum, group) => sum + group.site_count, ungrouped);
 const sitesIn = (count: number) => ({ count: formatNumber(count), countTitle: 'Sites' });
 
-/** The busiest sites of a group, or of none. */
 function SitesOf({ group, count }: { group: string; count: number }) {
   const { data } = useQuery(
     useTRPC().dashboard.sites.list.queryOptions({ group_id: group, sort: 'busiest', limit: shownSites }),

@@ -5,7 +5,6 @@ import classes from './severity.module.css';
 /** The class of an element in which severities have their colours. */
 export const severities = classes.severities ?? '';
 
-/** A severity by its word, with its colour beside it. */
 export function Severity({ value }: { value: Level }) {
   return (
     <span className={classes.severity} data-severity={value}>

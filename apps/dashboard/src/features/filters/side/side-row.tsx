@@ -3,23 +3,19 @@ import type { MouseEventHandler, ReactNode } from 'react';
 import classes from './side-filters.module.css';
 
 type Props = {
-  /** What it stands for. */
   children: ReactNode;
   /** Undefined: a row that only tells. */
   onClick?: MouseEventHandler<HTMLButtonElement> | undefined;
   /** Whether the log is narrowed down to it; undefined for what narrows nothing. */
   isChosen?: boolean;
-  /** Whether it is unfolded; undefined for what does not unfold. */
   isOpen?: boolean;
   title?: string;
-  /** At the end of the row. */
   count?: ReactNode;
   countTitle?: string;
   /** How long its bar is, from 0 to 1. */
   share?: number;
 };
 
-/** A row beside the list: a group, a site, a view or a frequent value, often with a count. */
 export function SideRow({ children, onClick, isChosen, isOpen, title, count, countTitle, share }: Props) {
   const content = (
     <>

@@ -4,7 +4,6 @@ import { useAccount } from '../../account/use-account.ts';
 import { reachesAll } from '../../account/rights.ts';
 import { useSiteName } from '../query/names.ts';
 
-/** The domain of a site by its id. */
 export function SiteName({ id }: { id: string }) {
   const name = useSiteName(id);
   const lost = useLostName('site');
@@ -12,10 +11,7 @@ export function SiteName({ id }: { id: string }) {
   return name === undefined ? '…' : <WrappingText value={name} />;
 }
 
-/**
- * What a site or group that is not found is called. A member of the whole account would find it
- * unless it was deleted.
- */
+/** A member of the whole account would find it unless it was deleted. */
 export function useLostName(what: 'site' | 'group'): string {
   const { data: account } = useAccount();
   return account !== undefined && reachesAll(account) ? `a deleted ${what}` : `no ${what} of yours`;

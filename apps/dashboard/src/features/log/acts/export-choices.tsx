@@ -17,7 +17,6 @@ import { closeMenu } from '../../filters/bar/menu.tsx';
 
 type Props = Pick<ReturnType<typeof useRunningExport>, 'running' | 'last' | 'onBegin'> & { menu: string };
 
-/** What a file is to hold and how, and what became of the last one. */
 export function ExportChoices({ menu, running, last, onBegin }: Props) {
   const { state, askedAt, isUtc } = useLog();
   const { id } = useParams<{ id: string }>();

@@ -11,10 +11,7 @@ const { Part: ExportChoices, load } = latePart(() =>
   import('./export-choices.tsx').then((module) => module.ExportChoices),
 );
 
-/**
- * Saves everything that matches as a file, which the browser takes as it comes. While an export
- * runs, the button counts its events, and no other one begins.
- */
+/** While an export runs, the button counts its events, and no other one begins. */
 export function ExportMenu() {
   const ref = useButtonKey('e');
   const [isOpen, setOpen] = useState(false);

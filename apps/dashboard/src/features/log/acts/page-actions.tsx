@@ -22,7 +22,6 @@ type Props = {
   isInterrupted: boolean;
 };
 
-/** What can be done with the page as a whole. */
 export function PageActions({ isUtc, onUtc, onRefresh, isLive, onLive, isInterrupted }: Props) {
   const live = useButtonKey('l');
   return (
@@ -64,7 +63,6 @@ export function PageActions({ isUtc, onUtc, onRefresh, isLive, onLive, isInterru
 const menu = 'log-view';
 const { Part: SaveView, load } = latePart(() => import('./save-view.tsx').then((module) => module.SaveView));
 
-/** Saves the filters and the time under a name, or changes the view that is open. */
 function ViewMenu() {
   const ref = useButtonKey('s');
   return (
@@ -76,7 +74,6 @@ function ViewMenu() {
 
 const AlertDialog = lateDialog(() => import('../../streams/alert-dialog.tsx').then((module) => module.AlertDialog));
 
-/** «Tell me when this happens»: makes an alert of the filters of the log. */
 function TellMe() {
   const { state } = useLog();
   const { data: account } = useAccount();

@@ -23,7 +23,6 @@ function useFocusOnOpening(isOpen: boolean) {
   return field;
 }
 
-/** Saves the filters and the time under a name, or changes the view that is open. */
 export function SaveView({ menu, isOpen }: { menu: string; isOpen: boolean }) {
   const { state, change } = useLog();
   const trpc = useTRPC();

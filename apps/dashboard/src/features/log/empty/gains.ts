@@ -5,13 +5,9 @@ import { definitions, type FilterName } from '../../filters/query/filters.ts';
 /** What taking one filter off would show; `matched` is undefined where it was not counted. */
 export type Gain = { name: FilterName; matched: number | undefined; complete: boolean };
 
-/** Filters that are counted at most. */
 const mostCounted = 6;
 
-/**
- * Counts what is found without each filter, one after another. A count that fails leaves its filter
- * uncounted and the others as they are. Rejects once nobody wants the counts any more.
- */
+/** Counts one after another. A failed count leaves its filter uncounted. Rejects once unwanted. */
 export async function countGains(
   names: readonly FilterName[],
   signal: AbortSignal,
@@ -26,16 +22,12 @@ export async function countGains(
   return bestFirst(gains);
 }
 
-/**
- * The filters that are worth taking off, the one that shows most first. A filter without which
- * nothing is found either is left out; one of which too little is counted stands last.
- */
+/** Those worth taking off, the best first. One of which too little is counted stands last. */
 export const bestFirst = (gains: readonly Gain[]): Gain[] =>
   gains
     .filter(({ matched, complete }) => matched !== 0 || !complete)
     .toSorted((a, b) => (b.matched ?? 0) - (a.matched ?? 0));
 
-/** Ways out that are shown at most. */
 const mostWays = 6;
 
 /** A button that takes one filter off; the first says so where it is known to help most. */
@@ -56,7 +48,6 @@ export const waysOf = (names: readonly FilterName[], gains: readonly Gain[] | un
 export const gainText = ({ matched = 0, complete }: Pick<Gain, 'matched' | 'complete'>): string =>
   matched === 0 ? '' : `: ${complete ? '' : 'at least '}${countOf(matched, 'event')}`;
 
-/** What is said where no single filter is worth taking off. */
 export const noGainText = (filters: number): string =>
   filters === 1
     ? 'Nothing happened in this time, with this filter or without it.'

@@ -20,7 +20,6 @@ const { Part: WithoutOne } = latePart(() => import('./without-one.tsx').then((mo
 
 type Props = { question: Question; account: MemberAccount | undefined };
 
-/** Why no event is shown, and what shows some. */
 export function NothingFound({ question, account }: Props) {
   const { state, change } = useLog();
   const { filters, time } = state;
@@ -46,7 +45,6 @@ export function NothingFound({ question, account }: Props) {
   );
 }
 
-/** An account without a site begins with one; its page leads on to the first event. */
 function NoSite({ account }: { account: MemberAccount }) {
   return (
     <EmptyState title={account.group === null ? 'No site yet' : 'This group has no sites'}>
@@ -65,7 +63,6 @@ function NoSite({ account }: { account: MemberAccount }) {
 /** As many sites as one page of them has. */
 const most = 200;
 
-/** How many sites have never sent, and the way to why. */
 function NeverSent({ account: { account_id: id } }: { account: MemberAccount }) {
   const { data } = useQuery(useTRPC().dashboard.sites.list.queryOptions({ health: 'never', limit: most }));
   const count = data?.sites.length ?? 0;

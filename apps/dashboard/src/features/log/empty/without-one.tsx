@@ -8,7 +8,6 @@ import { countGains, type Gain, noGainText, waysOf } from './gains.ts';
 import { useLog } from '../../filters/query/log-context.tsx';
 import type { Question } from '../../filters/feed/use-feed.ts';
 
-/** Takes one filter off each: the one that shows most comes first and says so. */
 export function WithoutOne({ names, question }: { names: readonly FilterName[]; question: Question }) {
   const { change } = useLog();
   const gains = useGains(question, names);
@@ -25,10 +24,7 @@ export function WithoutOne({ names, question }: { names: readonly FilterName[]; 
   ));
 }
 
-/**
- * The filters of a question that are worth taking off, the best first; undefined until they are
- * counted, one after another. A count that fails leaves the others as they are.
- */
+/** The filters worth taking off, the best first; undefined until they are counted. */
 function useGains({ filters, moments, askedAt }: Question, names: readonly FilterName[]): readonly Gain[] | undefined {
   const trpc = useTRPC();
   const { dashboard } = useTRPCClient();

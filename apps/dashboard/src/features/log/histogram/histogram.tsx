@@ -13,10 +13,7 @@ import classes from './histogram.module.css';
 
 type Props = { question: Question; isReady: boolean; keptDays: number };
 
-/**
- * How many events there were over time, by severity. Dragging narrows the time, dragging with the
- * shift key moves it. What was not counted is hatched.
- */
+/** Dragging narrows the time, with the shift key it moves it. The uncounted part is hatched. */
 export function Histogram({ question, isReady, keptDays }: Props) {
   const { state, isUtc, askedAt } = useLog();
   const division = useMemo(
@@ -111,10 +108,7 @@ function Bar({ slice, index, most, title }: { slice: Slice; index: number; most:
 /** `isOld`: the picture is that of the question before, so its times say nothing about this one. */
 type Range = { begin: number; end: number; sliceMs: number; isOld: boolean };
 
-/**
- * Dragging over the plot: narrows the time to the slices that were dragged over, or to the one that
- * was clicked. With the shift key the time moves along.
- */
+/** Dragging narrows the time to whole slices; with the shift key the time moves along. */
 function useBrush(range: Range) {
   const { change } = useLog();
   const ref = useRef<HTMLDivElement>(null);

@@ -3,10 +3,7 @@ import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 
 type Reach = Pick<MemberSummary, 'matched' | 'looked_at' | 'counted_back_to' | 'complete'>;
 
-/**
- * How many events match, and how far back they were counted; `moment` names a time. `since` is
- * where the count begins, for a question that itself has no beginning.
- */
+/** `moment` names a time. `since` is where the count begins for a question without a beginning. */
 export function howFar(
   { matched, looked_at: looked, counted_back_to: back, complete }: Reach,
   moment: (at: string) => string,

@@ -1,11 +1,8 @@
 import { type MemberSummary, severities, type Severity } from '@goal/contract';
 
-/** A slice of the time: when it begins, and its events. */
 export type Slice = { start: number; events: number; bySeverity: Partial<Record<Severity, number>> };
 
-/**
- * All slices of a divided range, in the order of time; the answer leaves out those without events.
- */
+/** All slices in the order of time; the answer leaves out those without events. */
 export function slicesOf({
   counts,
   from,

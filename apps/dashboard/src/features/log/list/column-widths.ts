@@ -7,10 +7,7 @@ const [letter, around] = [0.5, 0.6];
 
 type Rows = { count: number; rowAt: (index: number) => FoundAccountEvent | undefined };
 
-/**
- * The widths that the columns of sites and users need, in rem: that of the longest domain, and what
- * three of four users fit in. The message gets what they leave.
- */
+/** The widths, in rem, of the longest domain, and of three of four users. */
 export function columnWidths({ count, rowAt }: Rows): { site: number; user: number } {
   const rows = Array.from({ length: Math.min(count, looked) }, (_, index) => rowAt(index)).filter(
     (row) => row !== undefined,

@@ -113,7 +113,6 @@ function FilledRow({ event, index, isTabStop, onFocus }: Omit<Props, 'day'> & { 
   );
 }
 
-/** Holds the place of a row that is being fetched. */
 export function PlaceOfRow({ index }: { index: number }) {
   return (
     <tr {...as.row} className={classes.place} aria-hidden>

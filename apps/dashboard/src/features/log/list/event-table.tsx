@@ -26,7 +26,6 @@ type Props = {
   ref: Ref<TableHandle>;
 };
 
-/** The events as a table of which only the rows in its window are drawn. */
 export function EventTable({ feed, state, live, ref }: Props) {
   const { isUtc, askedAt } = useLog();
   const box = useRef<HTMLDivElement>(null);
@@ -105,7 +104,6 @@ export function EventTable({ feed, state, live, ref }: Props) {
   );
 }
 
-/** What goes on below the last row: how far back was searched, and whether that was all. */
 function ListEnd({ feed, state }: { feed: Feed; state: FeedState }) {
   const { isUtc, askedAt } = useLog();
   const { phase, searchedBackTo, times, error, hasAnswered } = state;
@@ -134,10 +132,7 @@ const tellEveryMs = 5000;
 
 type ArrivalsProps = { held: number; arrivals: RefObject<number>; showHeld: () => void; onShow: () => void };
 
-/**
- * How many events arrived while somebody was reading, and the way to them. A screen reader hears
- * how many arrived at all.
- */
+/** How many arrived while somebody was reading. A screen reader hears how many arrived at all. */
 function Arrivals({ held, arrivals, showHeld, onShow }: ArrivalsProps) {
   const [told, setTold] = useState('');
   useEffect(() => {

@@ -1,7 +1,4 @@
-/**
- * The roles of a table's parts. A browser forgets them where CSS lays the parts out as blocks and
- * grids.
- */
+/** Browsers forget the roles of a table whose parts CSS lays out as blocks and grids. */
 export const as = {
   table: { role: 'table' },
   rowgroup: { role: 'rowgroup' },

@@ -8,7 +8,6 @@ type Following = {
   signal: AbortSignal;
   /** Waits for events behind a position; without one it tells the position of this moment. */
   tail: (after: string | undefined) => Promise<Tailed>;
-  /** The newest page of the list. */
   newest: () => Promise<FoundAccountEvent[]>;
   onEvents: (events: readonly FoundAccountEvent[]) => void;
   onPosition: (after: string) => void;
@@ -20,9 +19,8 @@ type Following = {
 const pauseMs = 3000;
 
 /**
- * Follows a tail until it is aborted. It learns the position first and reads the newest page then,
- * so that no event falls between the list and the tail. A failure is followed by another question
- * from the same position.
+ * Follows a tail until it is aborted. It learns the position before it reads the newest page, so
+ * that no event falls between. After a failure it asks again from the same position.
  */
 export async function follow({ signal, tail, newest, ...on }: Following): Promise<void> {
   for (let after = on.after; !signal.aborted;) {
@@ -56,10 +54,7 @@ const pause = (signal: AbortSignal): Promise<void> =>
 /** The shortest time between two drawings of arrivals, in ms. */
 const collectMs = 100;
 
-/**
- * Hands on the first events at once, and later ones at most every 100 ms, so that many of them are
- * drawn together. `stop` hands on what is left.
- */
+/** Hands on first events at once, later ones at most every 100 ms, and at `stop` the rest. */
 export function collect(onEvents: (events: readonly FoundAccountEvent[]) => void) {
   let collected: FoundAccountEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -18,7 +18,6 @@ const maxHeld = 1000;
 type Live = {
   /** How many events arrived while somebody was reading. */
   held: number;
-  /** Puts them on top. */
   showHeld: () => void;
   /** How many events have arrived since this was last set to 0, held or not. */
   arrivals: RefObject<number>;
@@ -99,7 +98,6 @@ export function useLive({ question, feed, isOn, isReading, onAgain }: Following)
   };
 }
 
-/** The tail and the newest page of a question. */
 function useQuestions({ filters, moments, askedAt }: Question) {
   const client = useTRPCClient();
   const queries = useQueryClient();
@@ -134,7 +132,6 @@ function subscribe(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener);
 }
 
-/** Whether the tab can be seen. */
 const useVisible = (): boolean =>
   useSyncExternalStore(
     subscribe,

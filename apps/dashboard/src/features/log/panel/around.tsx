@@ -7,10 +7,8 @@ import { shortMoment, timeOfDay, utcMoment } from '../../filters/query/clock.ts'
 import classes from './event-panel.module.css';
 import { useLog } from '../../filters/query/log-context.tsx';
 
-/** How many events are shown on each side. */
 const count = 4;
 
-/** What happened on the site just before and after an event, newest first. */
 export function Around({ event }: { event: FoundAccountEvent }) {
   const { data } = useQuery(
     useTRPC().dashboard.events.around.queryOptions(

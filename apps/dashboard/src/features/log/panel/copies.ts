@@ -15,10 +15,7 @@ export function parametersOf({ filters, time }: LogState, askedAt: number): [str
 /** A text as one word of a shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/**
- * What the page shows as a call of the API, for a key in the variable GOAL_KEY; undefined where a
- * text is left out that holds a comma, because the API separates such texts by commas.
- */
+/** A call of the API; undefined where a text holds a comma, which separates texts there. */
 export function asCurl(state: LogState, { api, askedAt }: { api: string; askedAt: number }): string | undefined {
   const { not_username: users, not_object: objects, not_event_type: types } = state.filters;
   if ([users, objects, types].flat().join('').includes(',')) return undefined;

@@ -17,7 +17,6 @@ export async function copyText(what: string, text: string): Promise<void> {
   }
 }
 
-/** Where the page is, without its state. */
 export const pageAddress = (): string => `${window.location.origin}${window.location.pathname}`;
 
 type Props = { id?: string; title?: string; children?: ReactNode };
@@ -40,7 +39,6 @@ export function CopyLine({ label, what, text }: LineProps) {
   );
 }
 
-/** Copies what the page shows as a link or as a question for a program, below lines of its own. */
 export function CopyMenu({ id = 'log-copy', title = 'Link', children }: Props) {
   const { state, askedAt } = useLog();
   const api = useApiAddress();

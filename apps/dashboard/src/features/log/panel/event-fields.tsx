@@ -11,7 +11,6 @@ import { type FilterName, hasOpposite } from '../../filters/query/filters.ts';
 import { useLog } from '../../filters/query/log-context.tsx';
 import { ShownText } from './shown-text.tsx';
 
-/** The fields of an event, each with the filters that its value stands for. */
 export function EventFields({ event }: { event: MemberEventDetail }) {
   const { isUtc } = useLog();
   const { id: account } = useParams<{ id: string }>();

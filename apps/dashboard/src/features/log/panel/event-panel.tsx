@@ -124,7 +124,6 @@ function WhatHappened({ object, event_type: type }: Pick<AccountEventDetail, 'ob
   );
 }
 
-/** What can be copied of one event: a link, the event itself, and the command that reads it. */
 function EventCopies({ event }: { event: AccountEventDetail }) {
   const api = useApiAddress();
   return (
@@ -142,10 +141,7 @@ function EventCopies({ event }: { event: AccountEventDetail }) {
   );
 }
 
-/**
- * One event as a call of the tool `get_event`, for a key in the variable GOAL_KEY: no path of the
- * API reads one event.
- */
+/** A call of the tool `get_event`, because no path of the API reads one event. */
 function eventAsCurl(id: number, api: string): string {
   const params = { name: 'get_event', arguments: { id } };
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });

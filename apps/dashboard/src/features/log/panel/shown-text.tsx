@@ -7,7 +7,6 @@ import { StrangersText } from './strangers-text.tsx';
 /** A text is shown up to here at first. */
 const shortLength = 1200;
 
-/** A text that a stranger wrote, the rest of a long one on demand. */
 export function ShownText({ value }: { value: string }) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? value : cutText(value, shortLength);

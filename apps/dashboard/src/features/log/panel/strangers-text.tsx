@@ -1,10 +1,7 @@
 import classes from './event-panel.module.css';
 import { visibleParts } from './visible-text.ts';
 
-/**
- * A text that a stranger wrote, as text: no markup, no links; characters that hide or reorder
- * others by their names.
- */
+/** A stranger's text without markup or links; what hides or reorders characters by its name. */
 export function StrangersText({ value }: { value: string }) {
   return (
     <bdi className={classes.text}>

@@ -1,6 +1,4 @@
-/**
- * A part of a text: as it is, or a character that cannot be seen or changes the order of others.
- */
+/** A part of a text as it is, or a character that hides or reorders others, with its name. */
 export type TextPart = { text: string; name?: string };
 
 // Controls without tab and line feed, marks and overrides of direction, characters without width,
@@ -9,10 +7,7 @@ const ranges =
   '0-8 b-1f 7f-9f ad 61c 115f-1160 17b4-17b5 180b-180f 200b-200f 2028-202e 2060-206f 3164 fe00-fe0d feff ffa0 fff9-fffb e0000-e0fff';
 const hidden = new RegExp(`[${ranges.replaceAll(/[\da-f]+/g, '\\u{$&}').replaceAll(' ', '')}]`, 'gu');
 
-/**
- * Splits a text that strangers wrote, so that each character which hides or reorders text can be
- * shown by its name (`U+202E`). The parts joined are the text.
- */
+/** Splits a text at characters that hide or reorder it. The parts joined are the text. */
 export function visibleParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -28,10 +23,7 @@ export function visibleParts(text: string): TextPart[] {
   return parts;
 }
 
-/**
- * JSON that reads as what it is: characters that hide or reorder text are escaped, each of their
- * one or two units of UTF-16.
- */
+/** JSON in which characters that hide or reorder text are escaped, by their units of UTF-16. */
 export const visibleJson = (value: unknown): string =>
   visibleParts(JSON.stringify(value, null, 2))
     .map(({ text, name }) =>

@@ -6,10 +6,7 @@ export type Heights = { row: number; heading: number };
 /** A day's heading stands before its first row. */
 type Heading = { before: number; time: number };
 
-/**
- * Where the rows of a list stand, with a heading above each day but the first, which the head of
- * the table names.
- */
+/** Where rows stand, with a heading above each day but the first, which the table's head names. */
 export type Layout = {
   count: number;
   height: number;

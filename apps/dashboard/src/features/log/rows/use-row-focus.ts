@@ -4,17 +4,11 @@ import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useSt
 import type { Heights, Layout } from './layout.ts';
 import { useLog } from '../../filters/query/log-context.tsx';
 
-/** What keys and the panel do with the rows. */
 export type TableHandle = {
-  /**
-   * Goes to the next row, or to the one before: it gets the focus, and its event if one is open.
-   */
+  /** Goes to the next or former row, which gets the focus, and its event if one is open. */
   step: (by: 1 | -1) => void;
-  /** Opens the event of the row with the focus. */
   open: () => void;
-  /**
-   * Whether somebody reads rows that must not move: below the first, selected, or with the focus.
-   */
+  /** Whether somebody reads below the first row, selects text, or has the focus in the list. */
   isReading: () => boolean;
   /** Gives the focus back to the row of an event, or to the list. */
   focus: (id?: number) => void;

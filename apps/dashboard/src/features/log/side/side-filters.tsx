@@ -19,10 +19,7 @@ const labels: Readonly<Record<FacetKey, string>> = {
 /** Those that are open at first; each open one costs a count. */
 const openAtFirst: readonly FacetKey[] = ['severity', 'site', 'user'];
 
-/**
- * What the events have in common, beside the list: groups, sites, and the most frequent values with
- * their counts. On a phone it stands behind a button.
- */
+/** Groups, sites, and the most frequent values. On a phone they stand behind a button. */
 export function SideFilters({ question, isReady }: { question: Question; isReady: boolean }) {
   const [isShown, setShown] = useState(false);
   const [open, setOpen] = useState<ReadonlySet<FacetKey>>(new Set(openAtFirst));

@@ -14,10 +14,7 @@ type View = { id: string; name: string; query: string; hint: string };
 /** How many views without a star are listed; the palette has all of them. */
 const shown = 20;
 
-/**
- * Views beside the list: the member's own, those shared in the account, and those of every account.
- * Views with a star stand first; once there is one, the others are folded away.
- */
+/** Views with a star stand first; once there is one, the others are folded away. */
 export function Views() {
   const { data } = useQuery(useTRPC().dashboard.views.list.queryOptions());
   const [stars, toggle] = useStars();
@@ -82,7 +79,6 @@ const key = 'goal-log-stars';
 /** More stars than anybody sets; the oldest ones go first. */
 const most = 100;
 
-/** The ids of the views that this browser keeps in the side list, and how to star one or not. */
 function useStars(): [ReadonlySet<string>, (id: string) => void] {
   const kept = useSyncExternalStore(
     subscribe,
