@@ -48,14 +48,14 @@ const Record = dynamic(() => import('../actions/actions-table.tsx').then((module
 });
 
 const tabs = [
-  { value: 'overview', label: 'Overview' },
-  { value: 'sites', label: 'Sites' },
-  { value: 'groups', label: 'Groups' },
-  { value: 'keys', label: 'Keys' },
-  { value: 'people', label: 'People' },
-  { value: 'streams', label: 'Streams' },
-  { value: 'holds', label: 'Legal holds' },
-  { value: 'record', label: 'Record' },
+  { value: 'overview', label: 'Overview', Part: Overview },
+  { value: 'sites', label: 'Sites', Part: SitesTab },
+  { value: 'groups', label: 'Groups', Part: GroupsTab },
+  { value: 'keys', label: 'Keys', Part: KeysTab },
+  { value: 'people', label: 'People', Part: PeopleTab },
+  { value: 'streams', label: 'Streams', Part: StreamsTab },
+  { value: 'holds', label: 'Legal holds', Part: HoldsTab },
+  { value: 'record', label: 'Record', Part: ({ id }: { id: string }) => <Record accountId={id} /> },
 ] as const;
 
 export function Account({ id }: { id: string }) {
@@ -75,30 +75,11 @@ export function Account({ id }: { id: string }) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value="overview">
-          <Overview id={id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="sites" pt="md">
-          <SitesTab id={id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="groups" pt="md">
-          <GroupsTab id={id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="keys" pt="md">
-          <KeysTab id={id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="people" pt="md">
-          <PeopleTab id={id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="holds" pt="md">
-          <HoldsTab id={id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="streams" pt="md">
-          <StreamsTab id={id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="record" pt="md">
-          <Record accountId={id} />
-        </Tabs.Panel>
+        {tabs.map(({ value, Part }) => (
+          <Tabs.Panel key={value} value={value} {...(value === 'overview' ? {} : { pt: 'md' })}>
+            <Part id={id} />
+          </Tabs.Panel>
+        ))}
       </Tabs>
       {summary.data !== undefined && <AccountDialogs account={summary.data} />}
     </>

@@ -1,4 +1,5 @@
 import { withoutSecrets } from '@goal/contract';
+import { choicesOf } from '@goal/ui/field/choices-of.ts';
 import { FilterSelect } from '@goal/ui/field/filter-select.tsx';
 import { firstPage } from '@goal/ui/field/first-page.ts';
 import { useDraft } from '@goal/ui/field/use-draft.ts';
@@ -68,30 +69,19 @@ export function AccountsFilters({ filters, isAhead, ask, change, table, onEnter 
           label="Reseller"
           value={filters.reseller}
           onChoose={(reseller) => change({ reseller, ...firstPage })}
-          data={[
-            { value: '', label: 'All' },
-            { value: 'only', label: 'Resellers only' },
-            { value: 'none', label: 'No resellers' },
-          ]}
+          data={choicesOf({ '': 'All', only: 'Resellers only', none: 'No resellers' })}
         />
         <FilterSelect
           label="Fair use"
           value={filters.over}
           onChoose={(over) => change({ over, ...firstPage })}
-          data={[
-            { value: '', label: 'All' },
-            { value: 'fair_use', label: 'Over fair use' },
-          ]}
+          data={choicesOf({ '': 'All', fair_use: 'Over fair use' })}
         />
         <FilterSelect
           label="Sort by"
           value={filters.sort}
           onChoose={(sort) => change({ sort, ...firstPage })}
-          data={[
-            { value: 'created', label: 'Newest first' },
-            { value: 'events', label: 'Events this month' },
-            { value: 'sites', label: 'Active sites' },
-          ]}
+          data={choicesOf({ created: 'Newest first', events: 'Events this month', sites: 'Active sites' })}
         />
       </div>
       <Text id="accounts-note" size="xs" c="dimmed" className={classes.note}>

@@ -1,3 +1,4 @@
+import { choicesOf } from '@goal/ui/field/choices-of.ts';
 import { Card } from '@goal/ui/page/card.tsx';
 import { CopyButton } from '@goal/ui/text/copy-button.tsx';
 import { TextLink } from '@goal/ui/page/text-link.tsx';
@@ -11,11 +12,7 @@ import { useAccount } from '../account/use-account.ts';
 import { pluginFiles } from './plugin-file.ts';
 import classes from '../table.module.css';
 
-const ways = [
-  { value: 'wordpress', label: 'WordPress' },
-  { value: 'curl', label: 'curl' },
-  { value: 'javascript', label: 'JavaScript' },
-] as const;
+const ways = choicesOf({ wordpress: 'WordPress', curl: 'curl', javascript: 'JavaScript' });
 
 type Props = {
   domain: string;

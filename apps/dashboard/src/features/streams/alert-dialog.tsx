@@ -1,3 +1,4 @@
+import { choicesOf } from '@goal/ui/field/choices-of.ts';
 import { useTextFields } from '@goal/ui/field/use-text-fields.ts';
 import type { MemberAccount } from '@goal/contract';
 import { FormDialog } from '@goal/ui/dialog/form-dialog.tsx';
@@ -60,10 +61,7 @@ export function AlertDialog({ account, filters, onClose }: Props) {
           both.reset();
           setWay(next);
         }}
-        options={[
-          { value: 'mail', label: 'By mail' },
-          { value: 'webhook', label: 'By webhook' },
-        ]}
+        options={choicesOf({ mail: 'By mail', webhook: 'By webhook' })}
       />
       {way === 'mail' ? (
         <>
@@ -120,10 +118,7 @@ function WebhookFields({ url, body, isFree, onBody }: WebhookProps) {
         label="Form"
         value={body}
         onChange={onBody}
-        options={[
-          { value: 'standard', label: 'JSON, signed' },
-          { value: 'slack', label: 'Slack message' },
-        ]}
+        options={choicesOf({ standard: 'JSON, signed', slack: 'Slack message' })}
       />
     </>
   );

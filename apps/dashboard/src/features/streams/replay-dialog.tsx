@@ -1,3 +1,4 @@
+import { choicesOf } from '@goal/ui/field/choices-of.ts';
 import { AskDialog } from '@goal/ui/dialog/ask-dialog.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { SegmentedControl } from '@goal/ui/field/segmented-control.tsx';
@@ -29,10 +30,7 @@ export function ReplayDialog({ id, onClose }: { id: string; onClose: () => void 
         label="From"
         value={start}
         onChange={setStart}
-        options={[
-          { value: 'time', label: 'A time' },
-          { value: 'oldest', label: 'The oldest that is kept' },
-        ]}
+        options={choicesOf({ time: 'A time', oldest: 'The oldest that is kept' })}
       />
       {start === 'time' && (
         <TextInput

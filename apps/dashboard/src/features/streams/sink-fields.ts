@@ -1,4 +1,5 @@
 import type { SinkType } from '@goal/contract';
+import { choicesOf } from '@goal/ui/field/choices-of.ts';
 
 export type SinkField = {
   name: string;
@@ -11,27 +12,26 @@ export type SinkField = {
   isRare?: boolean;
 };
 
-const url = (help: string, example: string): SinkField => ({
-  name: 'url',
-  label: 'Address',
-  help,
-  kind: 'text',
-  example,
-});
-const ca: SinkField = {
-  name: 'ca',
-  label: 'Certificate authority',
-  help: 'PEM of the authority that signed the receiver’s certificate, where it is one of your own.',
-  kind: 'pem',
-  isRare: true,
-};
-const headers = (help: string): SinkField => ({
-  name: 'headers',
-  label: 'Headers',
-  help,
-  kind: 'headers',
-  isRare: true,
-});
+type Rest = Pick<SinkField, 'example' | 'options' | 'isRare'>;
+
+const fieldOf =
+  (kind: SinkField['kind']) =>
+  (name: string, label: string, help: string, rest: Rest = {}): SinkField => ({ name, label, help, kind, ...rest });
+const text = fieldOf('text');
+const number = fieldOf('number');
+const secret = fieldOf('secret');
+const pem = fieldOf('pem');
+const choice = fieldOf('choice');
+
+const isRare = true;
+const url = (help: string, example: string): SinkField => text('url', 'Address', help, { example });
+const ca = pem(
+  'ca',
+  'Certificate authority',
+  'PEM of the authority that signed the receiver’s certificate, where it is one of your own.',
+  { isRare },
+);
+const headers = (help: string): SinkField => fieldOf('headers')('headers', 'Headers', help, { isRare });
 
 /** What each type is, and its fields in the order of the form. Mail has its own. */
 export const sinks: Readonly<Record<SinkType, { what: string; fields: readonly SinkField[] }>> = {
@@ -42,23 +42,15 @@ export const sinks: Readonly<Record<SinkType, { what: string; fields: readonly S
         'Where your program listens. It answers with 2xx once it has stored the events.',
         'https://hooks.example.com/goal',
       ),
-      {
-        name: 'body',
-        label: 'Form',
-        help: 'Slack: one line for each event, for an incoming webhook of Slack and of programs that take the same.',
-        kind: 'choice',
-        options: [
-          { value: 'standard', label: 'Events as JSON, signed' },
-          { value: 'slack', label: 'Slack message' },
-        ],
-      },
-      {
-        name: 'batch',
-        label: 'Events of a delivery',
-        help: '1 to 500 at most; 100 unless you say otherwise.',
-        kind: 'number',
-        isRare: true,
-      },
+      choice(
+        'body',
+        'Form',
+        'Slack: one line for each event, for an incoming webhook of Slack and of programs that take the same.',
+        {
+          options: choicesOf({ standard: 'Events as JSON, signed', slack: 'Slack message' }),
+        },
+      ),
+      number('batch', 'Events of a delivery', '1 to 500 at most; 100 unless you say otherwise.', { isRare }),
       headers('Up to ten of your own, a line each, as in «Authorization: Bearer …». They are kept sealed.'),
     ],
   },
@@ -66,26 +58,9 @@ export const sinks: Readonly<Record<SinkType, { what: string; fields: readonly S
     what: 'The HTTP event collector of Splunk.',
     fields: [
       url('The collector, with its port.', 'https://splunk.example.com:8088'),
-      {
-        name: 'token',
-        label: 'Token',
-        help: 'Of the HTTP event collector: Settings, Data inputs. It is kept sealed.',
-        kind: 'secret',
-      },
-      {
-        name: 'index',
-        label: 'Index',
-        help: 'Where Splunk keeps the events; that of the token unless you name one.',
-        kind: 'text',
-        isRare: true,
-      },
-      {
-        name: 'sourcetype',
-        label: 'Source type',
-        help: 'goal:event unless you say otherwise.',
-        kind: 'text',
-        isRare: true,
-      },
+      secret('token', 'Token', 'Of the HTTP event collector: Settings, Data inputs. It is kept sealed.'),
+      text('index', 'Index', 'Where Splunk keeps the events; that of the token unless you name one.', { isRare }),
+      text('sourcetype', 'Source type', 'goal:event unless you say otherwise.', { isRare }),
       ca,
     ],
   },
@@ -94,112 +69,49 @@ export const sinks: Readonly<Record<SinkType, { what: string; fields: readonly S
     fields: [
       url('The collector’s OTLP address over HTTP; /v1/logs is added.', 'https://otel.example.com:4318'),
       headers('A line each, as in «Authorization: Bearer …». They are kept sealed.'),
-      {
-        name: 'encoding',
-        label: 'Encoding',
-        help: 'Protobuf is smaller; each collector takes it.',
-        kind: 'choice',
-        options: [
-          { value: 'protobuf', label: 'Protobuf' },
-          { value: 'json', label: 'JSON' },
-        ],
-        isRare: true,
-      },
+      choice('encoding', 'Encoding', 'Protobuf is smaller; each collector takes it.', {
+        options: choicesOf({ protobuf: 'Protobuf', json: 'JSON' }),
+        isRare,
+      }),
       ca,
     ],
   },
   s3: {
     what: 'A zipped file of JSON lines every few minutes, in a bucket of AWS or of an S3-compatible store.',
     fields: [
-      { name: 'bucket', label: 'Bucket', help: 'Its name.', kind: 'text', example: 'audit-archive' },
-      {
-        name: 'region',
-        label: 'Region',
-        help: 'us-east-1 unless you say otherwise.',
-        kind: 'text',
-        example: 'eu-central-1',
-      },
-      {
-        name: 'access_key_id',
-        label: 'Access key id',
-        help: 'Of a user who may put objects into this bucket, and nothing else.',
-        kind: 'text',
-      },
-      { name: 'secret_access_key', label: 'Secret access key', help: 'It is kept sealed.', kind: 'secret' },
-      { name: 'minutes', label: 'Minutes between files', help: '1 to 60; 5 unless you say otherwise.', kind: 'number' },
-      {
-        name: 'prefix',
-        label: 'Prefix',
-        help: 'What the names of all files begin with.',
-        kind: 'text',
-        example: 'goal',
-        isRare: true,
-      },
-      {
-        name: 'endpoint',
-        label: 'Endpoint',
-        help: 'The address of a store that is not AWS.',
-        kind: 'text',
+      text('bucket', 'Bucket', 'Its name.', { example: 'audit-archive' }),
+      text('region', 'Region', 'us-east-1 unless you say otherwise.', { example: 'eu-central-1' }),
+      text('access_key_id', 'Access key id', 'Of a user who may put objects into this bucket, and nothing else.'),
+      secret('secret_access_key', 'Secret access key', 'It is kept sealed.'),
+      number('minutes', 'Minutes between files', '1 to 60; 5 unless you say otherwise.'),
+      text('prefix', 'Prefix', 'What the names of all files begin with.', { example: 'goal', isRare }),
+      text('endpoint', 'Endpoint', 'The address of a store that is not AWS.', {
         example: 'https://s3.example.com',
-        isRare: true,
-      },
-      {
-        name: 'path_style',
-        label: 'The bucket stands',
-        help: 'Stores of your own mostly want it in the path.',
-        kind: 'choice',
-        options: [
-          { value: '', label: 'where the store usually has it' },
-          { value: 'true', label: 'in the path' },
-          { value: 'false', label: 'in the host name' },
-        ],
-        isRare: true,
-      },
+        isRare,
+      }),
+      choice('path_style', 'The bucket stands', 'Stores of your own mostly want it in the path.', {
+        options: choicesOf({ '': 'where the store usually has it', true: 'in the path', false: 'in the host name' }),
+        isRare,
+      }),
     ],
   },
   syslog: {
     what: 'Syslog over TLS (RFC 5425), as most SIEMs take it.',
     fields: [
-      {
-        name: 'host',
-        label: 'Host',
-        help: 'Name or address of the receiver.',
-        kind: 'text',
-        example: 'syslog.example.com',
-      },
-      { name: 'port', label: 'Port', help: '6514 unless you say otherwise.', kind: 'number' },
-      {
-        name: 'body',
-        label: 'Form',
-        help: 'CEF is what ArcSight and others read.',
-        kind: 'choice',
-        options: [
-          { value: 'rfc5424', label: 'RFC 5424' },
-          { value: 'cef', label: 'CEF' },
-        ],
-      },
-      {
-        name: 'max_bytes',
-        label: 'Longest message, in bytes',
-        help: 'What the receiver takes at most, 1024 to 1048576: longer texts are cut and end in «…». Empty: none is cut.',
-        kind: 'number',
-        isRare: true,
-      },
+      text('host', 'Host', 'Name or address of the receiver.', { example: 'syslog.example.com' }),
+      number('port', 'Port', '6514 unless you say otherwise.'),
+      choice('body', 'Form', 'CEF is what ArcSight and others read.', {
+        options: choicesOf({ rfc5424: 'RFC 5424', cef: 'CEF' }),
+      }),
+      number(
+        'max_bytes',
+        'Longest message, in bytes',
+        'What the receiver takes at most, 1024 to 1048576: longer texts are cut and end in «…». Empty: none is cut.',
+        { isRare },
+      ),
       ca,
-      {
-        name: 'client_cert',
-        label: 'Our certificate',
-        help: 'PEM, where the receiver asks for one.',
-        kind: 'pem',
-        isRare: true,
-      },
-      {
-        name: 'client_key',
-        label: 'Key of our certificate',
-        help: 'PEM. It is kept sealed.',
-        kind: 'pem',
-        isRare: true,
-      },
+      pem('client_cert', 'Our certificate', 'PEM, where the receiver asks for one.', { isRare }),
+      pem('client_key', 'Key of our certificate', 'PEM. It is kept sealed.', { isRare }),
     ],
   },
   mail: { what: 'At most one mail in ten minutes, with up to 20 events and the number of the others.', fields: [] },

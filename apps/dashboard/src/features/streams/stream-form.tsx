@@ -1,4 +1,5 @@
 import type { StreamView } from '@goal/contract';
+import { choicesOf } from '@goal/ui/field/choices-of.ts';
 import { Card } from '@goal/ui/page/card.tsx';
 import { Link } from '@goal/ui/page/link.tsx';
 import { SegmentedControl } from '@goal/ui/field/segmented-control.tsx';
@@ -86,10 +87,7 @@ export function StreamForm({ stream, filters: given = {}, action, backTo, isBusy
                     label="Begins"
                     value={start}
                     onChange={setStart}
-                    options={[
-                      { value: 'now', label: 'Now' },
-                      { value: 'oldest', label: 'With the oldest event that is kept' },
-                    ]}
+                    options={choicesOf({ now: 'Now', oldest: 'With the oldest event that is kept' })}
                   />
                 </div>
               )}

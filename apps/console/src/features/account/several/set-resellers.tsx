@@ -1,4 +1,5 @@
 import type { ResellerPreview } from '@goal/contract';
+import { choicesOf } from '@goal/ui/field/choices-of.ts';
 import { SegmentedControl } from '@goal/ui/field/segmented-control.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
@@ -11,10 +12,7 @@ import type { Effect, SeveralRow } from '../../several/several-rows.tsx';
 import { toldInRows } from '../../several/told-in-rows.ts';
 import { useEffects } from '../../several/use-effects.ts';
 
-const options = [
-  { value: 'on', label: 'On' },
-  { value: 'off', label: 'Off' },
-] as const;
+const options = choicesOf({ on: 'On', off: 'Off' });
 
 export function SetResellers(props: SeveralProps<SeveralRow>) {
   const trpc = useTRPC();

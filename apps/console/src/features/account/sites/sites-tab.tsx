@@ -1,3 +1,4 @@
+import { choicesOf } from '@goal/ui/field/choices-of.ts';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { Count } from '@goal/ui/text/count.tsx';
 import { countedPage } from '@goal/ui/text/counted-page.ts';
@@ -24,12 +25,7 @@ import classes from '../account.module.css';
 
 const names = { one: 'site', many: 'sites' };
 const size = 50;
-const statusOptions = [
-  { value: 'all', label: 'All' },
-  { value: 'active', label: 'Active' },
-  { value: 'paused', label: 'Paused' },
-  { value: 'revoked', label: 'Revoked' },
-] as const;
+const statusOptions = choicesOf({ all: 'All', active: 'Active', paused: 'Paused', revoked: 'Revoked' });
 
 export function SitesTab({ id }: { id: string }) {
   const trpc = useTRPC();

@@ -1,4 +1,5 @@
 import type { ExportView } from '@goal/contract';
+import { choicesOf } from '@goal/ui/field/choices-of.ts';
 import { SegmentedControl } from '@goal/ui/field/segmented-control.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Button } from '@mantine/core';
@@ -34,19 +35,13 @@ export function ExportChoices({ menu, running, last, onBegin }: Props) {
         label="Format"
         value={format}
         onChange={setFormat}
-        options={[
-          { value: 'csv', label: 'CSV' },
-          { value: 'ndjson', label: 'JSON lines' },
-        ]}
+        options={choicesOf({ csv: 'CSV', ndjson: 'JSON lines' })}
       />
       <SegmentedControl
         label="Order"
         value={order}
         onChange={setOrder}
-        options={[
-          { value: 'desc', label: 'Newest first' },
-          { value: 'asc', label: 'Oldest first' },
-        ]}
+        options={choicesOf({ desc: 'Newest first', asc: 'Oldest first' })}
       />
       {running === undefined ? (
         <Button
