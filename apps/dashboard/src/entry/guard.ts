@@ -2,6 +2,8 @@ import 'server-only';
 
 import type { IncomingMessage } from 'node:http';
 
+import { originOf } from '@goal/ui/server/own-origin.ts';
+
 import { env } from '../env.ts';
 
 /**
@@ -16,9 +18,6 @@ export function isFromOwnPage({ headers }: IncomingMessage): boolean {
   const { origin, referer } = headers;
   return [origin, referer].every((from) => from === undefined || originOf(from) === env().origin);
 }
-
-/** Undefined for a text that is no address, such as the origin `null`. */
-const originOf = (address: string): string | undefined => (URL.canParse(address) ? new URL(address).origin : undefined);
 
 /** Whether a request that changes something comes from a page of the dashboard (rulings §10.26). */
 export function mayChange(req: IncomingMessage): boolean {

@@ -6,5 +6,4 @@ const firstDay = (month: string): Date => new Date(`${month}-01T00:00:00Z`);
 
 /** «November 2026», of `2026-11`. */
 export const formatMonth = (month: string): string => longMonth.format(firstDay(month));
-/** «Nov 2026» */
 export const formatShortMonth = (month: string): string => shortMonth.format(firstDay(month));

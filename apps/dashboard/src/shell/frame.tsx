@@ -25,7 +25,6 @@ type Props = {
   /** The name of the account, and of the group that is all the person sees of it. */
   account?: ReactNode;
   places: readonly AccountPlace[];
-  /** Further pages that keys lead to. */
   further?: readonly AccountPlace[];
   palette: Palette;
   banner?: ReactNode;

@@ -13,13 +13,7 @@ import { type Answer, ChartCard } from './chart-card.tsx';
 import { describeKept, severityNames } from './wording.ts';
 import classes from './activity.module.css';
 
-type Props = {
-  order: 2 | 3;
-  query: Answer<MemberActivity>;
-  /** What to do next if there are no events. */
-  whenEmpty: ReactNode;
-  actions?: ReactNode;
-};
+type Props = { order: 2 | 3; query: Answer<MemberActivity>; whenEmpty: ReactNode; actions?: ReactNode };
 
 /** Bars, a legend with totals, the same as a table (`?table=1`), and how many events are kept. */
 export function ActivityChart({ order, query, whenEmpty, actions }: Props) {

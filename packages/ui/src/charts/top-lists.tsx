@@ -111,7 +111,6 @@ function noteOf(codes: MemberTopCodes | undefined): string {
 
 type Props = {
   label: string;
-  /** What each row is: «Site». */
   noun: string;
   rows: readonly { key: string; name: ReactNode; events: number }[];
   /** The number of events that makes 100 %. */

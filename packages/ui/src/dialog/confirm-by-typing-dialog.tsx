@@ -8,7 +8,6 @@ export type ConfirmByTypingProps = {
   /** The text to type: the name of what will be deleted. */
   name: string;
   children: ReactNode;
-  /** Label of the button: «Delete site». */
   action: string;
   /** Once it is done, the caller closes the dialog or leaves the page. */
   mutation: { isPending: boolean; isSuccess: boolean; error: unknown };

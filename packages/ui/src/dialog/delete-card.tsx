@@ -4,12 +4,7 @@ import { type ReactNode, useState } from 'react';
 
 import { Card } from '../page/card.tsx';
 
-type Props = {
-  /** Title of the card and label of its button: «Delete the site». */
-  action: string;
-  about: string;
-  dialog: (onClose: () => void) => ReactNode;
-};
+type Props = { action: string; about: string; dialog: (onClose: () => void) => ReactNode };
 
 export function DeleteCard({ action, about, dialog }: Props) {
   const [isOpen, setOpen] = useState(false);

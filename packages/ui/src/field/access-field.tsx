@@ -18,11 +18,7 @@ export const siteKeyChoices = [
   { value: 'read', label: 'Only read', meaning: 'Reads the events of the site and sends none.' },
 ] as const satisfies readonly Choice<KeyAccess>[];
 
-type Props<A extends KeyAccess> = {
-  choices: readonly Choice<A>[];
-  value: A;
-  onChange: (access: A) => void;
-};
+type Props<A extends KeyAccess> = { choices: readonly Choice<A>[]; value: A; onChange: (access: A) => void };
 
 /** Chooses what a new key may do, and says what the choice means (rulings §12). */
 export function AccessField<A extends KeyAccess>({ choices, value, onChange }: Props<A>) {

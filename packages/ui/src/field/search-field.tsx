@@ -5,10 +5,7 @@ import { firstPage } from './first-page.ts';
 import { useDraft } from './use-draft.ts';
 import { useUrlState } from './use-url-state.ts';
 
-type Props = Pick<TextInputProps, 'label' | 'placeholder' | 'className' | 'mb'> & {
-  /** The text that the address holds. */
-  q: string;
-};
+type Props = Pick<TextInputProps, 'label' | 'placeholder' | 'className' | 'mb'> & { q: string };
 
 /** The text becomes `q` of the address once typing pauses or at Enter; Escape removes it. */
 export function SearchField({ q, ...props }: Props) {

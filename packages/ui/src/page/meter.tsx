@@ -9,7 +9,6 @@ type Props = {
   used: number;
   /** -1 means unlimited. */
   limit: number;
-  /** What is used: «site». */
   noun: string;
   /** Small print below the meter. */
   children?: ReactNode;

@@ -28,7 +28,7 @@ const everywhere = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-type Handlers = {
+export type Handlers = {
   /** Serves the files of the build, and passes other names to `otherwise`. */
   assets: (req: IncomingMessage, res: ServerResponse, otherwise: () => void) => void;
   /** Handlers that come before Next, by how the paths of their requests begin: `/api/trpc/`. */
@@ -41,7 +41,7 @@ type Handlers = {
   pages: RequestListener;
 };
 
-type Settings = {
+export type Settings = {
   /** Whether browsers come over https: every answer then tells them to keep to it. */
   isSecure: boolean;
   /** Headers of every answer, in addition to those that all apps send. */

@@ -15,8 +15,8 @@ export function isOwnDownload(request: Pick<Request, 'headers'>, publicOrigin: s
   return isOwnSite(request) && from.every((address) => isOwn(originOf(address), request, publicOrigin));
 }
 
-/** Undefined for a text that is no address, such as the origin `null`. */
-const originOf = (address: string): string | undefined => (URL.canParse(address) ? new URL(address).origin : undefined);
+export const originOf = (address: string): string | undefined =>
+  URL.canParse(address) ? new URL(address).origin : undefined;
 
 function isOwn(
   origin: string | null | undefined,

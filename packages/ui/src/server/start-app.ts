@@ -1,32 +1,22 @@
 import 'server-only';
 
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 
 import { closeServer } from '@goal/http-server';
 import next from 'next';
 
-import { createAppServer } from './app-server.ts';
+import { createAppServer, type Handlers, type Settings } from './app-server.ts';
 import { assets } from './assets.ts';
 
-type App = {
-  /** The app's folder, which holds the build in `.next`. */
-  folder: string;
-  /** Answers calls of procedures (./forward.ts). */
-  forward: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
-  /** Handlers of the app's own, by how the paths of their requests begin: `/api/entry/`. */
-  routes?: Readonly<Record<string, RequestListener>>;
-  /** The handler of a path at which the app sends a file, if it is one. */
-  downloadAt?: (path: string) => RequestListener | undefined;
-  /** The handler of a path of a page that also takes a POST from anywhere, if it is one. */
-  postAt?: (path: string) => RequestListener | undefined;
-  isSecure: boolean;
-  /** Headers of every answer, in addition to those that all apps send. */
-  headers?: Readonly<Record<string, string>>;
-  /** The address that a GET is sent to, if the app does not answer it at this one. */
-  movedTo?: (req: IncomingMessage) => string | undefined;
-};
+type App = Partial<Pick<Handlers, 'routes' | 'downloadAt' | 'postAt'>> &
+  Settings & {
+    /** The app's folder, which holds the build in `.next`. */
+    folder: string;
+    /** Answers calls of procedures (./forward.ts). */
+    forward: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+  };
 
 /** Next's custom server (docs/decisions/043-console-server.md), started as `main.js HOST PORT`. */
 export async function startApp({

@@ -9,7 +9,6 @@ type Props = {
   /** Where the product's name leads, and what it says on hover. */
   home: string;
   homeTitle?: string;
-  /** A class of the product's name, beside those it has here. */
   homeClass?: string | undefined;
   /** The width of a page: `90rem`. */
   pageWidth: string;

@@ -8,7 +8,7 @@ import { SkeletonBox } from '@goal/ui/state/skeletons.tsx';
 import { Time } from '@goal/ui/text/time.tsx';
 import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { WriteButton } from '@goal/ui/write/write-button.tsx';
-import { failureOf } from '@goal/ui/lib/errors.ts';
+import { isNotFound } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Badge, Skeleton, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -63,7 +63,7 @@ export function Account({ id }: { id: string }) {
   const summary = useQuery(trpc.admin.accounts.summary.queryOptions({ id }));
   const [params] = useUrlState();
   const tab = tabs.find(({ value }) => value === params.get('tab'))?.value ?? 'overview';
-  if (failureOf(summary.error).status === 404) return <NoSuchAccount id={id} />;
+  if (isNotFound(summary.error)) return <NoSuchAccount id={id} />;
   return (
     <>
       <Heading id={id} />

@@ -7,7 +7,6 @@ export type NamedAccount = {
   id: string | undefined;
   /** What the field shows: the e-mail, even if the URL has the id. */
   shown: string;
-  /** E-mails that contain the typed text. */
   offered: readonly string[];
   isPending: boolean;
 };

@@ -10,12 +10,7 @@ export type AccountOf = Of<{ email: string; name?: string }>;
 const kept = { staleTime: 300_000 };
 const distinct = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
 
-type Names = {
-  accountOf: AccountOf;
-  /** The e-mail that a deleted account had. */
-  formerOf: NameOf;
-  domainOf: NameOf;
-};
+type Names = { accountOf: AccountOf; formerOf: NameOf; domainOf: NameOf };
 
 /** In one request. They arrive after the rows, and the e-mails of deleted accounts after these. */
 export function useNames(rows: readonly ActionView[], hasAccounts: boolean): Names {

@@ -99,11 +99,7 @@ function accountsOf(rows: readonly AttentionRow[]): { id: string; name: string }
 
 type Selection = { ticked: readonly string[]; onTick: (ids: readonly string[], on: boolean) => void };
 
-type Props = {
-  kind: AttentionKind;
-  query: Query<{ items: readonly AttentionRow[] }>;
-  selection?: Selection;
-};
+type Props = { kind: AttentionKind; query: Query<{ items: readonly AttentionRow[] }>; selection?: Selection };
 
 function AttentionTable({ kind, query, selection }: Props) {
   const { act, name } = kinds[kind];

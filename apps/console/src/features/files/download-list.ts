@@ -1,16 +1,14 @@
 import 'server-only';
 
-import { request as ask, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
+import { askForFile, passHeaders } from '@goal/ui/server/ask-for-file.ts';
 import { isOwnDownload } from '@goal/ui/server/own-origin.ts';
 
 import { env } from '../../env.ts';
 import { cookie, sessionIn } from '../../session/cookie.ts';
 import { home, signInPath } from '../../session/next-path.ts';
-
-/** How long either side may be silent, in milliseconds. */
-const silenceMaxMs = 600_000;
 
 /** The handler of the lists as files; undefined for every other path. */
 export function listDownload(path: string): RequestListener | undefined {
@@ -28,20 +26,19 @@ async function download(req: IncomingMessage, res: ServerResponse): Promise<void
     if (!isOwnDownload({ headers: headersOf(req) }, env().publicOrigin)) return refuse(res, 403, 'foreign origin');
     const token = sessionIn(cookie().valueIn(req.headers.cookie ?? null));
     if (token === undefined) return redirect(res, signInPath(home, 'expired'));
-    res.setTimeout(silenceMaxMs);
-    const answer = await begin(req, res, token);
+    const { apiUrl, apiBasePath } = env();
+    const answer = await askForFile(req, res, `${apiUrl}${apiBasePath}/admin${req.url ?? ''}`, {
+      authorization: `Bearer ${token}`,
+    });
     if (answer === undefined) return refuse(res, 502, 'service unavailable');
-    const { statusCode: status = 502, headers } = answer;
+    const { statusCode: status = 502 } = answer;
     if (status === 401) {
       answer.resume();
       res.setHeader('Set-Cookie', cookie().removal);
       return redirect(res, signInPath(home, 'revoked'));
     }
     res.statusCode = status;
-    for (const name of ['content-type', 'content-disposition', 'content-encoding', 'vary', 'retry-after']) {
-      const value = headers[name];
-      if (value !== undefined) res.setHeader(name, value);
-    }
+    passHeaders(answer, res, ['content-type', 'content-disposition', 'content-encoding', 'vary', 'retry-after']);
     await pipeline(answer, res);
   } catch {
     res.destroy();
@@ -55,28 +52,6 @@ function headersOf({ headers }: IncomingMessage): Headers {
     return typeof value === 'string' ? [[name, value]] : [];
   });
   return new Headers(told);
-}
-
-/** Leaves when the browser leaves. Resolves to the unread answer; undefined without one. */
-function begin(req: IncomingMessage, res: ServerResponse, token: string): Promise<IncomingMessage | undefined> {
-  const { apiUrl, apiBasePath } = env();
-  const encoding = req.headers['accept-encoding'];
-  return new Promise((resolve) => {
-    const asked = ask(`${apiUrl}${apiBasePath}/admin${req.url ?? ''}`, {
-      agent: false,
-      method: req.method === 'HEAD' ? 'HEAD' : 'GET',
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(encoding === undefined ? {} : { 'accept-encoding': encoding }),
-      },
-      timeout: silenceMaxMs,
-    });
-    asked.once('response', resolve);
-    asked.on('timeout', () => asked.destroy());
-    asked.on('error', () => resolve(undefined));
-    res.once('close', () => asked.destroy());
-    asked.end();
-  });
 }
 
 function redirect(res: ServerResponse, location: string): void {

@@ -6,7 +6,6 @@ export const limitNames: readonly LimitName[] = ['sites', 'retention_days', 'fai
 /** The new limits; a limit that is left out does not change. */
 export type Limits = Partial<Record<LimitName, number>>;
 
-/** «90 days», «1 day». */
 export const daysOf = (days: number): string => countOf(days, 'day');
 
 /** The allowed range of a limit: «Between 1 and 36,500.» */

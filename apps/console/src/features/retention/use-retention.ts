@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 /** The query reads a single row, and retention itself runs every ten minutes. */
 const refetchIntervalMs = 60_000;
 
-/** Refetched every minute, also after a failure. */
 export function useRetention() {
   return useQuery(
     useTRPC().admin.retention.get.queryOptions(undefined, {

@@ -17,7 +17,6 @@ type Act<Row> = {
 
 type TickProps = { ticked: readonly string[]; onTick: (ids: readonly string[], on: boolean) => void };
 type Props<Row> = TickProps & {
-  /** What the rows are: «account». */
   noun: string;
   rows: readonly Row[];
   further?: ReactNode;

@@ -12,7 +12,6 @@ import classes from './several.module.css';
 type Props = {
   title: string;
   noun: string;
-  /** Those that were selected when the dialog opened. */
   rows: readonly SeveralRow[];
   /** What will become of each, by its id; a row without one is still loading. */
   effects: ReadonlyMap<string, Effect>;

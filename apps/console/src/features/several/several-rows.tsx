@@ -8,11 +8,7 @@ import classes from './several.module.css';
 export type SeveralRow = { id: string; name: string };
 
 /** What an act will do to a row, and what else it does. */
-export type Effect = {
-  kind: 'change' | 'loss' | 'nothing' | 'failed';
-  sentence: string;
-  more?: readonly string[];
-};
+export type Effect = { kind: 'change' | 'loss' | 'nothing' | 'failed'; sentence: string; more?: readonly string[] };
 
 /** Rows that would not change, or of which nothing is known, are left out. */
 export const isActedOn = (effect: Effect | undefined): boolean => effect?.kind === 'change' || effect?.kind === 'loss';

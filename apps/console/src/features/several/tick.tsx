@@ -3,12 +3,7 @@ import type { ReactNode } from 'react';
 
 import classes from './tick.module.css';
 
-type Props = {
-  isOn: boolean;
-  /** Neither on nor off. */
-  isSome?: boolean;
-  onChange: (on: boolean) => void;
-};
+type Props = { isOn: boolean; isSome?: boolean; onChange: (on: boolean) => void };
 
 export function Tick({ name, isOn, isSome = false, onChange }: Props & { name?: string }) {
   return (

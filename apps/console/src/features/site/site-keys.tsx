@@ -21,11 +21,7 @@ const RevokeSiteKey = lateDialog(() => import('./revoke-site-key.tsx').then((mod
 /** Number of keys shown until the operator asks for all: revoked keys stay in the list for ever. */
 const collapsedCount = 10;
 
-type Props = {
-  id: string;
-  query: Answer<{ keys: SiteKeyView[] }>;
-  accountId: string | undefined;
-};
+type Props = { id: string; query: Answer<{ keys: SiteKeyView[] }>; accountId: string | undefined };
 
 /** Active and revoked keys, newest first. The key to revoke is in the URL: `?revoke=PREFIX`. */
 export function SiteKeys({ id, query, accountId }: Props) {

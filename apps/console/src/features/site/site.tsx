@@ -10,7 +10,7 @@ import { TextLink } from '@goal/ui/page/text-link.tsx';
 import { NotFound } from '@goal/ui/page/not-found.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { SkeletonBox } from '@goal/ui/state/skeletons.tsx';
-import { failureOf } from '@goal/ui/lib/errors.ts';
+import { failureOf, isNotFound } from '@goal/ui/lib/errors.ts';
 import { Arrival } from '@goal/ui/site/arrival.tsx';
 import { operatorReader } from '@goal/ui/site/operator-reader.ts';
 import { SiteStatus } from '@goal/ui/site/site-status.tsx';
@@ -35,7 +35,7 @@ export function Site({ id }: { id: string }) {
   const site = useQuery(sites.get.queryOptions({ id }, { refetchInterval: refetchIntervalMs }));
   const keys = useQuery(sites.keys.list.queryOptions({ id }));
   const activity = useQuery(sites.activity.queryOptions({ id, days }, { ...alone, placeholderData: keepPreviousData }));
-  if (site.isError && failureOf(site.error).status === 404) return <NotFound what="This site" list={accountsList} />;
+  if (isNotFound(site.error)) return <NotFound what="This site" list={accountsList} />;
   return (
     <>
       {site.data === undefined ? <HeadSkeleton /> : <Head site={site.data} />}

@@ -3,10 +3,11 @@ import { Fault } from '@goal/ui/state/fault.tsx';
 import { useFocusBack } from '@goal/ui/dialog/use-focus-back.ts';
 import { keepTypedTexts } from '@goal/ui/session/typed-texts.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Button, Divider, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Divider, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
+import { PasswordField } from '../../lib/password-field.tsx';
 import { askForPasskey, canUsePasskeys, type RequestOptions } from '../../lib/passkeys.ts';
 import { call, PostError } from '../../lib/post.ts';
 import { useAttempt } from '../../lib/use-attempt.ts';
@@ -105,14 +106,11 @@ function ConfirmByPassword({ email, onDone }: { email: string; onDone: () => voi
   return (
     <form method="post" onSubmit={submit} noValidate>
       <Stack>
-        {/* For password managers: they fill in the password of this name. */}
-        <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput
-          name="password"
+        <PasswordField
+          email={email}
           label="Your password"
           error={fault}
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
           data-autofocus
         />
         <Button type="submit" loading={isBusy}>

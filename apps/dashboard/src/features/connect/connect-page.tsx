@@ -1,11 +1,10 @@
 'use client';
 
-import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import { TextLink } from '@goal/ui/page/text-link.tsx';
-import { NotFound } from '@goal/ui/page/not-found.tsx';
+import { isNotFound } from '@goal/ui/lib/errors.ts';
+import { NotThere } from '@goal/ui/page/not-there.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
-import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -27,14 +26,9 @@ export function ConnectPage() {
   const [token] = useState(() => newKeyOf(id));
   // Another page must not find the key.
   useEffect(() => forgetNewKey, []);
-  if (site.isError && failureOf(site.error).status === 404)
-    return <NotFound what="This site" list={{ name: 'sites', href: pathOfSites(account) }} />;
-  if (site.data === undefined)
+  if (site.data === undefined || isNotFound(site.error))
     return (
-      <>
-        <PageTitle title="Connect" />
-        <Unloaded query={site} height="30rem" />
-      </>
+      <NotThere title="Connect" query={site} what="This site" list={{ name: 'sites', href: pathOfSites(account) }} />
     );
   const { domain } = site.data;
   return (

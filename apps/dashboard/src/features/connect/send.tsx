@@ -18,7 +18,6 @@ type Props = {
   domain: string;
   /** The key, where the site was added a moment ago. */
   token: string | undefined;
-  /** Where another key is made. */
   keysHref: string;
 };
 

@@ -12,7 +12,6 @@ import { arrivalOf } from './arrival-of.ts';
 import classes from './watch.module.css';
 
 type Refusal = { at: string; sentence: string; domain: string | null; help: MemberSiteDetail['refusal_help'] };
-/** The most refusals that the page keeps, the newest first. */
 const maxRefusals = 5;
 
 export function Watch({ site }: { site: MemberSiteDetail }) {

@@ -7,14 +7,7 @@ import { Text } from '@mantine/core';
 import { PreviewWords } from './preview-words.tsx';
 import type { Whose } from './use-erasure-form.ts';
 
-type Props = {
-  whose: Whose;
-  /** The domain of the site, where one is chosen. */
-  domain: string;
-  preview: RedactionPreview;
-  onBegun: () => void;
-  onClose: () => void;
-};
+type Props = { whose: Whose; domain: string; preview: RedactionPreview; onBegun: () => void; onClose: () => void };
 
 export function ConfirmErasure({ whose, domain, preview, onBegun, onClose }: Props) {
   const begin = useVerifiedMutation(useTRPC().dashboard.redactions.create.mutationOptions(), {

@@ -1,10 +1,11 @@
 import 'server-only';
 
-import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
 import { isUuid } from '@goal/contract';
+import { askForFile, passHeaders } from '@goal/ui/server/ask-for-file.ts';
 import { z } from 'zod';
 
 import { redirect, refuse, sendError } from '../../entry/answer.ts';
@@ -14,9 +15,6 @@ import { env } from '../../env.ts';
 import { pathOfAccount } from '../../lib/paths.ts';
 import { cookie } from '../../session/cookie.ts';
 import { signInPath } from '../../session/next-path.ts';
-
-/** Either side may be silent so long, because a search may find nothing for long. */
-const silenceMaxMs = 600_000;
 
 type Download = {
   id: string;
@@ -42,49 +40,21 @@ export async function passDownload(
     const token = tokenOf(req);
     if (token === undefined) return redirect(res, signInPath(pathOfAccount(id), 'expired'));
     const { search, searchParams } = new URL(req.url ?? '', 'http://own.invalid');
-    res.setTimeout(silenceMaxMs);
-    const answer = await begin(req, res, { id, token, apiPath, search, person: searchParams.get('person') });
+    const { apiUrl, apiBasePath } = env();
+    const person = searchParams.get('person');
+    const answer = await askForFile(req, res, `${apiUrl}${apiBasePath}${apiPath}${search}`, {
+      authorization: `Bearer ${token}`,
+      'x-goal-account': id,
+      ...(person === null ? {} : { 'x-goal-person': person }),
+    });
     if (answer === undefined) return sendError(req, res, 502, 'service unavailable');
     if (answer.statusCode !== 200) return await passRefusal(req, res, answer, id);
     res.setHeader('Content-Disposition', `attachment; filename="${fileName(id.toLowerCase(), searchParams)}"`);
-    for (const name of ['content-type', 'content-encoding', 'vary', 'x-export-id']) {
-      const value = answer.headers[name];
-      if (value !== undefined) res.setHeader(name, value);
-    }
+    passHeaders(answer, res, ['content-type', 'content-encoding', 'vary', 'x-export-id']);
     await pipeline(answer, res);
   } catch {
     res.destroy();
   }
-}
-
-type Asked = { id: string; token: string; apiPath: string; search: string; person: string | null };
-
-/** Leaves when the browser leaves. Resolves to the unread answer; undefined without one. */
-function begin(
-  req: IncomingMessage,
-  res: ServerResponse,
-  { id, token, apiPath, search, person }: Asked,
-): Promise<IncomingMessage | undefined> {
-  const { apiUrl, apiBasePath } = env();
-  const encoding = req.headers['accept-encoding'];
-  return new Promise((resolve) => {
-    const asked = ask(`${apiUrl}${apiBasePath}${apiPath}${search}`, {
-      agent: false,
-      method: req.method === 'HEAD' ? 'HEAD' : 'GET',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'x-goal-account': id,
-        ...(person === null ? {} : { 'x-goal-person': person }),
-        ...(encoding === undefined ? {} : { 'accept-encoding': encoding }),
-      },
-      timeout: silenceMaxMs,
-    });
-    asked.once('response', resolve);
-    asked.on('timeout', () => asked.destroy());
-    asked.on('error', () => resolve(undefined));
-    res.once('close', () => asked.destroy());
-    asked.end();
-  });
 }
 
 const refusalShape = z.object({ error: z.string() });

@@ -4,17 +4,16 @@ import type { MemberGroup } from '@goal/contract';
 import { Card } from '@goal/ui/page/card.tsx';
 import { DeleteCard } from '@goal/ui/dialog/delete-card.tsx';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
-import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import { FactList } from '@goal/ui/page/fact-list.tsx';
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { latePart } from '@goal/ui/state/late-part.tsx';
 import { Link } from '@goal/ui/page/link.tsx';
 import { TextLink } from '@goal/ui/page/text-link.tsx';
-import { NotFound } from '@goal/ui/page/not-found.tsx';
+import { isNotFound } from '@goal/ui/lib/errors.ts';
+import { NotThere } from '@goal/ui/page/not-there.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { SkeletonBox } from '@goal/ui/state/skeletons.tsx';
 import { Time } from '@goal/ui/text/time.tsx';
-import { failureOf } from '@goal/ui/lib/errors.ts';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Button, Stack } from '@mantine/core';
@@ -43,14 +42,14 @@ export function GroupPage() {
   const [isChanging, setChanging] = useState(false);
   const group = useQuery(useTRPC().dashboard.groups.get.queryOptions({ id }));
   const isManager = account !== undefined && mayManage(account);
-  if (group.isError && failureOf(group.error).status === 404)
-    return <NotFound what="This group" list={{ name: 'groups', href: pathOfGroups(accountId) }} />;
-  if (group.data === undefined)
+  if (group.data === undefined || isNotFound(group.error))
     return (
-      <>
-        <PageTitle title="Group" />
-        <Unloaded query={group} height="30rem" />
-      </>
+      <NotThere
+        title="Group"
+        query={group}
+        what="This group"
+        list={{ name: 'groups', href: pathOfGroups(accountId) }}
+      />
     );
   return (
     <>

@@ -70,12 +70,7 @@ function countIn(groups: readonly MemberGroup[] | undefined): string {
   return `The newest ${formatNumber(maxShown)} of ${countOf(groups.length, 'group')}: search for the others`;
 }
 
-type Props = {
-  accountId: string;
-  query: Query;
-  groups: readonly MemberGroup[] | undefined;
-  empty: ReactNode;
-};
+type Props = { accountId: string; query: Query; groups: readonly MemberGroup[] | undefined; empty: ReactNode };
 
 function GroupsTable({ accountId, query, groups, empty }: Props) {
   return (

@@ -1,8 +1,9 @@
 import type { InvitationView, ResetLinkView, WaysToSignIn } from '@goal/contract';
 import { Fault } from '@goal/ui/state/fault.tsx';
-import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Divider, Stack, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 
+import { NewPasswordField } from '../../lib/password-field.tsx';
 import { post, PostError } from '../../lib/post.ts';
 import { useAttempt } from '../../lib/use-attempt.ts';
 import { usePasskeys } from '../../lib/use-passkeys.ts';
@@ -95,8 +96,6 @@ type FieldsProps = { email: string; hasName: boolean; faultOf: (field: string) =
 function JoinFields({ email, hasName, faultOf }: FieldsProps) {
   return (
     <>
-      {/* For password managers: they save the password with this name. */}
-      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       {hasName && (
         <TextInput
           name="name"
@@ -107,14 +106,7 @@ function JoinFields({ email, hasName, faultOf }: FieldsProps) {
           error={faultOf('name')}
         />
       )}
-      <PasswordInput
-        name="password"
-        label="Password"
-        description="At least 12 characters. Three or four unrelated words work well."
-        autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
-        error={faultOf('password')}
-      />
+      <NewPasswordField email={email} error={faultOf('password')} />
     </>
   );
 }

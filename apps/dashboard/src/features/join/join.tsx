@@ -27,10 +27,7 @@ type State =
   /** A passkey is offered, this once. */
   | { at: 'joined'; path: string };
 
-type Props = {
-  ways: WaysToSignIn | undefined;
-  hasSession: boolean;
-};
+type Props = { ways: WaysToSignIn | undefined; hasSession: boolean };
 
 /** A link that works once: an invitation, or a new way in. A brand replaces the product's name. */
 export function Join(props: Props) {

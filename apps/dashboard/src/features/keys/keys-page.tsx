@@ -78,10 +78,7 @@ export function KeysPage() {
 
 type AccountKey = RouterOutputs['dashboard']['keys']['list']['keys'][number];
 
-type Props = {
-  query: Query<{ keys: readonly AccountKey[] }>;
-  onRevoke: (prefix: string) => void;
-};
+type Props = { query: Query<{ keys: readonly AccountKey[] }>; onRevoke: (prefix: string) => void };
 
 /** All keys, those that work first. A revoked one stays, because the record names it. */
 function KeysTable({ query, onRevoke }: Props) {

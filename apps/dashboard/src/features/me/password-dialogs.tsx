@@ -4,7 +4,9 @@ import { AskDialog } from '@goal/ui/dialog/ask-dialog.tsx';
 import { FormDialog } from '@goal/ui/dialog/form-dialog.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
-import { PasswordInput, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
+
+import { NewPasswordField, newPasswordRule } from '../../lib/password-field.tsx';
 
 export function SetPassword({ me, onClose }: { me: PersonView; onClose: () => void }) {
   const set = useVerifiedMutation(useTRPC().me.password.set.mutationOptions({ gcTime: 0 }), {
@@ -20,14 +22,11 @@ export function SetPassword({ me, onClose }: { me: PersonView; onClose: () => vo
       onSubmit={() => set.mutate(form.texts)}
       onClose={onClose}
     >
-      {/* For password managers: they save the password with this name. */}
-      <input type="email" name="username" autoComplete="username" value={me.email} readOnly hidden />
-      <PasswordInput
+      <NewPasswordField
+        email={me.email}
         label="New password"
-        description="At least 12 characters. Three or four unrelated words work well. Your other sessions end."
+        description={`${newPasswordRule} Your other sessions end.`}
         {...form.field('password')}
-        autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
         data-autofocus
       />
     </FormDialog>

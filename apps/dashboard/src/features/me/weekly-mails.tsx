@@ -67,12 +67,7 @@ export function WeeklyMails({ me }: { me: PersonView }) {
   );
 }
 
-type AccountMailProps = {
-  name: string;
-  mail: WeeklyMail;
-  isDisabled: boolean;
-  onChange: (mail: WeeklyMail) => void;
-};
+type AccountMailProps = { name: string; mail: WeeklyMail; isDisabled: boolean; onChange: (mail: WeeklyMail) => void };
 
 function AccountMail({ name, mail, isDisabled, onChange }: AccountMailProps) {
   return (

@@ -13,11 +13,7 @@ export type Reach = {
   groupId: string;
 };
 
-type Props = {
-  account: MemberAccount;
-  value: Reach;
-  onChange: (reach: Reach) => void;
-};
+type Props = { account: MemberAccount; value: Reach; onChange: (reach: Reach) => void };
 
 /** An owner reaches the whole account, and is made by owners. */
 export function ReachFields({ account, value, onChange }: Props) {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 
 import { csvEnd, csvField, type RecordedAction } from '@goal/contract';
 
-/** How many acts one file holds. */
 export const csvMaxRows = 10_000;
 
 const columns = ['id', 'occurred_at', 'who', 'who_kind', 'what', 'action', 'site_domain', 'site_id'];

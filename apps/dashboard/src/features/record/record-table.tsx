@@ -17,11 +17,7 @@ const kindNames: Readonly<Record<RecordedAction['who_kind'], string>> = {
   worker: '',
 };
 
-type Props = {
-  rows: readonly RecordedAction[] | undefined;
-  query?: Query;
-  empty: ReactNode;
-};
+type Props = { rows: readonly RecordedAction[] | undefined; query?: Query; empty: ReactNode };
 
 export function RecordTable(props: Props) {
   return (

@@ -8,7 +8,6 @@ import { StrangersText } from '../log/panel/strangers-text.tsx';
 import classes from './report.module.css';
 import { Section } from './section.tsx';
 
-/** Code points of a message on paper. */
 const messageLength = 300;
 
 /** A program that shows the report as a PDF makes no link of what strangers wrote. */

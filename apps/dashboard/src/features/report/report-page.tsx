@@ -4,7 +4,7 @@ import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { useUrlState } from '@goal/ui/field/use-url-state.ts';
-import { failureOf } from '@goal/ui/lib/errors.ts';
+import { isNotFound } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import type { Report } from '@goal/contract';
 import { formatUtcMoment } from '@goal/ui/text/time.tsx';
@@ -61,7 +61,7 @@ export function ReportPage() {
       />
       <PageNumbers />
       <Choices choice={choice} nowMs={openedAt} site={data?.site ?? null} />
-      {error !== null && failureOf(error).status === 404 ? (
+      {isNotFound(error) ? (
         <EmptyState title="There is nothing to report on">
           This site or group does not exist, or you do not see it. Choose another one.
         </EmptyState>

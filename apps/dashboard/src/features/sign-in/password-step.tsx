@@ -1,17 +1,16 @@
 import type { WaysToSignIn } from '@goal/contract';
 import { ReadyFields } from '@goal/ui/shell/ready-fields.tsx';
-import { Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useRef } from 'react';
 
+import { PasswordField } from '../../lib/password-field.tsx';
 import { post, PostError } from '../../lib/post.ts';
 import { ToldError, useAttempt } from '../../lib/use-attempt.ts';
 
 type Props = {
   ways: WaysToSignIn;
   onDone: () => void;
-  /** The password was right, and a second factor is asked for. */
   onSecondStep: (ceremony: string) => void;
-  /** A code was sent to this e-mail. */
   onCode: (code: { ceremony: string; email: string }) => void;
 };
 
@@ -53,15 +52,7 @@ export function PasswordStep({ ways, onDone, onSecondStep, onCode }: Props) {
           required
           withAsterisk={false}
         />
-        <PasswordInput
-          name="password"
-          label="Password"
-          error={!isOfEmail && fault}
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
-          required
-          withAsterisk={false}
-        />
+        <PasswordField error={!isOfEmail && fault} autoComplete="current-password" required withAsterisk={false} />
         <Button type="submit" loading={busy === 'password'} disabled={busy === 'code'}>
           Sign in
         </Button>

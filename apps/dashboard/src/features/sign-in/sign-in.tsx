@@ -19,7 +19,6 @@ type Props = {
   next: string;
   /** Why the last session ended or the last attempt failed. */
   told: string | undefined;
-  /** Whether single sign-on has refused somebody. */
   isRefused: boolean;
 };
 

@@ -1,19 +1,16 @@
 import type { WaysToSignIn } from '@goal/contract';
 import { Fault } from '@goal/ui/state/fault.tsx';
 import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
-import { Anchor, Button, Divider, PasswordInput, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Divider, Stack, Text } from '@mantine/core';
 import type { FormEvent } from 'react';
 
+import { NewPasswordField } from '../../lib/password-field.tsx';
 import { call } from '../../lib/post.ts';
 import { useAttempt } from '../../lib/use-attempt.ts';
 import { usePasskeys } from '../../lib/use-passkeys.ts';
 import { makeOwnPasskey } from '../join/make-own-passkey.ts';
 
-type Props = {
-  ways: WaysToSignIn | undefined;
-  email: string;
-  path: string;
-};
+type Props = { ways: WaysToSignIn | undefined; email: string; path: string };
 
 export function FirstWay({ ways, email, path }: Props) {
   const { attempt, busyWay: busy, failed, fault } = useAttempt<'password' | 'passkey'>();
@@ -30,16 +27,7 @@ export function FirstWay({ ways, email, path }: Props) {
       <form method="post" onSubmit={submit} noValidate>
         <Stack>
           <Text size="sm">Choose how you sign in next time.</Text>
-          {/* For password managers: they save the password with this name. */}
-          <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-          <PasswordInput
-            name="password"
-            label="Password"
-            description="At least 12 characters. Three or four unrelated words work well."
-            autoComplete="new-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
-            error={failed?.way === 'password' && fault}
-          />
+          <NewPasswordField email={email} error={failed?.way === 'password' && fault} />
           <Button type="submit" loading={busy === 'password'} disabled={busy === 'passkey'}>
             Set the password
           </Button>

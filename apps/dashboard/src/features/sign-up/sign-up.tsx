@@ -14,9 +14,7 @@ import { CodeStep } from '../sign-in/code-step.tsx';
 import { FirstWay } from './first-way.tsx';
 import { freeWords } from './free-words.ts';
 
-type Props = {
-  ways: WaysToSignIn | undefined;
-};
+type Props = { ways: WaysToSignIn | undefined };
 
 type Step =
   | { at: 'email' }
@@ -63,10 +61,7 @@ async function pathToConnect(): Promise<string> {
   return own === undefined ? '/' : `${pathOfSites(own.account_id)}?dialog=${newSiteDialog}`;
 }
 
-type EmailStepProps = {
-  free: WaysToSignIn['free'];
-  onAsked: (asked: { ceremony: string; email: string }) => void;
-};
+type EmailStepProps = { free: WaysToSignIn['free']; onAsked: (asked: { ceremony: string; email: string }) => void };
 
 function EmailStep({ free, onAsked }: EmailStepProps) {
   const { attempt, isBusy, fault } = useAttempt();

@@ -2,12 +2,7 @@ import type { MemberSite, SiteKeyView } from '@goal/contract';
 
 import { RevokeKey } from '../keys/revoke-key.tsx';
 
-type Props = {
-  site: Pick<MemberSite, 'id'>;
-  known: SiteKeyView;
-  active: number;
-  onClose: () => void;
-};
+type Props = { site: Pick<MemberSite, 'id'>; known: SiteKeyView; active: number; onClose: () => void };
 
 /** Asks before a key of a site is revoked. A file of its own, so that it loads when needed. */
 export function RevokeSiteKey({ site: { id }, known, active, onClose }: Props) {

@@ -1,7 +1,6 @@
 'use client';
 
 import { FactList } from '@goal/ui/page/fact-list.tsx';
-import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import type { MemberSiteDetail } from '@goal/contract';
 import { Card } from '@goal/ui/page/card.tsx';
 import { DeleteCard } from '@goal/ui/dialog/delete-card.tsx';
@@ -10,10 +9,10 @@ import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { latePart } from '@goal/ui/state/late-part.tsx';
 import { Link } from '@goal/ui/page/link.tsx';
 import { TextLink } from '@goal/ui/page/text-link.tsx';
-import { NotFound } from '@goal/ui/page/not-found.tsx';
+import { NotThere } from '@goal/ui/page/not-there.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { SkeletonBox } from '@goal/ui/state/skeletons.tsx';
-import { failureOf } from '@goal/ui/lib/errors.ts';
+import { failureOf, isNotFound } from '@goal/ui/lib/errors.ts';
 import { Arrival } from '@goal/ui/site/arrival.tsx';
 import { SiteStatus } from '@goal/ui/site/site-status.tsx';
 import { formatUtcDay, Time } from '@goal/ui/text/time.tsx';
@@ -46,14 +45,9 @@ export function SitePage() {
   const site = useQuery(sites.get.queryOptions({ id }, { refetchInterval: refetchIntervalMs }));
   // A site that is not found has no keys to ask for.
   const keys = useQuery(sites.tokens.list.queryOptions({ id }, { enabled: isEditor && site.data !== undefined }));
-  if (site.isError && failureOf(site.error).status === 404)
-    return <NotFound what="This site" list={{ name: 'sites', href: pathOfSites(accountId) }} />;
-  if (site.data === undefined)
+  if (site.data === undefined || isNotFound(site.error))
     return (
-      <>
-        <PageTitle title="Site" />
-        <Unloaded query={site} height="30rem" />
-      </>
+      <NotThere title="Site" query={site} what="This site" list={{ name: 'sites', href: pathOfSites(accountId) }} />
     );
   return (
     <>

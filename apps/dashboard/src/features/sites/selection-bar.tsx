@@ -15,10 +15,7 @@ import { type Chosen, maxChosen, type useChosen } from './use-chosen.ts';
 import { type Target, useMove } from './use-move.ts';
 import classes from './sites.module.css';
 
-type Props = {
-  sites: MemberSite[];
-  choice: ReturnType<typeof useChosen>;
-};
+type Props = { sites: MemberSite[]; choice: ReturnType<typeof useChosen> };
 
 export function SelectionBar({ sites, choice: { chosen, choose, clear } }: Props) {
   const box = useRef<HTMLInputElement>(null);

@@ -11,7 +11,7 @@ import { latePart } from '@goal/ui/state/late-part.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { Pager, usePage } from '@goal/ui/field/pager.tsx';
 import { useUrlState } from '@goal/ui/field/use-url-state.ts';
-import { failureOf } from '@goal/ui/lib/errors.ts';
+import { isNotFound } from '@goal/ui/lib/errors.ts';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Badge, Button, NativeSelect } from '@mantine/core';
@@ -86,7 +86,7 @@ function SitesList({ filters, account }: ListProps) {
     });
   const chosen = useQuery(listOf(filters));
   // The field says that the group is not found; the other filters hold.
-  const isGroupLost = filters.group !== '' && chosen.error !== null && failureOf(chosen.error).status === 404;
+  const isGroupLost = filters.group !== '' && isNotFound(chosen.error);
   const others = useQuery({ ...listOf({ ...filters, group: '' }), enabled: isGroupLost });
   const query = isGroupLost ? others : chosen;
   const { data, isPlaceholderData: isOld } = query;

@@ -5,12 +5,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { pathOfStream } from '../../lib/paths.ts';
 import { TestResult, useTest } from './test-result.tsx';
 
-type Props = {
-  accountId: string;
-  made: { id: string; name: string };
-  way: 'mail' | 'webhook';
-  onClose: () => void;
-};
+type Props = { accountId: string; made: { id: string; name: string }; way: 'mail' | 'webhook'; onClose: () => void };
 
 export function AlertMade({ accountId, made, way, onClose }: Props) {
   useFocusBack();

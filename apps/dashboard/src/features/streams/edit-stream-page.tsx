@@ -4,7 +4,7 @@ import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import { NotFound } from '@goal/ui/page/not-found.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
-import { failureOf } from '@goal/ui/lib/errors.ts';
+import { isNotFound } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -23,7 +23,7 @@ export function EditStreamPage() {
     done: 'The stream is changed.',
     onDone: () => router.push(pathOfStream(accountId, id)),
   });
-  if (found.error !== null && failureOf(found.error).status === 404)
+  if (isNotFound(found.error))
     return <NotFound what="This stream" list={{ name: 'streams', href: pathOfStreams(accountId) }} />;
   return (
     <>

@@ -31,7 +31,6 @@ export type StreamInput = {
 };
 
 type Props = {
-  /** The stream that is changed; undefined for a new one. */
   stream?: StreamView;
   filters?: Filters;
   action: string;

@@ -5,15 +5,14 @@ import { DeleteCard } from '@goal/ui/dialog/delete-card.tsx';
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { ActLine } from '@goal/ui/page/act-line.tsx';
-import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import { hostOfSink, streamTroubles, type StreamView } from '@goal/contract';
 import { Card } from '@goal/ui/page/card.tsx';
 import { FactList } from '@goal/ui/page/fact-list.tsx';
 import { TextLink } from '@goal/ui/page/text-link.tsx';
-import { NotFound } from '@goal/ui/page/not-found.tsx';
+import { isNotFound } from '@goal/ui/lib/errors.ts';
+import { NotThere } from '@goal/ui/page/not-there.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { Time } from '@goal/ui/text/time.tsx';
-import { failureOf } from '@goal/ui/lib/errors.ts';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { placeOfStream } from '@goal/ui/lib/stream-sentences.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
@@ -35,14 +34,14 @@ export function StreamPage() {
   const { id: accountId, stream: id } = useParams<{ id: string; stream: string }>();
   const found = useQuery(useTRPC().dashboard.streams.get.queryOptions({ id }, { refetchInterval: lookAgainMs }));
   const { data: stream, error } = found;
-  if (error !== null && failureOf(error).status === 404)
-    return <NotFound what="This stream" list={{ name: 'streams', href: pathOfStreams(accountId) }} />;
-  if (stream === undefined)
+  if (stream === undefined || isNotFound(error))
     return (
-      <>
-        <PageTitle title="Stream" />
-        <Unloaded query={found} height="30rem" />
-      </>
+      <NotThere
+        title="Stream"
+        query={found}
+        what="This stream"
+        list={{ name: 'streams', href: pathOfStreams(accountId) }}
+      />
     );
   return (
     <>

@@ -14,7 +14,6 @@ import { Name } from '../name.tsx';
 /** What account keys and group keys have in common. */
 type KeyView = AccountKeyView;
 type Props = {
-  /** What the table shows, for screen readers: «Account keys». */
   label: string;
   query: Query<{ keys: readonly KeyView[] }>;
   skeletonRows: number;

@@ -26,7 +26,6 @@ const { Part: Charts } = latePart(
   },
 );
 
-/** The charts load and fail by themselves. */
 export function Overview({ id }: { id: string }) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.admin.accounts.summary.queryOptions({ id }));

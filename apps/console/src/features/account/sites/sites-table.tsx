@@ -18,11 +18,7 @@ import { useActivateSites } from './use-activate-sites.ts';
 
 type Act = 'revoke' | 'restore' | 'rate' | 'activate';
 type OpenDialog = { act: Exclude<Act, 'activate'>; site: InspectedSiteRow };
-type Props = {
-  id: string;
-  query: Query;
-  sites: readonly InspectedSiteRow[] | undefined;
-};
+type Props = { id: string; query: Query; sites: readonly InspectedSiteRow[] | undefined };
 
 export function SitesTable({ id, query, sites }: Props) {
   const [dialog, setDialog] = useState<OpenDialog>();

@@ -16,12 +16,7 @@ import { completionsOf, readTyped, type Typed, typedTextOf } from '../query/type
 import type { Question } from '../feed/use-feed.ts';
 import classes from './filter-bar.module.css';
 
-type Props = {
-  question: Question;
-  isReady: boolean;
-  /** Whether a time is chosen beside the filters. */
-  hasTime?: boolean;
-};
+type Props = { question: Question; isReady: boolean; hasTime?: boolean };
 
 /** A text that is not searched yet, why its names stand for nothing, and what they were chosen to be. */
 type Typed = { draft?: string; problem?: Problem; chosen: readonly Choice[] };

@@ -21,12 +21,7 @@ const facets: Readonly<Partial<Record<FilterName, FacetKey>>> = {
   event_type: 'event_type',
 };
 
-type Props = {
-  menu: string;
-  isOpen: boolean;
-  question: Question;
-  isReady: boolean;
-};
+type Props = { menu: string; isOpen: boolean; question: Question; isReady: boolean };
 
 export function FilterForm({ menu, isOpen, question, isReady }: Props) {
   const { state, change, narrow } = useLog();

@@ -4,7 +4,6 @@ import { type ReactNode, type Ref, useState } from 'react';
 import classes from './filter-bar.module.css';
 
 type Props = {
-  /** The id of the menu, by which its content closes it (`closeMenu`). */
   id: string;
   name: string;
   title: ReactNode;

@@ -8,7 +8,6 @@ export const pageSize = 100;
 const keptRows = 2000;
 /** How often a search without a full page goes on by itself. */
 const maxByItself = 3;
-/** More arrivals than this begin the list again. */
 const maxArrived = 1000;
 
 type Part = {

@@ -65,5 +65,4 @@ export function lateness(ms: number): string {
   return `stored ${amount} ${ms < 0 ? 'before that, by our clock' : 'later'}`;
 }
 
-/** The name of the reader's zone: `Europe/Berlin`. */
 export const zoneName = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

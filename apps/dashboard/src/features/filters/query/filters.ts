@@ -11,7 +11,6 @@ import {
 } from '@goal/contract';
 
 type Definition = {
-  /** What the filter is called on a chip. */
   label: string;
   isList: boolean;
   /** Whether one parameter of the address holds all values, separated by commas. */

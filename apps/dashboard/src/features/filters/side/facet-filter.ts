@@ -3,7 +3,6 @@ import type { MemberSummaryGroup } from '@goal/contract';
 import type { FilterName, Narrowing } from '../query/filters.ts';
 import type { FacetKey } from '../feed/use-summary.ts';
 
-/** The filter that a group of a facet stands for. */
 export type FacetFilter = { name: FilterName; value: string; how: Narrowing };
 
 /** Undefined for what the API cannot ask for: events without a value. */

@@ -10,7 +10,6 @@ import { collect, follow } from './follow.ts';
 import { useRefreshNames } from '../../filters/query/names.ts';
 import type { Question } from '../../filters/feed/use-feed.ts';
 
-/** How long a wait for events lasts, in seconds. */
 const waitSeconds = 20;
 /** More held arrivals than this are cut, and found by reading the list again. */
 const maxHeld = 1000;

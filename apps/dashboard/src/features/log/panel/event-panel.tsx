@@ -2,7 +2,7 @@ import { useApiAddress } from '@goal/ui/site/api-address.tsx';
 import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import type { AccountEventDetail } from '@goal/contract';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
-import { failureOf } from '@goal/ui/lib/errors.ts';
+import { isNotFound } from '@goal/ui/lib/errors.ts';
 import { latePart } from '@goal/ui/state/late-part.tsx';
 import { Time } from '@goal/ui/text/time.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
@@ -44,7 +44,7 @@ export function EventPanel({ id, table }: Props) {
     change({ event: '' });
     table.current?.focus(Number(id));
   };
-  const isGone = error !== null && failureOf(error).status === 404;
+  const isGone = isNotFound(error);
   return (
     <aside ref={panel} className={classes.panel} aria-label="Event" tabIndex={-1} data-testid="event">
       <header className={classes.head}>

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import classes from './event-panel.module.css';
 import { StrangersText } from './strangers-text.tsx';
 
-/** A text is shown up to here at first. */
 const shortLength = 1200;
 
 export function ShownText({ value }: { value: string }) {

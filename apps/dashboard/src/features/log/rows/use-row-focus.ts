@@ -18,7 +18,6 @@ type List = {
   box: RefObject<HTMLElement | null>;
   layout: Layout;
   heights: Heights & { head: number };
-  /** How far the list is scrolled. */
   top: number;
   rowAt: (index: number) => FoundAccountEvent | undefined;
 };
