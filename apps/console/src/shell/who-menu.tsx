@@ -1,6 +1,6 @@
 import { version } from '@goal/contract';
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
-import { TextLink } from '@goal/ui/page/text-link.tsx';
+import { TextLink } from '@goal/ui/page/link.tsx';
 import { HeaderMenu, hideMenu, SignOutButton } from '@goal/ui/shell/header-menu.tsx';
 import { useApiAddress } from '@goal/ui/site/api-address.tsx';
 import { Anchor, Badge, Button, Stack, Text } from '@mantine/core';

@@ -1,7 +1,7 @@
 import type { PasskeyAssertion, PasskeyAttestation } from '@goal/contract';
 
 import { describeAgent } from './describe-agent.ts';
-import { ToldError } from './use-attempt.ts';
+import { ToldError } from './post.ts';
 
 /** Options of a passkey ceremony, as the API sends them. */
 export type CreationOptions = PublicKeyCredentialCreationOptionsJSON;

@@ -2,9 +2,11 @@ import { sentences } from '@goal/contract';
 import { sentenceFor } from '@goal/ui/lib/sentences.ts';
 
 import { loadForAnotherPerson, personHeaders } from './person-of-page.ts';
-import { ToldError } from './use-attempt.ts';
 
 const answerTimeoutMs = 35_000;
+
+/** An error whose message is a sentence for the reader. */
+export class ToldError extends Error {}
 
 /** A refusal of one of the dashboard's own routes. */
 export class PostError extends ToldError {

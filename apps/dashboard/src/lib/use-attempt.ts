@@ -1,7 +1,6 @@
 import { useState } from 'react';
 
-/** An error whose message is a sentence for the reader. */
-export class ToldError extends Error {}
+import { ToldError } from './post.ts';
 
 /**
  * What a page without a query client attempts: to post, or to ask for a passkey. A form with

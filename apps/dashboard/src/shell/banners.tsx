@@ -1,5 +1,5 @@
 import type { AccountNotices, MemberAccount, Usage } from '@goal/contract';
-import { TextLink } from '@goal/ui/page/text-link.tsx';
+import { TextLink } from '@goal/ui/page/link.tsx';
 import { Time } from '@goal/ui/text/time.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';

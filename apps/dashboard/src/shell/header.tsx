@@ -1,5 +1,5 @@
 import type { ShownBrand } from '@goal/contract';
-import { TextLink } from '@goal/ui/page/text-link.tsx';
+import { TextLink } from '@goal/ui/page/link.tsx';
 import { AppHeader } from '@goal/ui/shell/app-header.tsx';
 import { HeaderMenu, hideMenu, SignOutButton } from '@goal/ui/shell/header-menu.tsx';
 import { PaletteButton } from '@goal/ui/shell/palette-button.tsx';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 
-import { LoneLink } from '../page/text-link.tsx';
+import { LoneLink } from '../page/link.tsx';
 
 type Props = { href: string; domain: string; name: string | null };
 

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { EmptyState } from '../state/empty-state.tsx';
-import { LoneLink } from '../page/text-link.tsx';
+import { LoneLink } from '../page/link.tsx';
 import { countOf, formatNumber } from '../lib/numbers.ts';
 import { DataTable } from '../table/data-table.tsx';
 import { type Answer, ChartCard } from './chart-card.tsx';

@@ -30,8 +30,6 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-export const isNotFound = (error: unknown): boolean => failureOf(error).status === 404;
-
 /** Whether it may have happened: there was no answer, or a 5xx, which can follow a commit. */
 export function isOutcomeUnknown(error: unknown): boolean {
   const { status } = failureOf(error);

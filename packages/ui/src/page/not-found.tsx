@@ -1,7 +1,7 @@
 'use client';
 
 import { EmptyState } from '../state/empty-state.tsx';
-import { TextLink } from './text-link.tsx';
+import { TextLink } from './link.tsx';
 import { PageTitle } from './page-title.tsx';
 
 type Props = {

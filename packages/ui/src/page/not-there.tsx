@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-import { isNotFound } from '../lib/errors.ts';
+import { isNotFound } from '../lib/is-not-found.ts';
 import { Unloaded } from '../state/unloaded.tsx';
 import type { Failed } from '../state/error-state.tsx';
 import { NotFound } from './not-found.tsx';

@@ -2,13 +2,13 @@
 
 import { CopyButton } from '@goal/ui/text/copy-button.tsx';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
-import { TextLink } from '@goal/ui/page/text-link.tsx';
+import { TextLink } from '@goal/ui/page/link.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { SkeletonBox } from '@goal/ui/state/skeletons.tsx';
 import { Time } from '@goal/ui/text/time.tsx';
 import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { WriteButton } from '@goal/ui/write/write-button.tsx';
-import { isNotFound } from '@goal/ui/lib/errors.ts';
+import { isNotFound } from '@goal/ui/lib/is-not-found.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Badge, Skeleton, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

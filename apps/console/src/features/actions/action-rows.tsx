@@ -1,5 +1,5 @@
 import { actorKindNames, detailsOf, reasonOf, sentenceOf, type ActionView } from '@goal/contract';
-import { LoneLink } from '@goal/ui/page/text-link.tsx';
+import { LoneLink } from '@goal/ui/page/link.tsx';
 import { SkeletonRows } from '@goal/ui/state/skeletons.tsx';
 import { TableRegion } from '@goal/ui/table/table-region.tsx';
 import { Time } from '@goal/ui/text/time.tsx';

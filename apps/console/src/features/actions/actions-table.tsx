@@ -7,7 +7,7 @@ import { ErrorState } from '@goal/ui/state/error-state.tsx';
 import { Pager, usePage } from '@goal/ui/field/pager.tsx';
 import { useDelayed } from '@goal/ui/state/use-delayed.ts';
 import { useUrlState } from '@goal/ui/field/use-url-state.ts';
-import { isNotFound } from '@goal/ui/lib/errors.ts';
+import { isNotFound } from '@goal/ui/lib/is-not-found.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Button, Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

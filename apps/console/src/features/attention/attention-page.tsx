@@ -1,7 +1,7 @@
 'use client';
 
 import { type AttentionKind, attentionKinds, type AttentionRow } from '@goal/contract';
-import { LoneLink } from '@goal/ui/page/text-link.tsx';
+import { LoneLink } from '@goal/ui/page/link.tsx';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
 import { firstPage } from '@goal/ui/field/first-page.ts';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';

@@ -1,7 +1,7 @@
 import { sentences } from '@goal/contract';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
 import { ErrorState } from '@goal/ui/state/error-state.tsx';
-import { TextLink } from '@goal/ui/page/text-link.tsx';
+import { TextLink } from '@goal/ui/page/link.tsx';
 import { NotFound } from '@goal/ui/page/not-found.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';

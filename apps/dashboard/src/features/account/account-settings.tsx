@@ -5,7 +5,7 @@ import { ConfirmByTyping } from '@goal/ui/dialog/confirm-by-typing.tsx';
 import { DeleteCard } from '@goal/ui/dialog/delete-card.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { Card } from '@goal/ui/page/card.tsx';
-import { TextLink } from '@goal/ui/page/text-link.tsx';
+import { TextLink } from '@goal/ui/page/link.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { SkeletonBox } from '@goal/ui/state/skeletons.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';

@@ -1,7 +1,7 @@
 import { type Billing, limits, type MemberAccount } from '@goal/contract';
 import { Card } from '@goal/ui/page/card.tsx';
 import { FactList } from '@goal/ui/page/fact-list.tsx';
-import { TextLink } from '@goal/ui/page/text-link.tsx';
+import { TextLink } from '@goal/ui/page/link.tsx';
 import { Time } from '@goal/ui/text/time.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { Alert, Group, Stack, Text } from '@mantine/core';

@@ -1,7 +1,7 @@
 'use client';
 
-import { TextLink } from '@goal/ui/page/text-link.tsx';
-import { isNotFound } from '@goal/ui/lib/errors.ts';
+import { TextLink } from '@goal/ui/page/link.tsx';
+import { isNotFound } from '@goal/ui/lib/is-not-found.ts';
 import { NotThere } from '@goal/ui/page/not-there.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';

@@ -1,7 +1,7 @@
 import { choicesOf } from '@goal/ui/field/choices-of.ts';
 import { Card } from '@goal/ui/page/card.tsx';
 import { CopyButton } from '@goal/ui/text/copy-button.tsx';
-import { TextLink } from '@goal/ui/page/text-link.tsx';
+import { TextLink } from '@goal/ui/page/link.tsx';
 import { SegmentedControl } from '@goal/ui/field/segmented-control.tsx';
 import { useUrlState } from '@goal/ui/field/use-url-state.ts';
 import { useApiAddress } from '@goal/ui/site/api-address.tsx';

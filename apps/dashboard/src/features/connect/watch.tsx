@@ -1,6 +1,6 @@
 import { type MemberSiteDetail, refusalSentences } from '@goal/contract';
 import { Card } from '@goal/ui/page/card.tsx';
-import { TextLink } from '@goal/ui/page/text-link.tsx';
+import { TextLink } from '@goal/ui/page/link.tsx';
 import { Time } from '@goal/ui/text/time.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Loader, Text } from '@mantine/core';

@@ -1,7 +1,7 @@
 import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import type { MemberGroup, MembersView } from '@goal/contract';
 import { Card } from '@goal/ui/page/card.tsx';
-import { TextLink } from '@goal/ui/page/text-link.tsx';
+import { TextLink } from '@goal/ui/page/link.tsx';
 import { WrappingText } from '@goal/ui/text/wrapping-text.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Text } from '@mantine/core';

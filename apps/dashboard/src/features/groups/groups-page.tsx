@@ -1,7 +1,7 @@
 'use client';
 
 import { type MemberGroup, withoutSecrets } from '@goal/contract';
-import { LoneLink } from '@goal/ui/page/text-link.tsx';
+import { LoneLink } from '@goal/ui/page/link.tsx';
 import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
 import { Count } from '@goal/ui/text/count.tsx';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';

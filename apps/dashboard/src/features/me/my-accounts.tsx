@@ -1,7 +1,7 @@
 import type { PersonView } from '@goal/contract';
 import { Card } from '@goal/ui/page/card.tsx';
 import { ConfirmByTyping } from '@goal/ui/dialog/confirm-by-typing.tsx';
-import { TextLink } from '@goal/ui/page/text-link.tsx';
+import { TextLink } from '@goal/ui/page/link.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Button, Text } from '@mantine/core';

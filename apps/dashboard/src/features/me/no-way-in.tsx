@@ -1,4 +1,4 @@
-import { TextLink } from '@goal/ui/page/text-link.tsx';
+import { TextLink } from '@goal/ui/page/link.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { TextLink } from '@goal/ui/page/text-link.tsx';
+import { TextLink } from '@goal/ui/page/link.tsx';
 import { Alert } from '@mantine/core';
 import { useEffect, useState } from 'react';
 

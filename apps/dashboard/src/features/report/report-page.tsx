@@ -4,7 +4,7 @@ import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { useUrlState } from '@goal/ui/field/use-url-state.ts';
-import { isNotFound } from '@goal/ui/lib/errors.ts';
+import { isNotFound } from '@goal/ui/lib/is-not-found.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import type { Report } from '@goal/contract';
 import { formatUtcMoment } from '@goal/ui/text/time.tsx';

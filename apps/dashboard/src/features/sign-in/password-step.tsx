@@ -4,8 +4,8 @@ import { Anchor, Button, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useRef } from 'react';
 
 import { PasswordField } from '../../lib/password-field.tsx';
-import { post, PostError } from '../../lib/post.ts';
-import { ToldError, useAttempt } from '../../lib/use-attempt.ts';
+import { post, PostError, ToldError } from '../../lib/post.ts';
+import { useAttempt } from '../../lib/use-attempt.ts';
 
 type Props = {
   ways: WaysToSignIn;

@@ -1,5 +1,5 @@
 import type { MemberSite } from '@goal/contract';
-import { TextLink } from '@goal/ui/page/text-link.tsx';
+import { TextLink } from '@goal/ui/page/link.tsx';
 import { formatUtcDay, Time } from '@goal/ui/text/time.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 

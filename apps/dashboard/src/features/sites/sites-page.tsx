@@ -11,7 +11,7 @@ import { latePart } from '@goal/ui/state/late-part.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { Pager, usePage } from '@goal/ui/field/pager.tsx';
 import { useUrlState } from '@goal/ui/field/use-url-state.ts';
-import { isNotFound } from '@goal/ui/lib/errors.ts';
+import { isNotFound } from '@goal/ui/lib/is-not-found.ts';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Badge, Button, NativeSelect } from '@mantine/core';

@@ -1,6 +1,6 @@
 import type { MemberSite } from '@goal/contract';
 import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';
-import { LoneLink, TextLink } from '@goal/ui/page/text-link.tsx';
+import { LoneLink, TextLink } from '@goal/ui/page/link.tsx';
 import { WrappingText } from '@goal/ui/text/wrapping-text.tsx';
 import { formatAverage, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { SiteStatus } from '@goal/ui/site/site-status.tsx';

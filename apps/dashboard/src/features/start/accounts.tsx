@@ -6,7 +6,7 @@ import { failureOf } from '@goal/ui/lib/errors.ts';
 import { Fault } from '@goal/ui/state/fault.tsx';
 import { DataTable } from '@goal/ui/table/data-table.tsx';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
-import { TextLink } from '@goal/ui/page/text-link.tsx';
+import { TextLink } from '@goal/ui/page/link.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';

@@ -1,4 +1,4 @@
-import { TextLink } from '@goal/ui/page/text-link.tsx';
+import { TextLink } from '@goal/ui/page/link.tsx';
 import { useFocusBack } from '@goal/ui/dialog/use-focus-back.ts';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 

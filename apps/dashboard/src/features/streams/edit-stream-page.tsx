@@ -4,7 +4,7 @@ import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import { NotFound } from '@goal/ui/page/not-found.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
-import { isNotFound } from '@goal/ui/lib/errors.ts';
+import { isNotFound } from '@goal/ui/lib/is-not-found.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { useQuery } from '@tanstack/react-query';

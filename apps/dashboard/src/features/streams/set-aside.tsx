@@ -1,7 +1,7 @@
 import type { StreamView } from '@goal/contract';
 import { Card } from '@goal/ui/page/card.tsx';
 import { DataTable } from '@goal/ui/table/data-table.tsx';
-import { LoneLink } from '@goal/ui/page/text-link.tsx';
+import { LoneLink } from '@goal/ui/page/link.tsx';
 import { Time } from '@goal/ui/text/time.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';

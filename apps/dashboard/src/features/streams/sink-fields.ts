@@ -7,7 +7,7 @@ export type SinkField = {
   help: string;
   kind: 'text' | 'number' | 'secret' | 'pem' | 'headers' | 'choice';
   example?: string;
-  options?: readonly { value: string; label: string }[];
+  options?: { value: string; label: string }[];
   /** Stands behind «More settings». */
   isRare?: boolean;
 };

@@ -94,7 +94,7 @@ function Field({
     error,
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value),
   };
-  if (kind === 'choice') return <NativeSelect {...common} data={(options ?? []).map((one) => ({ ...one }))} />;
+  if (kind === 'choice') return <NativeSelect {...common} data={options ?? []} />;
   const text = {
     ...common,
     ...(isSecret ? { 'data-secret': true } : {}),

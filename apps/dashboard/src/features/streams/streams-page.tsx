@@ -3,8 +3,7 @@
 import { hostOfSink, limits, type StreamView } from '@goal/contract';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { placeOfStream } from '@goal/ui/lib/stream-sentences.ts';
-import { Link } from '@goal/ui/page/link.tsx';
-import { LoneLink, TextLink } from '@goal/ui/page/text-link.tsx';
+import { Link, LoneLink, TextLink } from '@goal/ui/page/link.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
 import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';

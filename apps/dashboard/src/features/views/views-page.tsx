@@ -1,8 +1,7 @@
 'use client';
 
 import { lateDialog } from '@goal/ui/dialog/late-dialog.tsx';
-import { Link } from '@goal/ui/page/link.tsx';
-import { LoneLink } from '@goal/ui/page/text-link.tsx';
+import { Link, LoneLink } from '@goal/ui/page/link.tsx';
 import { PageTitle } from '@goal/ui/page/page-title.tsx';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
 import { DataTable, type Query } from '@goal/ui/table/data-table.tsx';

@@ -3,7 +3,7 @@ import { isUuid, withoutSecrets } from '@goal/contract';
 import { Count } from '@goal/ui/text/count.tsx';
 import { countedPage } from '@goal/ui/text/counted-page.ts';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
-import { LoneLink } from '@goal/ui/page/text-link.tsx';
+import { LoneLink } from '@goal/ui/page/link.tsx';
 import { Pager, usePage } from '@goal/ui/field/pager.tsx';
 import { SearchField } from '@goal/ui/field/search-field.tsx';
 import { Time } from '@goal/ui/text/time.tsx';

@@ -1,6 +1,6 @@
 import type { InspectedSiteRow } from '@goal/contract';
 import { type Column, DataTable, type Query } from '@goal/ui/table/data-table.tsx';
-import { LoneLink } from '@goal/ui/page/text-link.tsx';
+import { LoneLink } from '@goal/ui/page/link.tsx';
 import { RowButton } from '@goal/ui/table/row-button.tsx';
 import { Time } from '@goal/ui/text/time.tsx';
 import { formatAverage, formatNumber } from '@goal/ui/lib/numbers.ts';

@@ -1,4 +1,4 @@
-import { TextLink } from '@goal/ui/page/text-link.tsx';
+import { TextLink } from '@goal/ui/page/link.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';

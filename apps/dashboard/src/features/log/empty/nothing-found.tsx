@@ -1,8 +1,7 @@
 import type { MemberAccount } from '@goal/contract';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
 import { latePart } from '@goal/ui/state/late-part.tsx';
-import { Link } from '@goal/ui/page/link.tsx';
-import { TextLink } from '@goal/ui/page/text-link.tsx';
+import { Link, TextLink } from '@goal/ui/page/link.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Button } from '@mantine/core';

@@ -1,5 +1,5 @@
 import type { MemberEventDetail } from '@goal/contract';
-import { TextLink } from '@goal/ui/page/text-link.tsx';
+import { TextLink } from '@goal/ui/page/link.tsx';
 import { useParams } from 'next/navigation';
 import type { ReactNode } from 'react';
 

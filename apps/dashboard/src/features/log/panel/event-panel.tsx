@@ -2,7 +2,7 @@ import { useApiAddress } from '@goal/ui/site/api-address.tsx';
 import { Unloaded } from '@goal/ui/state/unloaded.tsx';
 import type { AccountEventDetail } from '@goal/contract';
 import { EmptyState } from '@goal/ui/state/empty-state.tsx';
-import { isNotFound } from '@goal/ui/lib/errors.ts';
+import { isNotFound } from '@goal/ui/lib/is-not-found.ts';
 import { latePart } from '@goal/ui/state/late-part.tsx';
 import { Time } from '@goal/ui/text/time.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';

@@ -1,0 +1,3 @@
+import { failureOf } from './errors.ts';
+
+export const isNotFound = (error: unknown): boolean => failureOf(error).status === 404;
