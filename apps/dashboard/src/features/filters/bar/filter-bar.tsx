@@ -18,16 +18,16 @@ import classes from './filter-bar.module.css';
 
 type Props = { question: Question; isReady: boolean; hasTime?: boolean };
 
-/** A text that is not searched yet, why its names stand for nothing, and what they were chosen to be. */
-type Typed = { draft?: string; problem?: Problem; chosen: readonly Choice[] };
-const nothing: Typed = { chosen: [] };
+/** Why the names of a text stand for nothing, and what they were chosen to be. */
+type Unsearched = { draft?: string; problem?: Problem; chosen: readonly Choice[] };
+const nothing: Unsearched = { chosen: [] };
 
 export function FilterBar({ hasTime = true, ...counting }: Props) {
   const { state, change } = useLog();
   const search = useRef<HTMLInputElement>(null);
   useShortcut('/', () => search.current?.focus());
   const settled = typedTextOf(state.filters);
-  const [{ draft, problem, chosen }, setTyped] = useState<Typed>(nothing);
+  const [{ draft, problem, chosen }, setTyped] = useState<Unsearched>(nothing);
   const [seen, setSeen] = useState(settled);
   const [sent, setSent] = useState<string>();
   const client = useTRPCClient();
