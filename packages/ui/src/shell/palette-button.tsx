@@ -1,6 +1,5 @@
 import { Button, Kbd } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 
 import classes from './palette-button.module.css';
 
@@ -13,21 +12,26 @@ type Props = {
 
 /** The button in the header that opens the palette, and the keys that do the same: Ctrl K, ⌘K. */
 export function PaletteButton({ title, palette: Palette }: Props) {
-  const [isOpen, setOpen] = useState(false);
   // The palette's code loads when it first opens, and the component stays mounted.
-  const [isLoaded, setLoaded] = useState(false);
-  const open = (): void => {
-    setLoaded(true);
-    setOpen(true);
-  };
-  useHotkeys([['mod+K', open]], []);
+  const [state, setState] = useState<'unloaded' | 'open' | 'closed'>('unloaded');
+  // Mantine's useHotkeys would add half a kB of script to each page.
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (event.key.toLowerCase() !== 'k') return;
+      event.preventDefault();
+      setState('open');
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
   return (
     <>
       <Button
         variant="default"
         size="xs"
         className={classes.button}
-        onClick={open}
+        onClick={() => setState('open')}
         title={title}
         aria-keyshortcuts="Control+K Meta+K"
         leftSection={<SearchIcon />}
@@ -39,7 +43,7 @@ export function PaletteButton({ title, palette: Palette }: Props) {
       >
         <span className={classes.text}>Jump to …</span>
       </Button>
-      {isLoaded && <Palette opened={isOpen} onClose={() => setOpen(false)} />}
+      {state !== 'unloaded' && <Palette opened={state === 'open'} onClose={() => setState('closed')} />}
     </>
   );
 }
