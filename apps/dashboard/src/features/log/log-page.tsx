@@ -32,7 +32,7 @@ const { Part: NothingFound } = latePart(() =>
 
 /** The address holds the whole state: filters, time and the open event. */
 export function LogPage() {
-  const { state, change } = useLogState();
+  const { state, current, change } = useLogState();
   const [isUtc, setUtc] = useUtc();
   const { data: account } = useAccount();
   const [asked, setAsked] = useState(0);
@@ -46,8 +46,8 @@ export function LogPage() {
   const { feed, state: rows } = useFeed(question);
   const table = useRef<TableHandle>(null);
   const narrow = useCallback<Log['narrow']>(
-    (...of) => change({ filters: narrowed(filters, ...of) }),
-    [filters, change],
+    (...of) => change({ filters: narrowed(current().filters, ...of) }),
+    [current, change],
   );
   const again = useCallback(() => setAsked((count) => count + 1), []);
   const [isUnfolded, setUnfolded] = useState(false);
@@ -60,7 +60,7 @@ export function LogPage() {
     isReading: () => table.current?.isReading() === true,
     onAgain: again,
   });
-  const log = { state, change, narrow, isUtc, askedAt: question.askedAt };
+  const log = { state, current, change, narrow, isUtc, askedAt: question.askedAt };
   const isDrawn = rows.hasAnswered && rows.phase !== 'loading';
   const isEmpty = rows.phase === 'end' && rows.times.length === 0;
   useKeys({ log, table });

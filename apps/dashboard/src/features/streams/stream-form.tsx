@@ -139,8 +139,10 @@ function FilterCard({ filters, onChange }: FilterCardProps) {
     if (changes.faults !== undefined) setFaults(changes.faults);
     if (changes.filters !== undefined) onChange(changes.filters);
   };
+  const state = { ...usualState, filters, faults };
   const log = {
-    state: { ...usualState, filters, faults },
+    state,
+    current: () => state,
     change,
     narrow: ((...of) => onChange(narrowed(filters, ...of))) satisfies Narrow,
     isUtc,

@@ -12,7 +12,7 @@ import { Severity } from '../side/severity.tsx';
 import { SiteName, useLostName } from '../side/site-name.tsx';
 
 export function Chips() {
-  const { state, change } = useLog();
+  const { state, current, change } = useLog();
   const { filters, faults } = state;
   const chips = chipsOf(filters);
   if (chips.length + faults.length === 0) return null;
@@ -26,14 +26,14 @@ export function Chips() {
             <button
               type="button"
               className={classes.word}
-              onClick={() => change({ filters: without(filters, 'site') })}
+              onClick={() => change({ filters: without(current().filters, 'site') })}
             >
               any site
             </button>
           )}
           <Remove
             what={`${definitions[name].label} ${value}`}
-            onClick={() => change({ filters: without(filters, name, value) })}
+            onClick={() => change({ filters: without(current().filters, name, value) })}
           />
         </li>
       ))}

@@ -23,7 +23,7 @@ type Unsearched = { draft?: string; problem?: Problem; chosen: readonly Choice[]
 const nothing: Unsearched = { chosen: [] };
 
 export function FilterBar({ hasTime = true, ...counting }: Props) {
-  const { state, change } = useLog();
+  const { state, current, change } = useLog();
   const search = useRef<HTMLInputElement>(null);
   useShortcut('/', () => search.current?.focus());
   const settled = typedTextOf(state.filters);
@@ -44,7 +44,7 @@ export function FilterBar({ hasTime = true, ...counting }: Props) {
   }, [text]);
   const find = async (choices: readonly Choice[]): Promise<void> => {
     setTyped((typed) => ({ ...typed, chosen: choices }));
-    const found = await lookUp(client, readTyped(text, state.filters), choices);
+    const found = await lookUp(client, readTyped(text, current().filters), choices);
     // The answer to a text that has changed since then is dropped.
     if (latestText.current !== text) return;
     // The text stays, so that it can be made clearer or sent again.
@@ -53,7 +53,7 @@ export function FilterBar({ hasTime = true, ...counting }: Props) {
     setSent(typedTextOf(found.filters));
     change({
       filters: found.filters,
-      faults: [...state.faults, ...found.wrong.map((one) => ({ ...one, sentence: '' }))],
+      faults: [...current().faults, ...found.wrong.map((one) => ({ ...one, sentence: '' }))],
     });
   };
   const submit = (event: FormEvent): void => {

@@ -24,7 +24,7 @@ const facets: Readonly<Partial<Record<FilterName, FacetKey>>> = {
 type Props = { menu: string; isOpen: boolean; question: Question; isReady: boolean };
 
 export function FilterForm({ menu, isOpen, question, isReady }: Props) {
-  const { state, change, narrow } = useLog();
+  const { current, change, narrow } = useLog();
   const [name, setName] = useState<FilterName>('code');
   const [text, setText] = useState('');
   const [error, setError] = useState('');
@@ -37,7 +37,7 @@ export function FilterForm({ menu, isOpen, question, isReady }: Props) {
     if (values.length === 0 || wrong !== undefined) return setError(`A value is ${expected}.`);
     const [value = ''] = values;
     if (values.length === 1) narrow(name, read(value) ?? value);
-    else change({ filters: { ...state.filters, [name]: values.flatMap((one) => read(one) ?? []) } });
+    else change({ filters: { ...current().filters, [name]: values.flatMap((one) => read(one) ?? []) } });
     setText('');
     closeMenu(menu);
   };

@@ -5,6 +5,8 @@ import type { ChangeLog, Narrow } from './use-log-state.ts';
 
 export type Log = {
   state: LogState;
+  /** The state in the address, which the page follows a moment later: changes begin from it. */
+  current: () => LogState;
   change: ChangeLog;
   narrow: Narrow;
   isUtc: boolean;

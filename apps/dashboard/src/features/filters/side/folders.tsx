@@ -18,7 +18,7 @@ const shownSites = 20;
 type Site = Pick<RouterOutputs['dashboard']['sites']['list']['sites'][number], 'id' | 'domain' | 'name'>;
 
 export function Folders() {
-  const { state, change } = useLog();
+  const { state, current, change } = useLog();
   const { filters } = state;
   const [text, setText] = useState('');
   const [query] = useDebouncedValue(text.trim(), 200);
@@ -53,7 +53,7 @@ export function Folders() {
           <li>
             <SideRow
               isChosen={chosen === '' && filters.site === undefined}
-              onClick={() => change({ filters: without(without(filters, 'group'), 'site'), view: '' })}
+              onClick={() => change({ filters: without(without(current().filters, 'group'), 'site'), view: '' })}
               {...(query === '' && all?.more === 0 ? sitesIn(sitesOf(all)) : {})}
             >
               All sites
@@ -76,7 +76,7 @@ export function Folders() {
 }
 
 function Folder({ group: { id, name, site_count: count } }: { group: GroupName }) {
-  const { state, change } = useLog();
+  const { state, current, change } = useLog();
   const { filters } = state;
   const [isOpen, setOpen] = useState(false);
   return (
@@ -95,7 +95,7 @@ function Folder({ group: { id, name, site_count: count } }: { group: GroupName }
         <SideRow
           {...sitesIn(count)}
           isChosen={valueOf(filters, 'group') === id}
-          onClick={() => change({ filters: withValue(without(filters, 'site'), 'group', id) })}
+          onClick={() => change({ filters: withValue(without(current().filters, 'site'), 'group', id) })}
         >
           <bdi>{name}</bdi>
         </SideRow>
