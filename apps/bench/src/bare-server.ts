@@ -29,7 +29,7 @@ async function store(account: number, site: number, request: IncomingMessage): P
   // The cast trusts the bench, which sends nothing else.
   const sent = JSON.parse(Buffer.concat(parts).toString()) as SentEvent | { events: SentEvent[] };
   const found = ('events' in sent ? sent.events : [sent]).map(newEvent);
-  const { accepted, duplicates } = await storeEvents(events, { account, site }, found);
+  const { accepted, duplicates } = await storeEvents({ db, events }, { account, site }, found);
   return { accepted, duplicates, rejected: [] };
 }
 

@@ -76,7 +76,7 @@ export async function openBackground(
   const shared = await openRedis(db, env.redisUrl, { own: buckets, log });
   const uses = new LastUses(db);
   const warn = (what: string) => (error: unknown) => tellFailure(log, error, { what, otherwise: 'warn' });
-  const reclaimer = startReclaimer(events, log);
+  const reclaimer = startReclaimer({ db }, log);
   const core: Core = {
     db,
     events,

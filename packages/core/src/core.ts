@@ -22,9 +22,11 @@ export type Core = {
   settings: Settings;
 };
 
+/** What a verb on events takes. */
+export type Events = Pick<Core, 'db' | 'events'>;
+
 /** The objects that all verbs on events share within a process. */
 export type EventServices = {
-  db: Database;
   /** That of the present life of the database. */
   readonly dictionary: Dictionary;
   batcher: IngestBatcher;

@@ -44,7 +44,6 @@ export async function openEventServices(
   let dictionary = new Dictionary(db, db.lives.number, counts);
   const streams = openStreamServices(db, streamSettings);
   return {
-    db,
     get dictionary() {
       // A promoted standby may lack the newest words, and give their numbers to others.
       if (dictionary.life !== db.lives.number) dictionary = new Dictionary(db, db.lives.number, counts);

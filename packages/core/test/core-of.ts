@@ -1,12 +1,11 @@
-import { defaultSettings, type Core, type Settings } from '../src/core.ts';
+import { defaultSettings, type Core, type Events, type Settings } from '../src/core.ts';
 import { LastUses } from '../src/credential/last-uses.ts';
-import type { EventWorld } from './event-world.ts';
 
 /** The core of a test's database. Nothing is reclaimed unless the test does it. */
-export function coreOf({ db, store }: Pick<EventWorld, 'db' | 'store'>, settings: Partial<Settings> = {}): Core {
+export function coreOf({ db, events }: Events, settings: Partial<Settings> = {}): Core {
   return {
     db,
-    events: store,
+    events,
     uses: new LastUses(db),
     wakeReclaimer: () => {},
     settings: { ...defaultSettings, ...settings },

@@ -5,7 +5,7 @@ import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
 import { onTestFinished } from 'vitest';
 
 import type { NewEvent } from '../src/event/event.ts';
-import type { EventServices } from '../src/core.ts';
+import type { Events, EventServices } from '../src/core.ts';
 import { openEventServices } from '../src/open-core.ts';
 import { storeEvents } from '../src/event/store/store-events.ts';
 
@@ -13,13 +13,13 @@ import { storeEvents } from '../src/event/store/store-events.ts';
 export type EventWorld = {
   url: string;
   db: Database;
-  store: EventServices;
+  events: EventServices;
   /** Adds an account with that many sites. Returns their row ids. */
   account(sites?: number): Promise<{ account: number; sites: number[] }>;
   /** Deletes a site and leaves its tombstone. */
   deleteSite(site: number): Promise<void>;
   /** Opens event services on the same database, as another process does. */
-  another(): Promise<{ store: EventServices; db: Database; close(): Promise<void> }>;
+  another(): Promise<Events & { close(): Promise<void> }>;
   close(): Promise<void>;
 };
 
@@ -37,19 +37,19 @@ export async function worldIn(
 ): Promise<EventWorld> {
   const open = async () => {
     const db = openPatientDatabase({ url, ...more });
-    const store = await openEventServices(db);
+    const events = await openEventServices(db);
     const close = async () => {
-      await store.close();
+      await events.close();
       await db.close();
     };
-    return { db, store, close };
+    return { db, events, close };
   };
-  const { db, store, close } = await open();
+  const { db, events, close } = await open();
   const others: (() => Promise<void>)[] = [];
   return {
     url,
     db,
-    store,
+    events,
     async account(count = 1) {
       const account = await one(db, `insert into account (email, plan) values ($1, 'agency') returning no as value`, [
         `${randomUUID()}@example.com`,
@@ -118,10 +118,6 @@ export function newEvent(over: Partial<NewEvent> = {}): NewEvent {
 }
 
 /** Stores any number of events of a site. */
-export async function storeAll(
-  store: EventServices,
-  of: { account: number; site: number },
-  events: NewEvent[],
-): Promise<void> {
-  for (let at = 0; at < events.length; at += 1000) await storeEvents(store, of, events.slice(at, at + 1000));
+export async function storeAll(core: Events, of: { account: number; site: number }, events: NewEvent[]): Promise<void> {
+  for (let at = 0; at < events.length; at += 1000) await storeEvents(core, of, events.slice(at, at + 1000));
 }

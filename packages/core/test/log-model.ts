@@ -61,7 +61,7 @@ export class LogModel {
 
   static async open(world: EventWorld, seed: number): Promise<LogModel> {
     const place = await logsOf(world).ownPlace();
-    return new LogModel(world, place, (await world.another()).store, seed);
+    return new LogModel(world, place, (await world.another()).events, seed);
   }
 
   /** Does one of the acts. */

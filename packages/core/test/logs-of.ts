@@ -79,7 +79,7 @@ export function logsOf(world: EventWorld) {
       const from = await one(world.db, 'select coalesce(max(id), 0) as value from event where account = $1', [account]);
       for (let at = 0; at < count; at += 1000)
         await storeEvents(
-          world.store,
+          world,
           { account, site: site.rowId },
           Array.from({ length: Math.min(1000, count - at) }, (_, nth) =>
             newEvent({ occurredAt: noon + at + nth, message: `${randomUUID()} was here`, ...over }),
@@ -92,7 +92,7 @@ export function logsOf(world: EventWorld) {
       return rows.map(({ id }) => id);
     },
 
-    seal: ({ account }: Place) => world.store.log.seal(account),
+    seal: ({ account }: Place) => world.events.log.seal(account),
     count: (table: 'log_salt' | 'log_salt_kept' | 'log_outbox' | 'redacted_event', { account }: Place) =>
       one(world.db, `select count(*) as value from ${table} where account = $1`, [account]),
 

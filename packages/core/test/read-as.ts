@@ -25,12 +25,12 @@ export async function readAs(
   bounds?: SearchBounds,
 ): Promise<{ ids: number[]; next: Position | undefined; isCut?: boolean }> {
   if (how === 'rows') {
-    const { events: page, next } = await listEvents(world.store, scope, filter, order, bounds);
+    const { events: page, next } = await listEvents(world, scope, filter, order, bounds);
     return { ids: page.map(({ id }) => id), next };
   }
   const { limit } = order;
   const reader = textOf(world.db, memories[how]);
-  const { found, end } = await readPage(world.store, reader, scope, filter, {
+  const { found, end } = await readPage(world, reader, scope, filter, {
     ...order,
     limit: limit + 1,
     ...(bounds && { bounds }),

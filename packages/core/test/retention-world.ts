@@ -77,7 +77,7 @@ export async function ownRetentionWorld(): Promise<RetentionWorld> {
         (_, day) => from + day * dayMs + ((day * 7919 + place.site * 104_729) % dayMs),
       );
       await storeAll(
-        world.store,
+        world,
         place,
         times.map((occurredAt) => newEvent({ occurredAt })),
       );

@@ -11,10 +11,10 @@ import { sealAccount, type Sealing } from '../src/signed-log/seal/seal-account.t
 import type { EventWorld } from './event-world.ts';
 
 /** What seals the logs of a world. */
-export function sealingOf({ db, store }: Pick<EventWorld, 'db' | 'store'>, over: Partial<Sealing> = {}): Sealing {
+export function sealingOf({ db, events }: Pick<EventWorld, 'db' | 'events'>, over: Partial<Sealing> = {}): Sealing {
   return {
     pool: db.sealing,
-    identity: store.tail.identity,
+    identity: events.tail.identity,
     origin: 'goal.example',
     keys: () => signingKeys(db.sealing, []),
     sizes: new LogSizes(undefined),

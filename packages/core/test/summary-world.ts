@@ -35,7 +35,7 @@ export async function openSummaryWorld(): Promise<{ world: EventWorld; account: 
         message: pick(['a word', 'another']),
       }),
     );
-    await storeAll(world.store, { account, site }, events);
+    await storeAll(world, { account, site }, events);
   }
   return { world, account, sites };
 }

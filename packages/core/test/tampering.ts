@@ -67,7 +67,7 @@ export class Tampering {
     const [purged, gone] = [await ownSite(core, caller, 'purged'), await ownSite(core, caller, 'gone')];
     const store = (of: Site, count: number, at: number): Promise<unknown> =>
       storeEvents(
-        world.store,
+        world,
         { account, site: of.rowId },
         Array.from({ length: count }, (_, one) => wholeEvent(at + one)),
       );
@@ -129,7 +129,7 @@ export class Tampering {
   #store(count: number): Promise<unknown> {
     const { world, caller, site } = this;
     return storeEvents(
-      world.store,
+      world,
       { account: caller.account.rowId, site: site.rowId },
       Array.from({ length: count }, () => wholeEvent(Date.now() - dayMs)),
     );

@@ -53,7 +53,7 @@ export function workerCommand(): Command {
 /** Runs until the user stops it. */
 async function run(core: Core, env: Env, signal: AbortSignal): Promise<void> {
   for (const risk of await readRisks(core.db.work)) tell(`What is acknowledged may be lost: ${risk}`);
-  const reclaimer = startReclaimer(core.events, log);
+  const reclaimer = startReclaimer(core, log);
   const worker = startWorker(core, { kind: 'worker', log, ...env, mailer: mailerOf(env) });
   tell('Working. Press Ctrl-C to stop; the next run resumes unfinished work.');
   if (!signal.aborted)

@@ -1,7 +1,7 @@
 import { DomainError } from '@goal/contract';
 import { rows } from '@goal/db';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { keptBefore, today } from '../ground/counters.ts';
 
 /** The figures of an account for the sentences of a preview. */
@@ -72,7 +72,7 @@ type Row = {
 };
 
 /** Reads the figures. Throws `not_found` if the account is gone. */
-export async function readFacts({ db }: Core, account: { rowId: number }): Promise<AccountFacts> {
+export async function readFacts({ db }: Db, account: { rowId: number }): Promise<AccountFacts> {
   const { rows: found } = await db.work.query<Row>({ ...facts, values: [account.rowId] });
   const [row] = found;
   if (row === undefined) throw new DomainError('not_found');
@@ -101,7 +101,7 @@ export async function readFacts({ db }: Core, account: { rowId: number }): Promi
 }
 
 /** The number of kept events of the account that occurred before a UTC day, from the counters. */
-export async function countKeptBefore({ db }: Core, account: { rowId: number }, day: string): Promise<number> {
+export async function countKeptBefore({ db }: Db, account: { rowId: number }, day: string): Promise<number> {
   const [row] = await rows<[number]>(db.pages, { ...keptBefore, values: [account.rowId, day] });
   return row?.[0] ?? 0;
 }

@@ -1,6 +1,6 @@
 import { DomainError, mailboxOf } from '@goal/contract';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { MembershipPart, SessionCredential } from '../credential/credential.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
@@ -27,7 +27,7 @@ type Owner = {
  * `mail_not_sent` within 10 s.
  */
 export async function askToChangeAccountEmail(
-  core: Core,
+  core: Db,
   people: Pick<People, 'mailer' | 'dashboardUrl'>,
   { session: { person }, membership, caller }: Owner,
   { email }: { email: string },
@@ -49,7 +49,7 @@ export async function askToChangeAccountEmail(
  * `account_exists` if an account has that e-mail.
  */
 export async function changeAccountEmail(
-  core: Core,
+  core: Db,
   people: Pick<People, 'mailer'>,
   { session, caller }: Omit<Owner, 'membership'>,
   given: { ceremony: string; code: string },

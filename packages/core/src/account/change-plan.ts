@@ -1,6 +1,6 @@
 import { DomainError } from '@goal/contract';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount, type Change } from '../ground/change-account.ts';
 import { sitesToPause } from '../ground/limits-of.ts';
@@ -10,7 +10,7 @@ import { newestActiveSites } from './newest-active-sites.ts';
  * Sets an account's plan (rulings §4.2, interface.md §2 effect 6). If it is the current plan,
  * nothing is changed or recorded. Throws `unknown_plan`.
  */
-export async function changePlan(core: Core, caller: Caller, slug: string): Promise<void> {
+export async function changePlan(core: Db, caller: Caller, slug: string): Promise<void> {
   await changeAccount(core, caller, (change) => setPlan(change, slug));
 }
 

@@ -1,18 +1,18 @@
 import { DomainError, type CreatedAccount } from '@goal/contract';
 import { uniqueViolation, type Tx } from '@goal/db';
 
+import type { Db } from '../ground/db.ts';
 import { transaction } from '../ground/act.ts';
 import type { Actor } from '../ground/actor.ts';
 import { recordAction } from '../ground/record-action.ts';
 import { tellLog } from '../ground/tell-log.ts';
-import type { Core } from '../core.ts';
 
 /**
  * Creates an account (rulings §8 POST /admin/accounts), by default on the plan `free`. Throws
  * `unknown_plan` and `account_exists`.
  */
 export async function createAccount(
-  core: Core,
+  core: Db,
   actor: Actor,
   { email, plan = 'free' }: { email: string; plan?: string },
 ): Promise<CreatedAccount> {

@@ -1,8 +1,8 @@
 import { DomainError, parseKnownEmail } from '@goal/contract';
 import { Prisma } from '@goal/db';
 
-import { isPaid, keptSubscriptionOf } from '../billing/subscription-rule.ts';
 import type { Core } from '../core.ts';
+import { isPaid, keptSubscriptionOf } from '../billing/subscription-rule.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount, type Change } from '../ground/change-account.ts';
 import { endingMember, endMemberships, revokeInvitations } from '../ground/end-memberships.ts';

@@ -1,15 +1,15 @@
 import { DomainError, isUuid } from '@goal/contract';
 
+import type { Db } from '../ground/db.ts';
 import type { Actor } from '../ground/actor.ts';
 import type { Caller } from '../ground/caller.ts';
-import type { Core } from '../core.ts';
 import type { SiteRef } from '../ground/find-site.ts';
 
 /**
  * Finds the account that an operator names. Throws `not_found` for unknown and malformed ids alike,
  * so that ids cannot be enumerated (interface.md §7).
  */
-export async function findAccount(core: Core, actor: Actor, id: string): Promise<Caller> {
+export async function findAccount(core: Db, actor: Actor, id: string): Promise<Caller> {
   const account = isUuid(id)
     ? await core.db.prisma.account.findFirst({ where: { id }, select: { rowId: true, id: true } })
     : null;
@@ -22,7 +22,7 @@ export async function findAccount(core: Core, actor: Actor, id: string): Promise
  * `not_found`.
  */
 export async function findAccountOfSite(
-  core: Core,
+  core: Db,
   actor: Actor,
   siteId: string,
 ): Promise<{ caller: Caller; site: SiteRef }> {

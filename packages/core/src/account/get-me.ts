@@ -1,8 +1,8 @@
 import { shownAccess, type AccountView, type DescribedAccount, type MemberAccount } from '@goal/contract';
 import { rows } from '@goal/db';
 
+import type { Db } from '../ground/db.ts';
 import { brandOf } from '../brand/brand.ts';
-import type { Core } from '../core.ts';
 import { accountKeyCap, opensApi } from '../ground/limits-of.ts';
 import { newestCheckpoint } from '../ground/newest-checkpoint.ts';
 import type { AccountCredential, MembershipPart } from '../credential/credential.ts';
@@ -13,7 +13,7 @@ type Asked = Pick<AccountCredential, 'account' | 'plan'> & { group?: { rowId: nu
  * GET /me (interface.md §2 Account): the account as this key may see it. A reseller's limits are
  * all -1.
  */
-export async function getMe(core: Core, key: AccountCredential): Promise<AccountView> {
+export async function getMe(core: Db, key: AccountCredential): Promise<AccountView> {
   const { group } = key;
   return {
     ...(await readAccount(core, key)),
@@ -23,7 +23,7 @@ export async function getMe(core: Core, key: AccountCredential): Promise<Account
 }
 
 /** `get_account` of MCP: the same with the account's signed log, once that has begun. */
-export async function describeAccount(core: Core, key: AccountCredential): Promise<DescribedAccount> {
+export async function describeAccount(core: Db, key: AccountCredential): Promise<DescribedAccount> {
   const newest = await newestCheckpoint(core.db.pages, key.account.rowId);
   return {
     ...(await getMe(core, key)),
@@ -32,7 +32,7 @@ export async function describeAccount(core: Core, key: AccountCredential): Promi
 }
 
 /** dashboard.me (rulings §10.6): the same as this member may see it. */
-export async function getMemberAccount(core: Core, membership: MembershipPart): Promise<MemberAccount> {
+export async function getMemberAccount(core: Db, membership: MembershipPart): Promise<MemberAccount> {
   const { account, role, group } = membership;
   return {
     ...(await readAccount(core, membership)),
@@ -48,7 +48,7 @@ export async function getMemberAccount(core: Core, membership: MembershipPart): 
 }
 
 /** What both show. One statement counts everything, because clients ask this often. */
-async function readAccount(core: Core, { account, plan, group }: Asked) {
+async function readAccount(core: Db, { account, plan, group }: Asked) {
   const [usage] = await rows<[active: number, paused: number, groups: number]>(core.db.lookups, {
     name: 'me-usage',
     text: `SELECT count(*) FILTER (WHERE status = 'active'), count(*) FILTER (WHERE status = 'paused'),

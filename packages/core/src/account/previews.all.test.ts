@@ -56,7 +56,7 @@ async function make({ plan, isReseller, statuses, ages, graceDays }: Given) {
   for (const [place, site] of sites.entries()) {
     const own = ages.filter((_, at) => at % sites.length === place);
     const events = own.map((age) => newEvent({ occurredAt: Date.parse(addDays(today, -age)) }));
-    await storeAll(world.store, { account, site }, events);
+    await storeAll(world, { account, site }, events);
   }
   const core = coreOf(world, { retentionGraceDays: graceDays });
   const caller: Caller = { actor: { kind: 'cli', name: 'test' }, account: { rowId: account, id: rows[0]?.id ?? '' } };

@@ -1,4 +1,4 @@
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
 import { setKeptForEver } from '../ground/set-retention.ts';
@@ -9,7 +9,7 @@ import { setKeptForEver } from '../ground/set-retention.ts';
  * retention run (rulings §4.3). If the flag already has that value, nothing is recorded. Returns
  * true if it was changed.
  */
-export async function setReseller(core: Core, caller: Caller, enabled: boolean): Promise<boolean> {
+export async function setReseller(core: Db, caller: Caller, enabled: boolean): Promise<boolean> {
   return changeAccount(core, caller, async ({ tx, account, record }) => {
     if (account.isReseller === enabled) return false;
     await setKeptForEver(tx, account, caller.actor, enabled);

@@ -1,7 +1,7 @@
 import { DomainError, type UpdateAccountInput } from '@goal/contract';
 import type { Tx } from '@goal/db';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
 import { setAccountEmail, withUniqueEmail } from './set-account-email.ts';
@@ -20,7 +20,7 @@ type AccountChange = UpdateAccountInput & { secondFactor?: boolean | undefined; 
  * `account_exists`, and `second_factor_first` where an owner requires what their session lacks.
  */
 export async function updateAccount(
-  core: Core,
+  core: Db,
   caller: Caller,
   { email, name, secondFactor, hideIp }: AccountChange,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import {
 } from '@goal/contract';
 import { timestamp } from '@goal/db';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { Position } from '../ground/position.ts';
 import { olderThan, splitPage, Parameters, where, type PageRequest } from '../ground/keyset-sql.ts';
 
@@ -32,7 +32,7 @@ export type ActionFilter = {
  * no recorded action.
  */
 export async function listActions(
-  core: Core,
+  core: Db,
   filter: ActionFilter,
   { limit, after }: PageRequest,
 ): Promise<{ actions: ActionView[]; next: Position | undefined }> {
@@ -79,7 +79,7 @@ export function actionsStatement(
   return { text, values: values.list };
 }
 
-async function judgeAccount(core: Core, id: string): Promise<void> {
+async function judgeAccount(core: Db, id: string): Promise<void> {
   if (isUuid(id)) {
     if ((await core.db.prisma.account.count({ where: { id } })) > 0) return;
     if ((await core.db.prisma.action.findFirst({ where: { accountId: id }, select: { id: true } })) !== null) return;

@@ -9,7 +9,7 @@ import {
   type RecordedAction,
 } from '@goal/contract';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { makerOf } from '../ground/actor.ts';
 import type { PageRequest } from '../ground/keyset-sql.ts';
 import type { Position } from '../ground/position.ts';
@@ -24,7 +24,7 @@ const isProvider = (kind: ActorKind): kind is (typeof provider)[number] => provi
  * name of an operator's token, and nothing tells the reason that an operator gave (rulings §8).
  */
 export async function listRecord(
-  core: Core,
+  core: Db,
   account: { rowId: number; id: string },
   { actor, ...filter }: Omit<ActionFilter, 'accountId' | 'actorKinds'>,
   page: PageRequest,
@@ -80,7 +80,7 @@ const siteNames = 'SELECT id::text, domain AS name FROM site WHERE account_no = 
 const groupNames = 'SELECT id::text, name FROM site_group WHERE account_no = $1 AND id = ANY($2::uuid[])';
 
 /** The names of the sites or groups that a page names; a deleted one has none. */
-async function namesOf({ db }: Core, account: { rowId: number }, ids: string[], statement: string): Promise<Names> {
+async function namesOf({ db }: Db, account: { rowId: number }, ids: string[], statement: string): Promise<Names> {
   if (ids.length === 0) return new Map();
   const { rows } = await db.work.query<{ id: string; name: string }>(statement, [account.rowId, [...new Set(ids)]]);
   return new Map(rows.map(({ id, name }) => [id, name]));

@@ -1,4 +1,4 @@
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { monthsOfAccounts } from '../mail/accepted-in-month.ts';
 
 /**
@@ -29,7 +29,7 @@ const text = `
  * events of the UTC month and the active sites. Reads the counters in pages. Returns the number of
  * accounts whose figures changed.
  */
-export async function countUse({ db }: Pick<Core, 'db'>, signal?: AbortSignal): Promise<number> {
+export async function countUse({ db }: Db, signal?: AbortSignal): Promise<number> {
   let changed = 0;
   for await (const { after, last, accounts, events } of monthsOfAccounts(db, signal)) {
     const { rowCount } = await db.work.query(text, [after, last, accounts, events]);

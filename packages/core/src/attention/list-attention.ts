@@ -1,6 +1,7 @@
 import { limits, type AttentionKind, type AttentionRow } from '@goal/contract';
 
 import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { today } from '../ground/counters.ts';
 import { lowerThan, olderThan, Parameters, splitPage, type PageRequest } from '../ground/keyset-sql.ts';
 import type { Position } from '../ground/position.ts';
@@ -152,7 +153,7 @@ const columnNames = ['site_id', 'domain', 'since', 'value', 'limit', 'day', 'rea
 const onPlan = (values: Parameters, plan: string | undefined): string[] =>
   plan === undefined ? [] : [`a.plan = ${values.add(plan)}`];
 
-function readPage({ db }: Core, { from, where, by, rowId, place, after, columns }: List, request: Request) {
+function readPage({ db }: Db, { from, where, by, rowId, place, after, columns }: List, request: Request) {
   const values = new Parameters();
   const conditions = [where, ...onPlan(values, request.plan), ...after(values, by, rowId, request.after)];
   const named = columnNames.map((name) => `${columns[name] ?? 'NULL'} AS "${name}"`);
@@ -165,7 +166,7 @@ function readPage({ db }: Core, { from, where, by, rowId, place, after, columns 
 }
 
 /** Stops one row after the last that is counted. */
-async function countUpTo({ db }: Core, { from, where }: List, plan: string | undefined): Promise<number> {
+async function countUpTo({ db }: Db, { from, where }: List, plan: string | undefined): Promise<number> {
   const values = new Parameters();
   const conditions = [where, ...onPlan(values, plan)];
   const { rows } = await db.work.query<{ count: number }>(

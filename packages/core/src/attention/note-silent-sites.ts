@@ -1,6 +1,7 @@
 import { rows } from '@goal/db';
 
 import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { quietAmong, quietOfAccounts, silenceIn, type Judged } from '../stats/silent-sites.ts';
 
 /** The range of account row ids that one statement covers. */
@@ -22,7 +23,7 @@ const note = `insert into silent_site as q (site_no, last_day, usual_gap_days)
  * silent, for operators (rulings §8). A silence begins with a UTC day, so an hour between two
  * rounds is soon enough. The list itself leaves out sites that have sent since.
  */
-export async function noteSilentSites({ db }: Pick<Core, 'db'>, signal?: AbortSignal): Promise<void> {
+export async function noteSilentSites({ db }: Db, signal?: AbortSignal): Promise<void> {
   const newest = { name: 'last account', text: 'select max(no) from account', values: [] };
   const [row] = await rows<[last: number | null]>(db.work, newest);
   for (let after = 0; after < (row?.[0] ?? 0) && signal?.aborted !== true; after += rowIdsPerStatement) {

@@ -1,9 +1,9 @@
 import { isUuid } from '@goal/contract';
 import { transaction, type Tx } from '@goal/db';
 
+import type { Db } from '../ground/db.ts';
 import { openChange, type Change } from '../ground/change-account.ts';
 import { setPlan } from '../account/change-plan.ts';
-import type { Core } from '../core.ts';
 import {
   hasEndedFor,
   keptSubscriptionOf,
@@ -26,7 +26,7 @@ export type PaymentOutcome = 'applied' | 'repeated' | 'nothing' | 'unknown accou
  * account changes nothing. What is known of a subscription of which no event has named an account
  * is kept, and counts once one does.
  */
-export async function applySubscription(core: Core, prices: Prices, event: SubscriptionEvent): Promise<PaymentOutcome> {
+export async function applySubscription(core: Db, prices: Prices, event: SubscriptionEvent): Promise<PaymentOutcome> {
   return transaction(core.db, async (tx) => {
     await tx.$queryRaw`SELECT 1 AS locked FROM pg_advisory_xact_lock(hashtextextended(${`subscription ${event.subscription.id}`}, 0))`;
     const row = await tx.subscription.findFirst({ where: { id: event.subscription.id } });
@@ -129,7 +129,7 @@ async function keep(tx: Tx, kept: KeptSubscription): Promise<void> {
  * Forgets applied events after 90 days, and subscriptions whose account is still unknown then: the
  * provider resends an event for days, not for months.
  */
-export async function forgetOldPayments({ db }: Pick<Core, 'db'>): Promise<void> {
+export async function forgetOldPayments({ db }: Db): Promise<void> {
   await db.work.query(
     `delete from applied_payment where id = any(array(
        select id from applied_payment where at < clock_timestamp() - interval '90 days' order by at limit 10000))`,

@@ -1,7 +1,7 @@
 import { DomainError } from '@goal/contract';
 import type { Tx } from '@goal/db';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
 import { customerOf, isPaid, keptSubscriptionOf, type KeptSubscription } from './subscription-rule.ts';
@@ -39,7 +39,7 @@ type Known = {
  * the checkout each time.
  */
 export async function beginCheckout(
-  core: Core,
+  core: Db,
   payments: Payments,
   caller: Caller,
   { plan, pageUrl }: Wish,
@@ -102,7 +102,7 @@ type Begun = { known: Known; session: CheckoutSession; plan: string; price: stri
  * Remembers the checkout and records it. Returns false if another one was kept since `known` was
  * read: then nobody may be led to this one. Throws `subscription_exists`.
  */
-async function keepCheckout(core: Core, caller: Caller, { known, session, plan, price }: Begun): Promise<boolean> {
+async function keepCheckout(core: Db, caller: Caller, { known, session, plan, price }: Begun): Promise<boolean> {
   return changeAccount(core, caller, async ({ tx, account, record }) => {
     const { checkout } = await readKnown(tx, account);
     if (checkout?.session !== known.checkout?.session) return false;

@@ -1,7 +1,7 @@
 import { DomainError, type Billing } from '@goal/contract';
 import { rows } from '@goal/db';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { Caller } from '../ground/caller.ts';
 import { shownLimits } from '../ground/limits-of.ts';
 import { customerOf, isPaid, keptSubscriptionOf, livingOf, type KeptSubscription } from './subscription-rule.ts';
@@ -14,7 +14,7 @@ import { priceOfPlan, type Payments } from './payments.ts';
  * null while it is out of reach. Throws `not_found`.
  */
 export async function getBilling(
-  core: Core,
+  core: Db,
   payments: Payments,
   { account: { rowId } }: Pick<Caller, 'account'>,
 ): Promise<Billing> {
@@ -41,7 +41,7 @@ export async function getBilling(
   };
 }
 
-async function pricedPlans(core: Core, { provider, prices }: Payments): Promise<Billing['plans']> {
+async function pricedPlans(core: Db, { provider, prices }: Payments): Promise<Billing['plans']> {
   return Promise.all(
     (await listPlans(core)).map(async (plan) => {
       const price = priceOfPlan(prices, plan.slug);
@@ -60,7 +60,7 @@ function shownSubscription(all: readonly KeptSubscription[]): Billing['subscript
   return { status, ends_at, living: living.length };
 }
 
-async function countChoices(core: Core, rowId: number): Promise<Pick<Billing, 'paused_sites' | 'chosen_today'>> {
+async function countChoices(core: Db, rowId: number): Promise<Pick<Billing, 'paused_sites' | 'chosen_today'>> {
   const [row] = await rows<[paused: number, chosen: number]>(core.db.work, {
     name: 'billing of account',
     text: `SELECT (SELECT count(*) FROM site WHERE account_no = $1 AND status = 'paused'),

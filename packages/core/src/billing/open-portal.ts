@@ -1,6 +1,6 @@
 import { DomainError } from '@goal/contract';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { Caller } from '../ground/caller.ts';
 import { customerOf, keptSubscriptionOf } from './subscription-rule.ts';
 import { judgeProvider, spendPaymentPage, type Payments } from './payments.ts';
@@ -11,7 +11,7 @@ import { judgeProvider, spendPaymentPage, type Payments } from './payments.ts';
  * known, `rate_limited`, `payments_out_of_reach`.
  */
 export async function openPortal(
-  core: Core,
+  core: Db,
   payments: Payments,
   { account: { rowId: accountRowId } }: Pick<Caller, 'account'>,
   pageUrl: string,

@@ -1,4 +1,4 @@
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 
 /** The reason for events without a valid signature, which anybody can send. */
 const unsigned = 'invalid signature';
@@ -8,7 +8,7 @@ const unsigned = 'invalid signature';
  * call (`goal status`). Only the latest reason is kept; for a day, an event without a valid
  * signature does not replace one that had it.
  */
-export async function notePaymentRefusal({ db }: Pick<Core, 'db'>, reason: string): Promise<void> {
+export async function notePaymentRefusal({ db }: Db, reason: string): Promise<void> {
   await db.work.query(
     `insert into payment_refusal as r (at, reason) values (clock_timestamp(), $1)
      on conflict ("only") do update set at = excluded.at, reason = excluded.reason

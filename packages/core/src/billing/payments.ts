@@ -1,6 +1,6 @@
 import { DomainError, type PlanPrice } from '@goal/contract';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { Prices } from './subscription-rule.ts';
 import { spendTry } from '../sign-in/brake.ts';
 
@@ -68,6 +68,6 @@ export function judgeProvider({ provider }: Pick<Payments, 'provider'>): Payment
  * Spends one of the account's calls that lead to a page of the provider (rulings §10.42), because
  * each asks the provider several things. Throws `rate_limited`.
  */
-export function spendPaymentPage(core: Pick<Core, 'db'>, account: { rowId: number }): Promise<void> {
+export function spendPaymentPage(core: Db, account: { rowId: number }): Promise<void> {
   return spendTry(core, { kind: 'payment_page', about: `account ${account.rowId}` });
 }

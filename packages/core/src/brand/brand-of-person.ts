@@ -1,6 +1,6 @@
 import type { ShownBrand } from '@goal/contract';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { shortLine } from '../mail/plain-text.ts';
 import { brandColumns, shownBrand, type Branded } from './brand.ts';
 
@@ -24,7 +24,7 @@ const nameMax = 32;
  * else the product's, also where nothing visible is left of the brand's (rulings §10.38). It has no
  * colon, because apps end the name there. `joined`: an account that the person is about to join.
  */
-export async function nameInAuthenticators({ db }: Core, { id }: { id: string }, joined?: Branded): Promise<string> {
+export async function nameInAuthenticators({ db }: Db, { id }: { id: string }, joined?: Branded): Promise<string> {
   const memberships = await db.prisma.membership.findMany({
     where: { person: { id } },
     select: { account: { select: { isReseller: true, ...brandColumns } } },

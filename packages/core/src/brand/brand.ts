@@ -1,6 +1,6 @@
 import { DomainError, isUuid, readableOn, type BrandView, type LogoView, type ShownBrand } from '@goal/contract';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 
 /** What is read of a brand to show it; the logo's bytes only where they are sent. */
 const columns = { name: true, colour: true, logoId: true } as const;
@@ -33,12 +33,12 @@ export function shownBrand({ isReseller, brand }: Branded): ShownBrand {
 }
 
 /** The same for an account that was read without its brand. */
-export async function brandOf(core: Core, account: { rowId: number; isReseller: boolean }): Promise<ShownBrand> {
+export async function brandOf(core: Db, account: { rowId: number; isReseller: boolean }): Promise<ShownBrand> {
   const { isReseller } = account;
   return isReseller ? shownBrand({ isReseller, brand: await findBrand(core, account.rowId) }) : null;
 }
 
-export function findBrand({ db }: Core, accountRowId: number): Promise<Stored | null> {
+export function findBrand({ db }: Db, accountRowId: number): Promise<Stored | null> {
   return db.prisma.brand.findFirst({ where: { accountRowId }, select: columns });
 }
 
@@ -46,7 +46,7 @@ export function findBrand({ db }: Core, accountRowId: number): Promise<Stored | 
  * entry.logo: the logo of a brand that is shown. Throws `not_found` for an unknown id, and for the
  * logo of an account that is no reseller any more.
  */
-export async function readLogo({ db }: Core, id: string): Promise<LogoView> {
+export async function readLogo({ db }: Db, id: string): Promise<LogoView> {
   const found = isUuid(id)
     ? await db.prisma.brand.findFirst({
         where: { logoId: id, account: { isReseller: true } },

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 import { DomainError, type BrandView, type SetBrandInput } from '@goal/contract';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
 import { brandView, findBrand } from './brand.ts';
 
 /** dashboard.brand.get: the brand of a reseller, also before it has a name; else all null. */
-export async function getBrand(core: Core, account: { rowId: number; isReseller: boolean }): Promise<BrandView> {
+export async function getBrand(core: Db, account: { rowId: number; isReseller: boolean }): Promise<BrandView> {
   return brandView(account.isReseller ? await findBrand(core, account.rowId) : null);
 }
 
@@ -17,7 +17,7 @@ export async function getBrand(core: Core, account: { rowId: number; isReseller:
  * recorded; a logo always counts as another one. Throws `white_label` for an account that is no
  * reseller (rulings §10.38).
  */
-export async function setBrand(core: Core, caller: Caller, { name, colour, logo }: SetBrandInput): Promise<void> {
+export async function setBrand(core: Db, caller: Caller, { name, colour, logo }: SetBrandInput): Promise<void> {
   await changeAccount(core, caller, async ({ tx, account, record }) => {
     if (!account.isReseller) throw new DomainError('white_label');
     const accountRowId = account.rowId;

@@ -1,8 +1,8 @@
 import { DomainError, isUuid, type MemberGroup, type MemberGroupNames } from '@goal/contract';
 import { rows } from '@goal/db';
 
+import type { Db } from '../ground/db.ts';
 import type { Caller } from '../ground/caller.ts';
-import type { Core } from '../core.ts';
 import { today } from '../ground/counters.ts';
 import { Parameters, type PageRequest } from '../ground/keyset-sql.ts';
 import { findReachedGroup } from '../group/find-group.ts';
@@ -19,7 +19,7 @@ type Figures = Pick<MemberGroup, 'active_key_count' | 'events_today' | 'silent_s
  * its keys and what its sites send (rulings §10.32). A member of one group sees that one. The
  * silent sites of all groups are judged at once.
  */
-export async function listMemberGroups(core: Core, reader: Reader, q: string | undefined): Promise<Part<MemberGroup>> {
+export async function listMemberGroups(core: Db, reader: Reader, q: string | undefined): Promise<Part<MemberGroup>> {
   const silent = await silentByGroup(core, reader);
   return readPart((page) => readFigured(core, reader, { q }, page, silent), memberGroup);
 }
@@ -27,7 +27,7 @@ export async function listMemberGroups(core: Core, reader: Reader, q: string | u
 /**
  * dashboard.groups.get: one of them. Throws `not_found` for a group that the member does not reach.
  */
-export async function getMemberGroup(core: Core, reader: Reader, id: string): Promise<MemberGroup> {
+export async function getMemberGroup(core: Db, reader: Reader, id: string): Promise<MemberGroup> {
   const group = await findReachedGroup(core.db.prisma, reader, id);
   const only = { account: reader.account, group };
   const [row] = await readFigured(core, only, {}, { limit: 1 }, await silentByGroup(core, only));
@@ -40,7 +40,7 @@ export async function getMemberGroup(core: Core, reader: Reader, id: string): Pr
  * id it is, without what they send (rulings §10.45). A member of one group sees that one.
  */
 export async function listGroupNames(
-  core: Core,
+  core: Db,
   reader: Reader,
   { q, limit }: { q?: string | undefined; limit: number },
 ): Promise<MemberGroupNames> {
@@ -70,7 +70,7 @@ function memberGroup({ active_key_count, events_today, silent_sites, ...row }: F
   return { ...groupView(row), active_key_count, events_today, silent_sites };
 }
 
-async function silentByGroup(core: Core, reader: Reader): Promise<Map<number | null, number>> {
+async function silentByGroup(core: Db, reader: Reader): Promise<Map<number | null, number>> {
   const counts = new Map<number | null, number>();
   for (const { groupRowId } of await findSilentSites(core, reader))
     counts.set(groupRowId, (counts.get(groupRowId) ?? 0) + 1);
@@ -78,7 +78,7 @@ async function silentByGroup(core: Core, reader: Reader): Promise<Map<number | n
 }
 
 async function readFigured(
-  core: Core,
+  core: Db,
   reader: Reader,
   choice: GroupChoice,
   page: PageRequest,

@@ -2,6 +2,7 @@ import type { ActionName, BundleProgress, MemberLog, RecordedAction } from '@goa
 
 import { listRecord } from '../action/list-record.ts';
 import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { Member } from '../event/read/member-events.ts';
 import { sessionKey } from '../export/session-key.ts';
 import { transaction } from '../ground/act.ts';
@@ -49,7 +50,7 @@ const isCopy = (act: RecordedAction): act is RecordedAction & { action: keyof ty
  * dashboard.log.copied: records that a member copied a checkpoint, so that everybody sees when one
  * was last taken outside (rulings §16.13).
  */
-export async function recordCopy(core: Core, { actor, account }: Caller): Promise<void> {
+export async function recordCopy(core: Db, { actor, account }: Caller): Promise<void> {
   await transaction(core.db, (tx) => recordAction(tx, actor, { action: 'log.copy', accountId: account.id }));
 }
 

@@ -8,8 +8,9 @@ import {
   type SiteKeyView,
 } from '@goal/contract';
 
-import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
+import type { Caller } from '../ground/caller.ts';
 import type { SiteRef } from '../ground/find-site.ts';
 import { olderThan, Parameters, splitPage, type PageRequest } from '../ground/keyset-sql.ts';
 import type { Position } from '../ground/position.ts';
@@ -132,7 +133,7 @@ function healthOf({
 }
 
 /** The same as a condition on the table `site`. The silent ones are judged once, for all pages. */
-async function healthIn(core: Core, reader: Reader, values: Parameters, health: SiteHealth[]): Promise<string> {
+async function healthIn(core: Db, reader: Reader, values: Parameters, health: SiteHealth[]): Promise<string> {
   const wanted = new Set(health);
   const found: string[] = [];
   if (wanted.has('never')) found.push(`NOT ${arrival('coalesce(r.last_accepted_at, r.last_refused_at) IS NOT NULL')}`);

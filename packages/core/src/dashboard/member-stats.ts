@@ -7,8 +7,9 @@ import type {
   TopSites,
 } from '@goal/contract';
 
-import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
+import type { Caller } from '../ground/caller.ts';
 import { namedCode } from '../event/read/event-codes.ts';
 import { findSite, type SiteRef } from '../ground/find-site.ts';
 import { findReachedGroup } from '../group/find-group.ts';
@@ -32,7 +33,7 @@ export async function memberActivity(core: Core, reader: Reader, query: MemberPi
 }
 
 /** dashboard.topSites */
-export async function memberTopSites(core: Core, reader: Reader, query: MemberPictureQuery): Promise<TopSites> {
+export async function memberTopSites(core: Db, reader: Reader, query: MemberPictureQuery): Promise<TopSites> {
   return listTopSites(core, await reachOf(core, reader, query), query.days);
 }
 
@@ -47,12 +48,12 @@ export async function memberTopCodes(core: Core, reader: Reader, query: MemberPi
 }
 
 /** dashboard.silentSites */
-export async function memberSilentSites(core: Core, reader: Reader, query: MemberStatsQuery): Promise<SilentSites> {
+export async function memberSilentSites(core: Db, reader: Reader, query: MemberStatsQuery): Promise<SilentSites> {
   return listSilentSites(core, await reachOf(core, reader, query));
 }
 
 async function reachOf(
-  core: Core,
+  core: Db,
   reader: Reader,
   { site_id: siteId, group_id: groupId }: MemberStatsQuery,
 ): Promise<Reader & { site?: SiteRef }> {

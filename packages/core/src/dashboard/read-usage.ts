@@ -1,8 +1,9 @@
 import type { Usage } from '@goal/contract';
 import { rows } from '@goal/db';
 
-import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
+import type { Caller } from '../ground/caller.ts';
 import { hasHold } from '../legal-hold/holds.ts';
 import { usageOfGroup, usageOfMonths } from './usage.ts';
 import { summarizeAccount } from '../stats/summarize-account.ts';
@@ -83,7 +84,7 @@ async function readOfGroup(core: Core, account: Reader['account'], group: { rowI
   };
 }
 
-async function heldSince(core: Core): Promise<Held> {
+async function heldSince(core: Db): Promise<Held> {
   const hold = await findHold(core);
   return hold === undefined ? null : { since: hold.since.toISOString() };
 }

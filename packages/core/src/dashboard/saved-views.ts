@@ -9,8 +9,8 @@ import {
 } from '@goal/contract';
 import type { Prisma, Tx } from '@goal/db';
 
+import type { Db } from '../ground/db.ts';
 import type { MembershipPart, SessionCredential } from '../credential/credential.ts';
-import type { Core } from '../core.ts';
 import { makerOf } from '../ground/actor.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount, type Change } from '../ground/change-account.ts';
@@ -48,7 +48,7 @@ function withinGroup(groupRowId: number): Prisma.SavedViewWhereInput[] {
 }
 
 /** dashboard.views.list: at most 200, by name. */
-export async function listSavedViews(core: Core, keeper: Keeper): Promise<{ views: SavedViewRow[] }> {
+export async function listSavedViews(core: Db, keeper: Keeper): Promise<{ views: SavedViewRow[] }> {
   const found = await core.db.prisma.savedView.findMany({
     where: visibleTo(keeper),
     select: view,
@@ -78,7 +78,7 @@ function shownTo({ membership: { role, group } }: Keeper, { createdAt, updatedAt
  * Throws `missing_role_admin` and `whole_account_required` where it is shared; `invalid_query` for
  * one that names a site or group beyond the member's reach; `view_name_taken`, `hundred_views`.
  */
-export async function saveView(core: Core, keeper: Keeper, input: SaveViewInput): Promise<SavedViewRow> {
+export async function saveView(core: Db, keeper: Keeper, input: SaveViewInput): Promise<SavedViewRow> {
   const { caller, session } = keeper;
   const { name, query, shared = false } = input;
   return changeAccount(core, caller, async (change) => {
@@ -99,7 +99,7 @@ export async function saveView(core: Core, keeper: Keeper, input: SaveViewInput)
  * dashboard.views.update: what is omitted stays. A view that is not shared any more belongs to the
  * member who says so. Throws `not_found` and what `saveView` throws.
  */
-export async function updateView(core: Core, keeper: Keeper, { id, ...input }: UpdateViewInput): Promise<void> {
+export async function updateView(core: Db, keeper: Keeper, { id, ...input }: UpdateViewInput): Promise<void> {
   const { caller, session } = keeper;
   await changeAccount(core, caller, async (change) => {
     const { tx, account } = change;
@@ -121,7 +121,7 @@ export async function updateView(core: Core, keeper: Keeper, { id, ...input }: U
 /**
  * dashboard.views.delete. Throws `not_found`; for a shared view also what `judgeSharing` throws.
  */
-export async function deleteView(core: Core, keeper: Keeper, id: string): Promise<void> {
+export async function deleteView(core: Db, keeper: Keeper, id: string): Promise<void> {
   await changeAccount(core, keeper.caller, async (change) => {
     const { tx } = change;
     const { rowId, name, personRowId } = await findView(tx, keeper, id);

@@ -9,7 +9,7 @@ let world: EventWorld;
 let cursors: CursorCodec;
 beforeAll(async () => {
   world = await openWorld();
-  cursors = world.store.cursors;
+  cursors = world.events.cursors;
 });
 afterAll(() => world.close());
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { account, sites } = await world.account();
   mine = { account, site: sites[0] ?? expect.fail() };
   await storeAll(
-    world.store,
+    world,
     mine,
     // More than one page, so that the next one is read ahead.
     Array.from({ length: 1200 }, (_, at) => newEvent({ occurredAt: Date.UTC(2026, 0, 15) + at })),
@@ -25,7 +25,7 @@ afterAll(() => world.close());
 
 function planOf(key: string, over: Partial<ExportPlan> = {}): ExportPlan {
   return {
-    store: world.store,
+    core: world,
     account: mine.account,
     key,
     id: randomUUID(),
@@ -62,7 +62,7 @@ describe('the slots of exports', () => {
     others.push(await started('key 8'));
     await expect(started('key 0')).rejects.toEqual(refused);
     for (const one of [...running, ...others]) await one.end(false);
-    expect(world.store.exports.size).toBe(0);
+    expect(world.events.exports.size).toBe(0);
   });
 });
 
@@ -188,7 +188,7 @@ describe('R§9.12 the record of an export', () => {
     const scope = () => Promise.reject(new Error('revoked'));
     await expect(new EventExport(planOf('first', { record, scope })).start()).rejects.toThrow('revoked');
     expect(ends).toMatchObject([{ events: 0, sha256: null }]);
-    expect(world.store.exports.size).toBe(0);
+    expect(world.events.exports.size).toBe(0);
   });
 });
 
@@ -202,7 +202,7 @@ test('an export whose reader leaves ends at once, also while its search finds no
     const started = one.start(gone.signal);
     gone.abort(new Error('the reader is gone'));
     await expect(started).rejects.toThrow('the reader is gone');
-    expect(world.store.exports.size).toBe(0);
+    expect(world.events.exports.size).toBe(0);
   } finally {
     await session.query('ROLLBACK');
     session.release();
@@ -212,7 +212,7 @@ test('an export whose reader leaves ends at once, also while its search finds no
 test('an export whose reader left before it starts does not begin', async () => {
   const one = new EventExport(planOf('gone', { format: 'csv', filter: {} }));
   await expect(one.start(AbortSignal.abort(new Error('the reader is gone')))).rejects.toThrow('the reader is gone');
-  expect(world.store.exports.size).toBe(0);
+  expect(world.events.exports.size).toBe(0);
 });
 
 describe('an export whose key is revoked', () => {

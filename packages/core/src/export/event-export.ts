@@ -67,8 +67,8 @@ export class EventExport {
   async start(gone?: AbortSignal): Promise<void> {
     gone?.throwIfAborted();
     gone?.addEventListener('abort', () => this.#cut.abort(gone.reason), { once: true });
-    const { store, key, account, format, facts } = this.plan;
-    this.#leave = store.exports.enter(key, account, {
+    const { core, key, account, format, facts } = this.plan;
+    this.#leave = core.events.exports.enter(key, account, {
       reader: () => this.#reader,
       progress: () => ({ format, started_at: facts.started_at, events: this.#events }),
     });
@@ -148,9 +148,9 @@ export class EventExport {
   }
 
   async *#run(): AsyncGenerator<Buffer> {
-    const { format, withSites, withIp, facts, store, account } = this.plan;
+    const { format, withSites, withIp, facts, core, account } = this.plan;
     if (format === 'csv') {
-      const csv = csvOf({ withSites, withIp, withRedacted: await this.#inTurn(() => hasRedacted(store.db, account)) });
+      const csv = csvOf({ withSites, withIp, withRedacted: await this.#inTurn(() => hasRedacted(core.db, account)) });
       yield this.#count(csv.head);
       for await (const { bytes } of this.#pages(csv)) if (bytes.length > 0) yield this.#count(bytes);
       return;
@@ -162,7 +162,7 @@ export class EventExport {
       // A long search without matches reports its position.
       const isSilent = events === 0 && performance.now() - toldAt > silenceMs;
       if (next !== undefined && (isDue || isSilent))
-        yield this.#count(line({ cursor: store.cursors.encode('events', next), events: this.#events }));
+        yield this.#count(line({ cursor: core.events.cursors.encode('events', next), events: this.#events }));
       if (events > 0 || isSilent) toldAt = performance.now();
     }
   }
@@ -178,8 +178,8 @@ export class EventExport {
 
   /** The newest checkpoint of the account's signed log, where one has begun (rulings §16.12). */
   async #checkpoint(): Promise<{ checkpoint?: string }> {
-    const { store, account } = this.plan;
-    const read = () => this.#inTurn(() => newestCheckpoint(store.db.pages, account));
+    const { core, account } = this.plan;
+    const read = () => this.#inTurn(() => newestCheckpoint(core.db.pages, account));
     // A busy database must not cut off an export that has sent every event.
     const newest = await read().catch((error: unknown) => {
       if (!isTimeout(error)) throw error;
@@ -212,13 +212,13 @@ export class EventExport {
   }
 
   async #judgeAgain(format: Format): Promise<Names> {
-    const { store, account, sites } = this.plan;
+    const { core, account, sites } = this.plan;
     await this.plan.scope();
-    return new Names(format, { dictionary: store.dictionary, account, sites });
+    return new Names(format, { dictionary: core.events.dictionary, account, sites });
   }
 
   /** Takes a turn for the work. A slow client holds neither a turn nor a connection. */
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.plan.store.exports.inTurn(() => withAllowance(this.#allowance, work));
+    return this.plan.core.events.exports.inTurn(() => withAllowance(this.#allowance, work));
   }
 }

@@ -17,7 +17,7 @@ test('R§2.5 an export whose key was revoked while it waited for its first page 
   const core = coreOf(world);
   const { account: rowId, sites } = await world.account();
   const [site = expect.fail()] = sites;
-  await storeAll(world.store, { account: rowId, site }, [newEvent()]);
+  await storeAll(world, { account: rowId, site }, [newEvent()]);
   const { id } = await world.db.prisma.account.findFirstOrThrow({ where: { rowId } });
   const caller: Caller = { actor: { kind: 'account_key', name: 'test' }, account: { rowId, id } };
   // The verb reads no more of it.

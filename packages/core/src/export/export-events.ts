@@ -4,7 +4,7 @@ import { DomainError, limits, siteEventsQuery, type ExportQuery, type MemberExpo
 import type { Prisma } from '@goal/db';
 
 import type { Caller } from '../ground/caller.ts';
-import type { Core } from '../core.ts';
+import type { Core, Events } from '../core.ts';
 import type { SiteCredential } from '../credential/credential.ts';
 import type { EventFilter } from '../event/read/filter.ts';
 import { filterOf } from '../event/read/filter-of-query.ts';
@@ -68,7 +68,7 @@ export async function exportMemberEvents(
  * events it has written, and its newest one in this account within a day (rulings §10.33).
  */
 export async function findMemberExport(
-  { db, events }: Pick<Core, 'db' | 'events'>,
+  { db, events }: Events,
   { caller, session }: Pick<Member, 'caller' | 'session'>,
 ): Promise<MemberExport> {
   const key = sessionKey(session);
@@ -98,7 +98,7 @@ async function exportOfAccount(
   const told = tellOf(query);
   return new EventExport({
     ...wayOf(query, told),
-    store: core.events,
+    core,
     account: rowId,
     key,
     filter: bounded(query),
@@ -141,7 +141,7 @@ export async function exportSiteEvents(
   const told = tellOf(query);
   return new EventExport({
     ...wayOf(query, told),
-    store: core.events,
+    core,
     account: account.rowId,
     key: `site_key:${prefix}`,
     filter: bounded(query),

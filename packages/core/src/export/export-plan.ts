@@ -1,6 +1,6 @@
 import type { ExportFormat } from '@goal/contract';
 
-import type { EventServices } from '../core.ts';
+import type { Events } from '../core.ts';
 import type { EventFilter } from '../event/read/filter.ts';
 import type { SiteNames } from '../event/read/remembered-site-names.ts';
 import type { EventScope } from '../event/scope.ts';
@@ -12,7 +12,7 @@ export type EndedExport = { events: number; bytes: number; sha256: string | null
 
 /** What an export is made of. */
 export type ExportPlan = {
-  store: EventServices;
+  core: Events;
   account: number;
   key: string;
   id: string;

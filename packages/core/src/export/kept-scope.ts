@@ -1,6 +1,6 @@
 import { DomainError } from '@goal/contract';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { scopeOf, type AccountEventsQuery } from '../event/read/scope-of-query.ts';
 import type { EventScope } from '../event/scope.ts';
 import { namesOfSites } from '../event/read/site-names.ts';
@@ -24,7 +24,7 @@ export function judgeGroup({ caller }: Pick<Begun, 'caller'>, now: Caller): Call
  * joins the group later stays out of the file. Throws `not_found` when the reader's group has
  * changed or a site has left the group, because the file could no longer be whole (rulings §2.5).
  */
-export async function keptScope(core: Core, begun: Begun, caller: Caller): Promise<EventScope> {
+export async function keptScope(core: Db, begun: Begun, caller: Caller): Promise<EventScope> {
   const { scope: first, query } = begun;
   const now = await scopeOf(core, judgeGroup(begun, caller), query);
   // The sites of an account only come and are deleted.

@@ -41,7 +41,7 @@ export function pageReader(
   format: Format,
   inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>,
 ): (after: Position | undefined, size: number) => Promise<RowPage> {
-  const { store, filter, order, account, sites } = plan;
+  const { core, filter, order, account, sites } = plan;
   // Two buffers suffice: a page is written before the page after the next one is read.
   const memories = [Buffer.allocUnsafe(pageBytes.max), Buffer.allocUnsafe(pageBytes.max)] as const;
   let turn: 0 | 1 = 0;
@@ -51,7 +51,7 @@ export function pageReader(
   return (after, size) =>
     inTurn(async () => {
       if (judged === undefined || performance.now() - judgedAt > judgeIntervalMs) {
-        const names = new Names(format, { dictionary: store.dictionary, account, sites });
+        const names = new Names(format, { dictionary: core.events.dictionary, account, sites });
         judged = { scope: await plan.scope(), names };
         judgedAt = performance.now();
       }
@@ -61,7 +61,7 @@ export function pageReader(
       // No page crosses the next checkpoint.
       let limit = Math.min(size, limits.checkpointEvents - sinceCheckpoint);
       const begun = performance.now();
-      const page = () => readPage(store, textOf(store.db, memory), scope, filter, { limit, after, order });
+      const page = () => readPage(core, textOf(core.db, memory), scope, filter, { limit, after, order });
       const { found, count, end } = await page().catch((error: unknown) => {
         if (!isTimeout(error)) throw error;
         // Uncached data is slow. A short page finds what the first attempt has cached, or

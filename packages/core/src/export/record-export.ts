@@ -1,8 +1,8 @@
 import type { ExportQuery } from '@goal/contract';
 import type { Prisma } from '@goal/db';
 
+import type { Db } from '../ground/db.ts';
 import type { Actor } from '../ground/actor.ts';
-import type { Core } from '../core.ts';
 import { beginTold, endTold, type ToldExport } from './told-exports.ts';
 import type { ExportPlan } from './export-plan.ts';
 
@@ -21,7 +21,7 @@ export type Exported = {
  * end, so that an export whose process died is recorded too. The record omits the search words,
  * because they may quote what events say, and names and addresses of users (rulings §11.5).
  */
-export function recordOf(core: Core, { actor, siteId, filters, query, told }: Exported): ExportPlan['record'] {
+export function recordOf(core: Db, { actor, siteId, filters, query, told }: Exported): ExportPlan['record'] {
   let actionId: string | undefined;
   const detail = (result: { events: number; complete: boolean }): Prisma.InputJsonObject => ({
     // A member is named by the actor alone.

@@ -1,7 +1,7 @@
 import { DomainError, isUuid, limits, type ActorKind, type ExportFormat, type ExportView } from '@goal/contract';
 import type { Database, Prisma } from '@goal/db';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { Caller } from '../ground/caller.ts';
 import type { SiteCredential } from '../credential/credential.ts';
 import { inTransaction } from '../event/in-transaction.ts';
@@ -67,18 +67,18 @@ export async function endTold(
  * GET /account/exports/{id}: every export of the account, for a group key those made for its group.
  * Throws `not_found`.
  */
-export function getAccountExport(core: Core, { account, group }: Caller, id: string): Promise<ExportView> {
+export function getAccountExport(core: Db, { account, group }: Caller, id: string): Promise<ExportView> {
   return findOne(core, id, { accountRowId: account.rowId, ...(group === undefined ? {} : { groupId: group.id }) });
 }
 
 /** GET /exports/{id}: those made with a key of the site. Throws `not_found`. */
-export function getSiteExport(core: Core, { account, site }: SiteCredential, id: string): Promise<ExportView> {
+export function getSiteExport(core: Db, { account, site }: SiteCredential, id: string): Promise<ExportView> {
   return findOne(core, id, { accountRowId: account.rowId, siteId: site.id });
 }
 
 /** The newest export of a session in an account within a day; null where there is none. */
 export async function lastOfSession(
-  { db }: Pick<Core, 'db'>,
+  { db }: Db,
   { account, session }: { account: number; session: number },
 ): Promise<ExportView | null> {
   const row = await db.prisma.export.findFirst({
@@ -89,7 +89,7 @@ export async function lastOfSession(
 }
 
 /** Deletes what was told of exports for long enough, in batches. */
-export async function forgetExports({ db }: Pick<Core, 'db'>, signal?: AbortSignal): Promise<void> {
+export async function forgetExports({ db }: Db, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted === true) return;
   await db.work.query(
     `delete from export where no = any(array(select no from export
@@ -100,7 +100,7 @@ export async function forgetExports({ db }: Pick<Core, 'db'>, signal?: AbortSign
 
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
 
-async function findOne({ db }: Core, id: string, where: Prisma.ExportWhereInput): Promise<ExportView> {
+async function findOne({ db }: Db, id: string, where: Prisma.ExportWhereInput): Promise<ExportView> {
   const row = isUuid(id)
     ? await db.prisma.export.findFirst({ where: { ...where, id, startedAt: { gt: daysAgo(limits.toldExports.days) } } })
     : null;

@@ -61,15 +61,15 @@ async function written(
 ): Promise<{ listed: EventRow[]; text: string; events: number }> {
   const { account, sites } = await world.account(1);
   const [site = 0] = sites;
-  await storeAll(world.store, { account, site }, events);
+  await storeAll(world, { account, site }, events);
   const scope: EventScope = { account, kind: 'account', gone: [] };
-  const { events: listed } = await listEvents(world.store, scope, {}, { limit: 200 });
-  const page = await readPage(world.store, textOf(world.db, Buffer.alloc(100)), scope, {}, { limit: 1 });
+  const { events: listed } = await listEvents(world, scope, {}, { limit: 200 });
+  const page = await readPage(world, textOf(world.db, Buffer.alloc(100)), scope, {}, { limit: 1 });
   expect(page.count).toBe(1);
   const memory = Buffer.alloc(1024 * 1024);
-  const { found } = await readPage(world.store, textOf(world.db, memory), scope, {}, { limit: 200 });
+  const { found } = await readPage(world, textOf(world.db, memory), scope, {}, { limit: 200 });
   const names = new Names(format, {
-    dictionary: world.store.dictionary,
+    dictionary: world.events.dictionary,
     account,
     sites: (numbers) => Promise.resolve(new Map(numbers.map((rowId) => [rowId, siteOf(rowId)]))),
   });
@@ -126,11 +126,11 @@ describe('an export, whatever its events contain', () => {
   test('skips an event whose site was deleted', async () => {
     const { account, sites } = await world.account(2);
     const [gone = 0, left = 0] = sites;
-    for (const site of sites) await storeAll(world.store, { account, site }, [newEvent({})]);
+    for (const site of sites) await storeAll(world, { account, site }, [newEvent({})]);
     const memory = Buffer.alloc(10_000);
     const scope: EventScope = { account, kind: 'account', gone: [] };
-    const { found } = await readPage(world.store, textOf(world.db, memory), scope, {}, { limit: 10 });
-    const { dictionary } = world.store;
+    const { found } = await readPage(world, textOf(world.db, memory), scope, {}, { limit: 10 });
+    const { dictionary } = world.events;
     const ndjson = ndjsonOf({ withIp: true });
     const names = new Names(ndjson, {
       dictionary,

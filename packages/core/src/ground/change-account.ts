@@ -1,13 +1,13 @@
 import { DomainError } from '@goal/contract';
 import type { Tx } from '@goal/db';
 
+import type { Db } from './db.ts';
 import { transaction } from './act.ts';
 import type { Actor } from './actor.ts';
 import type { Caller } from './caller.ts';
 import { recordAction, recordActionOnSites, type Action } from './record-action.ts';
 import { setRetention } from './set-retention.ts';
 import { tellLog, type LogAct } from './tell-log.ts';
-import type { Core } from '../core.ts';
 
 /** The account as read under its lock, with the limits of its plan. */
 export type LockedAccount = {
@@ -45,7 +45,7 @@ export type Change = {
  * takes locks that come before that of the account.
  */
 export function changeAccount<T>(
-  core: Core,
+  core: Db,
   caller: Caller,
   work: (change: Change) => Promise<T>,
   before?: (tx: Tx) => Promise<void>,

@@ -58,7 +58,7 @@ async function told({ account: { rowId } }: Caller): Promise<OutboxNote[]> {
 async function purge({ account: { rowId: account } }: Caller, { rowId: site }: Made, events: number): Promise<void> {
   const old = Date.now() - 400 * dayMs;
   await storeAll(
-    world.store,
+    world,
     { account, site },
     Array.from({ length: events }, (_, at) => newEvent({ occurredAt: old + at })),
   );

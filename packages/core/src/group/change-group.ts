@@ -1,14 +1,14 @@
 import { DomainError, type CreatedGroup, type CreateGroupInput, type UpdateGroupInput } from '@goal/contract';
 import type { Tx } from '@goal/db';
 
+import type { Db } from '../ground/db.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
 import { endGroupMemberships } from '../ground/end-memberships.ts';
-import type { Core } from '../core.ts';
 import { findGroup } from './find-group.ts';
 
 /** POST /groups. Throws `group_name_taken`, then `external_ref_taken` (rulings §2.4). */
-export async function createGroup(core: Core, caller: Caller, input: CreateGroupInput): Promise<CreatedGroup> {
+export async function createGroup(core: Db, caller: Caller, input: CreateGroupInput): Promise<CreatedGroup> {
   const { name, external_ref: externalRef = null } = input;
   return changeAccount(core, caller, async ({ tx, account, record }) => {
     await judgeUnique(tx, account.rowId, { name, externalRef });
@@ -24,7 +24,7 @@ export async function createGroup(core: Core, caller: Caller, input: CreateGroup
 /**
  * PATCH /groups/{id}: omitted fields stay as they are. Throws `not_found` and the two conflicts.
  */
-export async function updateGroup(core: Core, caller: Caller, groupId: string, input: UpdateGroupInput): Promise<void> {
+export async function updateGroup(core: Db, caller: Caller, groupId: string, input: UpdateGroupInput): Promise<void> {
   const { name, external_ref: externalRef } = input;
   await changeAccount(core, caller, async ({ tx, account, record }) => {
     const group = await findGroup(tx, account.rowId, groupId);
@@ -43,7 +43,7 @@ export async function updateGroup(core: Core, caller: Caller, groupId: string, i
  * DELETE /groups/{id}: deletes the group with its keys, memberships and invitations, and leaves its
  * sites without a group, in one transaction. Events stay (rulings §5.5, §10.3).
  */
-export async function deleteGroup(core: Core, caller: Caller, groupId: string): Promise<void> {
+export async function deleteGroup(core: Db, caller: Caller, groupId: string): Promise<void> {
   await changeAccount(core, caller, async (change) => {
     const { tx, account, record } = change;
     const group = await findGroup(tx, account.rowId, groupId);

@@ -1,7 +1,7 @@
 import type { GroupView } from '@goal/contract';
 
+import type { Db } from '../ground/db.ts';
 import type { Caller } from '../ground/caller.ts';
-import type { Core } from '../core.ts';
 import type { Position } from '../ground/position.ts';
 import { placeOf, readPart, type Part, type PlacedRow } from '../ground/part.ts';
 import { olderThan, splitPage, Parameters, type PageRequest } from '../ground/keyset-sql.ts';
@@ -18,13 +18,13 @@ export type GroupChoice = { externalRef?: string | undefined; q?: string | undef
  * GET /groups: newest first, optionally by an exact reference; a group key sees only its group
  * (rulings §5.3).
  */
-export function listGroups(core: Core, caller: Omit<Caller, 'actor'>, externalRef?: string): Promise<Part<GroupView>> {
+export function listGroups(core: Db, caller: Omit<Caller, 'actor'>, externalRef?: string): Promise<Part<GroupView>> {
   return readPart((page) => readGroups(core, caller, { externalRef }, page), groupView);
 }
 
 /** A page of the groups whose name or reference contains `q`, ignoring case (rulings §9.5). */
 export async function searchGroups(
-  core: Core,
+  core: Db,
   caller: Omit<Caller, 'actor'>,
   choice: GroupChoice,
   { limit, after }: PageRequest,
@@ -39,7 +39,7 @@ export async function searchGroups(
  * sites are counted for the page alone.
  */
 export async function readGroups(
-  { db }: Core,
+  { db }: Db,
   { account, group }: Omit<Caller, 'actor'>,
   { externalRef, q }: GroupChoice,
   { limit, after }: PageRequest,

@@ -6,11 +6,12 @@ import {
   type MintedAccountKey,
 } from '@goal/contract';
 
+import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { makerOf } from '../ground/actor.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
 import { accountKeyCap } from '../ground/limits-of.ts';
-import type { Core } from '../core.ts';
 import type { Part } from '../ground/part.ts';
 import { tellOfAccountKey } from '../mail/news.ts';
 import { insertKey, type NewKey } from './insert-key.ts';
@@ -35,7 +36,7 @@ export async function listMadeAccountKeys(core: Core, account: { rowId: number }
  * Mints an account key. An account has at most 10 active ones (rulings §3.6); a reseller has no
  * cap. The owners are told by mail (rulings §10.28). Throws `ten_account_keys`.
  */
-export async function mintAccountKey(core: Core, caller: Caller, given: NewKey): Promise<MintedAccountKey> {
+export async function mintAccountKey(core: Db, caller: Caller, given: NewKey): Promise<MintedAccountKey> {
   const name = given.name ?? null;
   const access = given.access ?? 'full';
   const limited = shownAccess(access);
@@ -53,7 +54,7 @@ export async function mintAccountKey(core: Core, caller: Caller, given: NewKey):
 }
 
 /** Revokes an account key. Throws `not_found` for an unknown, foreign or already revoked prefix. */
-export async function revokeAccountKey(core: Core, caller: Caller, prefix: string): Promise<void> {
+export async function revokeAccountKey(core: Db, caller: Caller, prefix: string): Promise<void> {
   await changeAccount(core, caller, async ({ tx, account, record }) => {
     const revoked = await tx.$executeRaw`
       UPDATE account_key SET revoked_at = clock_timestamp() WHERE account_no = ${account.rowId} AND prefix = ${prefix} AND revoked_at IS NULL`;

@@ -1,15 +1,16 @@
 import { DomainError, limits, shownAccess, type GroupKeyView, type MintedGroupKey } from '@goal/contract';
 
+import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
-import type { Core } from '../core.ts';
 import { findGroup, type GroupRef } from '../group/find-group.ts';
 import type { Part } from '../ground/part.ts';
 import { insertKey, type NewKey } from './insert-key.ts';
 import { listKeys, namedKeyView } from './key-view.ts';
 
 /** GET /groups/{id}/keys: active and revoked, newest first. */
-export function listGroupKeys(core: Core, group: GroupRef): Promise<Part<GroupKeyView>> {
+export function listGroupKeys(core: Db, group: GroupRef): Promise<Part<GroupKeyView>> {
   return listKeys(core, 'group_key', group, namedKeyView<string>);
 }
 
@@ -23,12 +24,7 @@ export async function inspectGroupKeys(core: Core, group: GroupRef): Promise<Par
  * POST /groups/{id}/keys: a group has at most 10 active keys, even a reseller's (interface.md §8,
  * rulings §3.6). Throws `ten_group_keys`.
  */
-export async function mintGroupKey(
-  core: Core,
-  caller: Caller,
-  groupId: string,
-  given: NewKey,
-): Promise<MintedGroupKey> {
+export async function mintGroupKey(core: Db, caller: Caller, groupId: string, given: NewKey): Promise<MintedGroupKey> {
   const name = given.name ?? 'group key';
   const access = given.access ?? 'full';
   const limited = shownAccess(access);
@@ -48,7 +44,7 @@ export async function mintGroupKey(
  * DELETE /groups/{id}/keys/{prefix}. Throws `not_found` for a prefix that is unknown, of another
  * group or already revoked.
  */
-export async function revokeGroupKey(core: Core, caller: Caller, groupId: string, prefix: string): Promise<void> {
+export async function revokeGroupKey(core: Db, caller: Caller, groupId: string, prefix: string): Promise<void> {
   await changeAccount(core, caller, async ({ tx, record }) => {
     const group = await findGroup(tx, caller.account.rowId, groupId);
     const revoked = await tx.$executeRaw`

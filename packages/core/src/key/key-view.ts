@@ -1,6 +1,6 @@
 import { shownAccess, theProvider, type AccountKeyAccess, type KeyAccess } from '@goal/contract';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { readPart, type Part, type PlacedRow } from '../ground/part.ts';
 import { olderThan, Parameters } from '../ground/keyset-sql.ts';
 
@@ -30,7 +30,7 @@ const tables = {
  * may be long.
  */
 export function listKeys<Row extends KeyRow, View>(
-  { db }: Core,
+  { db }: Db,
   table: keyof typeof tables,
   owner: { rowId: number },
   view: (row: Row) => View,

@@ -1,16 +1,16 @@
 import { DomainError, shownAccess, type KeyAccess, type MintedSiteKey, type SiteKeyView } from '@goal/contract';
 
+import type { Db } from '../ground/db.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
 import { siteKeyCap } from '../ground/limits-of.ts';
-import type { Core } from '../core.ts';
 import { findSite, type SiteRef } from '../ground/find-site.ts';
 import type { Part } from '../ground/part.ts';
 import { insertKey } from './insert-key.ts';
 import { keyView, listKeys } from './key-view.ts';
 
 /** GET /sites/{id}/tokens: active and revoked, newest first. */
-export function listSiteKeys(core: Core, site: SiteRef): Promise<Part<SiteKeyView>> {
+export function listSiteKeys(core: Db, site: SiteRef): Promise<Part<SiteKeyView>> {
   return listKeys(core, 'site_key', site, keyView);
 }
 
@@ -19,7 +19,7 @@ export function listSiteKeys(core: Core, site: SiteRef): Promise<Part<SiteKeyVie
  * Throws `two_site_keys`; a reseller has no cap.
  */
 export async function mintSiteKey(
-  core: Core,
+  core: Db,
   caller: Caller,
   siteId: string,
   access: KeyAccess = 'full',
@@ -41,7 +41,7 @@ export async function mintSiteKey(
  * DELETE /sites/{id}/tokens/{prefix}. Throws `not_found` for an unknown or already revoked prefix
  * (rulings §3.5).
  */
-export async function revokeSiteKey(core: Core, caller: Caller, siteId: string, prefix: string): Promise<void> {
+export async function revokeSiteKey(core: Db, caller: Caller, siteId: string, prefix: string): Promise<void> {
   await changeAccount(core, caller, async ({ tx, record }) => {
     const site = await findSite(tx, caller, siteId);
     const revoked = await tx.$executeRaw`

@@ -1,6 +1,7 @@
 import { DomainError, isUuid, limits, type CreateHoldInput, type HoldView, type MemberHoldView } from '@goal/contract';
 
 import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { makerOf } from '../ground/actor.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
@@ -14,7 +15,7 @@ export type HoldReader = 'customer' | 'operator';
  * Throws `not_found` for the site, and `hundred_holds`.
  */
 export async function createHold(
-  core: Core,
+  core: Db,
   caller: Caller,
   { reason, site_id: siteId }: CreateHoldInput,
 ): Promise<{ id: string }> {
@@ -49,7 +50,7 @@ export async function createHold(
  * `not_found` for an unknown or ended one, and `hold_of_provider` where an operator set it and
  * another asks.
  */
-export async function endHold(core: Core, caller: Caller, id: string): Promise<void> {
+export async function endHold(core: Db, caller: Caller, id: string): Promise<void> {
   await changeAccount(core, caller, async ({ tx, account, record, tellLog }) => {
     const hold = isUuid(id)
       ? await tx.legalHold.findFirst({ where: { id, accountRowId: account.rowId, endedAt: null } })
@@ -80,7 +81,7 @@ type HoldRow = {
 };
 
 /** The holds of an account, newest first: all that run, and the last ones that ended. */
-async function readHolds({ db }: Pick<Core, 'db'>, accountRowId: number, ended: number): Promise<HoldRow[]> {
+async function readHolds({ db }: Db, accountRowId: number, ended: number): Promise<HoldRow[]> {
   const { rows } = await db.work.query<HoldRow>(
     `select h.id::text, h.site_id::text, s.domain as site_domain, h.reason, h.actor_kind, h.actor, h.created_at, h.ended_at
      from (select * from legal_hold where account_no = $1 and ended_at is null
@@ -107,7 +108,7 @@ function viewOf(row: HoldRow, reader: HoldReader): HoldView {
 
 /** GET /account/holds, and the same for operators. */
 export async function listHolds(
-  core: Pick<Core, 'db'>,
+  core: Db,
   account: { rowId: number },
   reader: HoldReader,
 ): Promise<{ holds: HoldView[] }> {
@@ -116,16 +117,13 @@ export async function listHolds(
 }
 
 /** dashboard.holds.list: with the domains of the sites that are there. */
-export async function listMemberHolds(
-  core: Pick<Core, 'db'>,
-  account: { rowId: number },
-): Promise<{ holds: MemberHoldView[] }> {
+export async function listMemberHolds(core: Db, account: { rowId: number }): Promise<{ holds: MemberHoldView[] }> {
   const found = await readHolds(core, account.rowId, limits.endedHolds);
   return { holds: found.map((row) => ({ ...viewOf(row, 'customer'), site_domain: row.site_domain })) };
 }
 
 /** The holds of an account that run, for operators. */
-export async function runningHolds(core: Pick<Core, 'db'>, account: { rowId: number }): Promise<HoldView[]> {
+export async function runningHolds(core: Db, account: { rowId: number }): Promise<HoldView[]> {
   const found = await readHolds(core, account.rowId, 0);
   return found.map((row) => viewOf(row, 'operator'));
 }
@@ -146,7 +144,7 @@ export async function hasHold(
 }
 
 /** How many legal holds run, and in how many accounts. */
-export async function countHolds({ db }: Pick<Core, 'db'>): Promise<{ running: number; accounts: number }> {
+export async function countHolds({ db }: Db): Promise<{ running: number; accounts: number }> {
   const { rows } = await db.work.query<{ running: number; accounts: number }>(
     'select count(*) as running, count(distinct account_no) as accounts from legal_hold where ended_at is null',
   );

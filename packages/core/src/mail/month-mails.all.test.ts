@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { coreOf } from '../../test/core-of.ts';
 import { newEvent, openWorld, type EventWorld } from '../../test/event-world.ts';
+import type { Events } from '../core.ts';
 import { setReseller } from '../account/set-reseller.ts';
 import { setPlanLimits } from '../plan/set-plan-limits.ts';
 import { purgeEvents } from '../event/gone/purge-events.ts';
@@ -29,9 +30,9 @@ async function newSite(): Promise<Place> {
   if (site === undefined) throw new Error('an account without a site');
   return { account, site };
 }
-const send = (place: Place, count: number, store = world.store) =>
+const send = (place: Place, count: number, by: Events = world) =>
   storeEvents(
-    store,
+    by,
     place,
     Array.from({ length: count }, () => newEvent()),
   );
@@ -78,7 +79,7 @@ test('R§9.3 a batch that exceeds the figure writes a mail for that account and 
   await world.db.work.query('delete from mail where account_no = $1', [far.account]);
   const rowsOf = async ({ account, site }: Place, count: number) =>
     storeRows(
-      world.store.dictionary,
+      world.events.dictionary,
       account,
       site,
       Array.from({ length: count }, () => newEvent()),
@@ -91,7 +92,7 @@ test('R§9.3 a batch that exceeds the figure writes a mail for that account and 
 test('R§9.3 the mail commits and rolls back with the events', async () => {
   const place = await newSite();
   await send(place, figure);
-  const rows = await storeRows(world.store.dictionary, place.account, place.site, [newEvent()]);
+  const rows = await storeRows(world.events.dictionary, place.account, place.site, [newEvent()]);
   const session = await world.db.ingest.connect();
   try {
     await session.query('begin');
@@ -110,9 +111,9 @@ test('R§9.3 instances that exceed the figure at the same moment write one mail,
   const others = [world, await world.another(), await world.another()];
   for (let round = 0; round < 10; round += 1) {
     const place = await newSite();
-    await Promise.all(Array.from({ length: figure }, (_, at) => send(place, 1, others[at % 3]?.store)));
+    await Promise.all(Array.from({ length: figure }, (_, at) => send(place, 1, others[at % 3])));
     expect(await mails(place)).toEqual([]);
-    await Promise.all(others.map(({ store }) => send(place, 60, store)));
+    await Promise.all(others.map((other) => send(place, 60, other)));
     expect(await mails(place)).toEqual([await thisMonth()]);
   }
 });
@@ -156,7 +157,7 @@ test('R§10.39 the mails at 80 % and at 100 % of the hard limit are written once
 test('R§9.3 duplicates do not count, and deleted events still do', async () => {
   const place = await newSite();
   const events = Array.from({ length: 60 }, () => newEvent());
-  for (let again = 0; again < 3; again += 1) await storeEvents(world.store, place, [...events, ...events]);
+  for (let again = 0; again < 3; again += 1) await storeEvents(world, place, [...events, ...events]);
   expect(await mails(place)).toEqual([]);
   await purgeEvents(world, place);
   await send(place, 40);
@@ -251,7 +252,7 @@ test('storing events succeeds although an account is deleted at the same time', 
   const [gone, other] = [await newSite(), await newSite()];
   const rowsOf = async ({ account, site }: Place) =>
     storeRows(
-      world.store.dictionary,
+      world.events.dictionary,
       account,
       site,
       Array.from({ length: figure + 1 }, () => newEvent()),

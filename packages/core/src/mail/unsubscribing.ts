@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 import type { mutableMails } from '@goal/contract';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { Message } from './mailer.ts';
 
 /** What is kept of the token in a link that ends mails. */
@@ -22,11 +22,7 @@ export type Unsubscribing = { link: string; headers: Pick<Message, 'headers'> };
  * stands in it is kept, so each mail has its own. `headers` are those of RFC 8058, which asks for
  * https.
  */
-export async function unsubscribing(
-  { db }: Pick<Core, 'db'>,
-  dashboardUrl: string,
-  ended: Ended,
-): Promise<Unsubscribing> {
+export async function unsubscribing({ db }: Db, dashboardUrl: string, ended: Ended): Promise<Unsubscribing> {
   const token = randomBytes(32).toString('base64url');
   const [person, account] = 'personRowId' in ended ? [ended.personRowId, null] : [null, ended.accountRowId];
   await db.work.query(`insert into unsubscribe_token (hash, person_no, account_no, kind) values ($1, $2, $3, $4)`, [

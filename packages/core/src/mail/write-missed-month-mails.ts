@@ -1,4 +1,4 @@
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { monthsOfAccounts } from './accepted-in-month.ts';
 import { insertMonthMails } from './month-mails.ts';
 
@@ -15,7 +15,7 @@ const text = insertMonthMails({
  * plan or the reseller flag changed and no event followed. Reads the counters in pages. Returns the
  * number of mails it wrote.
  */
-export async function writeMissedMonthMails({ db }: Pick<Core, 'db'>, signal?: AbortSignal): Promise<number> {
+export async function writeMissedMonthMails({ db }: Db, signal?: AbortSignal): Promise<number> {
   let written = 0;
   for await (const { day, accounts, events } of monthsOfAccounts(db, signal)) {
     if (accounts.length === 0) continue;

@@ -1,7 +1,7 @@
 import { DomainError, isUuid, type Role } from '@goal/contract';
 import { Prisma } from '@goal/db';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { Caller } from '../ground/caller.ts';
 import { makerOf } from '../ground/actor.ts';
 import { changeAccount, type Change } from '../ground/change-account.ts';
@@ -37,7 +37,7 @@ async function judgeOwnerStays(change: Change, { role }: { role: string }): Prom
  * `last_owner`.
  */
 export async function updateMember(
-  core: Core,
+  core: Db,
   inviter: Inviter,
   id: string,
   { role, groupId }: MemberChange,
@@ -87,7 +87,7 @@ async function groupAfter(
  * owner while another one is invited. Throws what `judgeInviter` throws, `not_found` for an unknown
  * or foreign member, and `last_owner`.
  */
-export async function removeMember(core: Core, inviter: Inviter, id: string): Promise<void> {
+export async function removeMember(core: Db, inviter: Inviter, id: string): Promise<void> {
   await changeAccount(core, inviter, async (change) => {
     await judgeInviter(change, inviter);
     const found = await findMember(change, id);
@@ -105,7 +105,7 @@ async function isOwnerInvited({ tx, account }: Change): Promise<boolean> {
 }
 
 /** Ends the person's own membership. Throws `not_found` and `last_owner`. */
-export async function leaveAccount(core: Core, caller: Caller, person: { rowId: number }): Promise<void> {
+export async function leaveAccount(core: Db, caller: Caller, person: { rowId: number }): Promise<void> {
   await changeAccount(core, caller, async (change) => {
     const { tx, account } = change;
     const own = await tx.membership.findUnique({

@@ -1,7 +1,7 @@
 import { DomainError, type BeganSession, type JoinInput } from '@goal/contract';
 
+import type { Db } from '../ground/db.ts';
 import { transaction } from '../ground/act.ts';
-import type { Core } from '../core.ts';
 import type { People } from '../person/people.ts';
 import type { Visitor } from '../person/person.ts';
 import { takeReset } from '../sign-in/ways/reset-link.ts';
@@ -15,7 +15,7 @@ import { judgeFirstWay, setFirstWay } from './first-way.ts';
  * meanwhile.
  */
 export async function enterByReset(
-  core: Core,
+  core: Db,
   people: Pick<People, 'passwords' | 'dashboardUrl'>,
   { email }: { email: string },
   input: JoinInput,

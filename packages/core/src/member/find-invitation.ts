@@ -1,8 +1,8 @@
 import { DomainError, parseToken, type Role } from '@goal/contract';
 import type { Prisma } from '@goal/db';
 
+import type { Db } from '../ground/db.ts';
 import { brandColumns } from '../brand/brand.ts';
-import type { Core } from '../core.ts';
 import { isToken } from '../credential/token.ts';
 
 const found = {
@@ -39,7 +39,7 @@ export const isOpen = () => ({ acceptedAt: null, revokedAt: null, expiresAt: { g
  * Finds an open invitation by one of its tokens. Throws `not_found` alike for a malformed or
  * unknown token and for an invitation that is used, revoked or expired.
  */
-export async function findInvitationByToken({ db }: Core, token: string): Promise<OpenInvitation> {
+export async function findInvitationByToken({ db }: Db, token: string): Promise<OpenInvitation> {
   const parsed = parseToken(token);
   if (parsed?.kind !== 'invitation') throw new DomainError('not_found');
   const { prefix } = parsed;
@@ -58,7 +58,7 @@ export async function findInvitationByToken({ db }: Core, token: string): Promis
 }
 
 /** Finds the open invitation with this id to this e-mail. Throws `not_found`. */
-export async function findInvitationTo({ db }: Core, email: string, id: string): Promise<OpenInvitation> {
+export async function findInvitationTo({ db }: Db, email: string, id: string): Promise<OpenInvitation> {
   const row = await db.prisma.invitation.findFirst({ where: { ...isOpen(), id, email }, select: found });
   if (row === null) throw new DomainError('not_found');
   return { ...row, role: row.role as Role, givenHash: row.hash, isMailed: false };

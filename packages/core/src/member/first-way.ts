@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { DomainError, fieldError, type BeganNewPasskey, type JoinInput } from '@goal/contract';
 import type { Tx } from '@goal/db';
 
+import type { Db } from '../ground/db.ts';
 import { nameInAuthenticators } from '../brand/brand-of-person.ts';
 import type { Branded } from '../brand/brand.ts';
-import type { Core } from '../core.ts';
 import { memberActor } from '../credential/credential.ts';
 import { recordAction } from '../ground/record-action.ts';
 import type { PasskeyAttempt } from '../sign-in/ways/assertion.ts';
@@ -28,7 +28,7 @@ const linkOf = (token: string): string => createHash('sha256').update(token).dig
 
 /** Opens an attempt to come in by this link with a passkey. It uses nothing of the link up. */
 export async function openFirstPasskey(
-  core: Core,
+  core: Db,
   people: People,
   {
     token,
@@ -68,7 +68,7 @@ export async function openFirstPasskey(
  * a field error for a passkey that does not answer it.
  */
 export async function judgeFirstWay(
-  core: Core,
+  core: Db,
   people: Pick<People, 'passwords' | 'dashboardUrl'>,
   email: string,
   { token, password, passkey }: JoinInput,
@@ -81,7 +81,7 @@ export async function judgeFirstWay(
 }
 
 async function takeFirstPasskey(
-  core: Core,
+  core: Db,
   people: Pick<People, 'dashboardUrl'>,
   token: string,
   { ceremony, ...made }: NonNullable<JoinInput['passkey']>,

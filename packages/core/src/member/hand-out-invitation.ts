@@ -1,4 +1,4 @@
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { People } from '../person/people.ts';
 import { invitationLink } from './invitation-link.ts';
 import type { Invited } from './invite-member.ts';
@@ -9,7 +9,7 @@ import { mailInvitation } from './mail-invitation.ts';
  * id, the link to copy, this once, and whether the other link was mailed.
  */
 export async function handOutInvitation(
-  core: Core,
+  core: Db,
   people: Pick<People, 'mailer' | 'dashboardUrl' | 'onMailFailure'>,
   invited: Invited,
 ): Promise<{ id: string; link: string; mailed: boolean }> {

@@ -1,7 +1,7 @@
 import { DomainError, isUuid, limits, type Role } from '@goal/contract';
 import { Prisma } from '@goal/db';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { makerOf } from '../ground/actor.ts';
 import { changeAccount, type Change } from '../ground/change-account.ts';
 import { reachDetail, revokeInvitations } from '../ground/end-memberships.ts';
@@ -25,7 +25,7 @@ export type Invited = { id: string; email: string; token: string; mailToken: str
  * unknown or foreign group; `already_member`, `hundred_members`, `hundred_invitations`.
  */
 export async function inviteMember(
-  core: Core,
+  core: Db,
   inviter: Inviter,
   { email, role, groupId = null }: { email: string; role: Role; groupId?: unknown },
 ): Promise<Invited> {
@@ -95,7 +95,7 @@ async function renewMailToken({ tx }: Change, id: string): Promise<string> {
  * `judgeInviter` throws, and `not_found` for an invitation that is unknown, foreign, used, revoked
  * or expired.
  */
-export async function renewInvitation(core: Core, inviter: Inviter, id: string): Promise<Invited> {
+export async function renewInvitation(core: Db, inviter: Inviter, id: string): Promise<Invited> {
   return changeAccount(core, inviter, async (change) => {
     const { tx, record } = change;
     const open = await findOpen(change, inviter, id);
@@ -121,7 +121,7 @@ export async function renewInvitation(core: Core, inviter: Inviter, id: string):
  * owner's invitation (rulings §10.3), and `not_found` for one that is unknown, foreign, used,
  * revoked or expired.
  */
-export async function revokeInvitation(core: Core, inviter: Inviter, id: string): Promise<void> {
+export async function revokeInvitation(core: Db, inviter: Inviter, id: string): Promise<void> {
   await changeAccount(core, inviter, async (change) => {
     const { rowId } = await findOpen(change, inviter, id);
     await revokeInvitations(change, Prisma.sql`no = ${rowId}`);

@@ -14,8 +14,8 @@ import {
 } from '@goal/contract';
 import { Prisma, uniqueViolation, type TablesClient, type Tx } from '@goal/db';
 
+import type { Db } from '../ground/db.ts';
 import { shownBrand } from '../brand/brand.ts';
-import type { Core } from '../core.ts';
 import { memberActor, type SessionCredential } from '../credential/credential.ts';
 import { changeAccount, type Change } from '../ground/change-account.ts';
 import { groupDetail, revokeInvitations } from '../ground/end-memberships.ts';
@@ -39,7 +39,7 @@ import { countOwners } from './inviter.ts';
  * sign in to accept. A link that sets a new way in says so and whose it is (rulings §10.25). Throws
  * `not_found` for a link that is unknown, used, revoked or expired.
  */
-export async function getInvitation(core: Core, token: string): Promise<InvitationView | ResetLinkView> {
+export async function getInvitation(core: Db, token: string): Promise<InvitationView | ResetLinkView> {
   const reset = await findReset(core, token);
   if (reset !== undefined)
     return {
@@ -70,7 +70,7 @@ export async function getInvitation(core: Core, token: string): Promise<Invitati
  * off; `sign_in_as_invited`; `rate_limited`.
  */
 export async function beginJoinPasskey(
-  core: Core,
+  core: Db,
   people: People,
   { token, name }: JoinPasskeyInput,
   visitor: Visitor,
@@ -87,7 +87,7 @@ export async function beginJoinPasskey(
 }
 
 /** Whom a link lets in: a person, or one who is to be made with a new id. */
-async function newcomerOf(core: Core, token: string) {
+async function newcomerOf(core: Db, token: string) {
   const reset = await findReset(core, token);
   if (reset !== undefined) return { user: reset, personRowId: reset.rowId, account: undefined };
   const invitation = await findInvitationByToken(core, token);
@@ -109,7 +109,7 @@ async function newcomerOf(core: Core, token: string) {
  * `setFirstWay` throw; `already_member` and `hundred_members`.
  */
 export async function joinByLink(
-  core: Core,
+  core: Db,
   people: Pick<People, 'signIn' | 'passwords' | 'dashboardUrl'>,
   input: JoinInput,
   visitor: Visitor,
@@ -148,7 +148,7 @@ export async function joinByLink(
  * `invalid_token` for a person who was deleted meanwhile.
  */
 export async function joinAsPerson(
-  core: Core,
+  core: Db,
   { person }: { person: PersonRef & Pick<SessionCredential['person'], 'isProven'> },
   { token, id }: { token?: string | undefined; id?: string | undefined },
 ): Promise<void> {
@@ -164,7 +164,7 @@ export async function joinAsPerson(
 }
 
 function invitationById(
-  core: Core,
+  core: Db,
   { email, isProven }: Pick<SessionCredential['person'], 'email' | 'isProven'>,
   id: string | undefined,
 ): Promise<OpenInvitation> {

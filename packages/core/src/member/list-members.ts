@@ -1,6 +1,6 @@
 import { limits, type MembersView } from '@goal/contract';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { MembershipPart, SessionCredential } from '../credential/credential.ts';
 import type { People } from '../person/people.ts';
 import { factorColumns, type FactorColumns, hasFactor } from '../sign-in/ways/second-factor.ts';
@@ -18,7 +18,7 @@ type InvitationRow = Omit<MembersView['invitations'][number], 'group' | 'expires
  * member of one group the names and roles of that group's members (rulings §10.3, §10.6).
  */
 export async function listMembers(
-  core: Core,
+  core: Db,
   people: Pick<People, 'sso'>,
   session: Pick<SessionCredential, 'person'>,
   { account, role, group }: MembershipPart,
@@ -33,7 +33,7 @@ function nameAndRole(member: MembersView['members'][number]): MembersView['membe
 }
 
 async function readMembers(
-  { db }: Core,
+  { db }: Db,
   people: Pick<People, 'sso'>,
   { account, person, group }: { account: Row; person: Row; group: Row | undefined },
 ): Promise<MembersView['members']> {
@@ -57,7 +57,7 @@ async function readMembers(
 }
 
 /** The open invitations of an account, newest first. */
-export async function readInvitations({ db }: Core, account: { rowId: number }): Promise<MembersView['invitations']> {
+export async function readInvitations({ db }: Db, account: { rowId: number }): Promise<MembersView['invitations']> {
   const { rows } = await db.work.query<InvitationRow>(
     `SELECT i.id::text, i.email, i.role, g.id::text AS group_id, g.name AS group_name, i.created_by, i.expires_at
      FROM invitation i LEFT JOIN site_group g ON g.no = i.group_no

@@ -1,7 +1,7 @@
 import { limits, mailboxOf, type Role } from '@goal/contract';
 
+import type { Db } from '../ground/db.ts';
 import { brandColumns, shownBrand } from '../brand/brand.ts';
-import type { Core } from '../core.ts';
 import { invitationLink } from './invitation-link.ts';
 import type { Invited } from './invite-member.ts';
 import { trySpending } from '../sign-in/brake.ts';
@@ -18,7 +18,7 @@ import { sendNow } from '../mail/send-now.ts';
  * Returns whether the mail was sent; the link can be copied either way.
  */
 export async function mailInvitation(
-  core: Core,
+  core: Db,
   people: Pick<People, 'mailer' | 'dashboardUrl' | 'onMailFailure'>,
   { id, email, mailToken }: Pick<Invited, 'id' | 'email' | 'mailToken'>,
 ): Promise<boolean> {
@@ -66,7 +66,7 @@ export async function mailInvitation(
  * for any other member, who may have joined by a copied link as somebody else.
  */
 async function inviterOf(
-  { db }: Core,
+  { db }: Db,
   { createdBy, inviterRowId }: { createdBy: string; inviterRowId: number | null },
 ): Promise<string | undefined> {
   if (!createdBy.includes('@')) return createdBy;

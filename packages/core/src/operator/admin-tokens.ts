@@ -1,15 +1,15 @@
 import { DomainError, type AdminScope, type AdminTokenView } from '@goal/contract';
 import { uniqueViolation } from '@goal/db';
 
+import type { Db } from '../ground/db.ts';
 import { transaction } from '../ground/act.ts';
 import type { Actor } from '../ground/actor.ts';
 import { olderThan, Parameters, splitPage, where, type PageRequest } from '../ground/keyset-sql.ts';
 import type { Position } from '../ground/position.ts';
 import { recordAction } from '../ground/record-action.ts';
-import type { Core } from '../core.ts';
 import { insertKey } from '../key/insert-key.ts';
 
-type Admin = Pick<Core, 'db'>;
+type Admin = Db;
 
 /**
  * Makes an admin token; it is shown once (rulings §8). Throws `token_name_taken` if an active

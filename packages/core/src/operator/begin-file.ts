@@ -1,7 +1,7 @@
 import type { ActionName } from '@goal/contract';
 import type { Prisma } from '@goal/db';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { Actor } from '../ground/actor.ts';
 
 type FileAction = Extract<ActionName, 'accounts.export' | 'sites.export' | 'actions.export'>;
@@ -13,7 +13,7 @@ export type FileRecord = { end: (rows: number, complete: boolean) => Promise<voi
  * reads in theirs what operators list.
  */
 export async function beginFile(
-  { db }: Pick<Core, 'db'>,
+  { db }: Db,
   actor: Actor,
   action: FileAction,
   filters: Prisma.InputJsonObject,

@@ -1,6 +1,6 @@
 import { limits } from '@goal/contract';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { countStatement, type AccountFilter } from './account-search.ts';
 import { whatIsSought } from './list-accounts.ts';
 
@@ -12,7 +12,7 @@ const newest = 2000;
  * there are more. A text that more than one in a hundred of the newest accounts holds is counted
  * among these alone, because its look-up would read all matches.
  */
-export async function countAccounts(core: Core, filter: AccountFilter): Promise<{ count: number; more: boolean }> {
+export async function countAccounts(core: Db, filter: AccountFilter): Promise<{ count: number; more: boolean }> {
   const sought = await whatIsSought(core, filter.search);
   const read = async (way: Parameters<typeof countStatement>[2]): Promise<{ found: number; looked: number }> => {
     const { text, values } = countStatement(filter, { q: filter.q, sought }, way);

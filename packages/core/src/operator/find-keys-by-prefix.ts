@@ -1,6 +1,6 @@
 import { shownAccess, type FoundKey, type KeyAccess } from '@goal/contract';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { prefixIn } from '../ground/key-prefix.ts';
 
 const times = 'k.created_at, k.last_used_at, k.revoked_at';
@@ -23,7 +23,7 @@ type Row = Omit<FoundKey, 'created_at' | 'last_used_at' | 'revoked_at' | 'access
  * each kind of key, so at most one of each kind is found (rulings §3.1). Only the prefix of a
  * whole key is used.
  */
-export async function findKeysByPrefix(core: Core, given: string): Promise<FoundKey[]> {
+export async function findKeysByPrefix(core: Db, given: string): Promise<FoundKey[]> {
   const prefix = prefixIn(given.trim());
   if (prefix === undefined) return [];
   const { rows } = await core.db.work.query<Row>(text, [prefix]);

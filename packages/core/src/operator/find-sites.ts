@@ -1,6 +1,6 @@
 import { isUuid, type FoundSite } from '@goal/contract';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { Position } from '../ground/position.ts';
 import { olderThan, splitPage, Parameters, type PageRequest } from '../ground/keyset-sql.ts';
 import { searchNewestFirst, selectNewestFirst, type Way } from './search-newest-first.ts';
@@ -14,7 +14,7 @@ type Row = Omit<FoundSite, 'created_at'> & { rowId: number; whole: boolean; crea
  * (docs/decisions/014-operator-search.md).
  */
 export async function findSites(
-  core: Core,
+  core: Db,
   q: string | undefined,
   request: PageRequest,
 ): Promise<{ sites: FoundSite[]; next: Position | undefined }> {

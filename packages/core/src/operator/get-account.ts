@@ -1,7 +1,8 @@
 import { DomainError, type ArrivalView, type OperatorAccountView, type OperatorSiteView } from '@goal/contract';
 
-import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
+import type { Caller } from '../ground/caller.ts';
 import { runningHolds } from '../legal-hold/holds.ts';
 import { readPart, type Part, type PlacedRow } from '../ground/part.ts';
 import { operatorSiteView, readSites, selectSites } from '../site/site-view.ts';
@@ -12,7 +13,7 @@ import { Parameters } from '../ground/keyset-sql.ts';
  * newest first. Throws `not_found`.
  */
 export async function getAccount(
-  core: Core,
+  core: Db,
   { account: { rowId } }: Pick<Caller, 'account'>,
 ): Promise<{ account: Omit<OperatorAccountView, 'sites'>; sites: Part<OperatorSiteView> }> {
   const account = await core.db.prisma.account.findFirst({ where: { rowId } });

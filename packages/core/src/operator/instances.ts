@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 
 import { version, type StatusView, type VisitSign } from '@goal/contract';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 
 export type InstanceKind = 'server' | 'worker';
 
@@ -11,7 +11,7 @@ export type InstanceKind = 'server' | 'worker';
  * that have not reported for a day.
  */
 export async function noteInstance(
-  { db }: Pick<Core, 'db'>,
+  { db }: Db,
   { id, kind, visits = 'nothing' }: { id: string; kind: InstanceKind; visits?: VisitSign },
 ): Promise<void> {
   await db.work.query(
@@ -23,12 +23,12 @@ export async function noteInstance(
 }
 
 /** Removes an instance that ends in order. */
-export async function leave({ db }: Pick<Core, 'db'>, id: string): Promise<void> {
+export async function leave({ db }: Db, id: string): Promise<void> {
   await db.work.query('delete from instance where id = $1', [id]);
 }
 
 /** Instances that reported within the last minute by the database's clock; at most 1,000. */
-export async function listInstances({ db }: Pick<Core, 'db'>): Promise<StatusView['instances']> {
+export async function listInstances({ db }: Db): Promise<StatusView['instances']> {
   const { rows } = await db.work.query<{
     kind: string;
     name: string;
@@ -43,7 +43,7 @@ export async function listInstances({ db }: Pick<Core, 'db'>): Promise<StatusVie
 }
 
 /** What visits of the dashboard say to the instances that reported within the last minute. */
-export async function findVisitSigns({ db }: Pick<Core, 'db'>): Promise<Trouble[]> {
+export async function findVisitSigns({ db }: Db): Promise<Trouble[]> {
   const { rows } = await db.work.query<{ visits: Trouble }>(
     `select distinct visits from instance where seen_at > clock_timestamp() - interval '1 minute' and visits <> 'nothing' order by visits`,
   );

@@ -1,7 +1,7 @@
 import type { InspectedGroup } from '@goal/contract';
 
+import type { Db } from '../ground/db.ts';
 import type { Caller } from '../ground/caller.ts';
-import type { Core } from '../core.ts';
 import type { Position } from '../ground/position.ts';
 import { matchesGroup } from '../group/matches-group.ts';
 import { olderThan, splitPage, Parameters, where, type PageRequest } from '../ground/keyset-sql.ts';
@@ -11,7 +11,7 @@ import { olderThan, splitPage, Parameters, where, type PageRequest } from '../gr
  * `q`, newest first, each with its number of sites and of active keys.
  */
 export async function listAccountGroups(
-  core: Core,
+  core: Db,
   { account }: Pick<Caller, 'account'>,
   { q }: { q?: string | undefined },
   { limit, after }: PageRequest,

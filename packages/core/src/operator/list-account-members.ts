@@ -1,6 +1,6 @@
 import { limits, type OperatorMembers } from '@goal/contract';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { Caller } from '../ground/caller.ts';
 import { readInvitations } from '../member/list-members.ts';
 import type { People } from '../person/people.ts';
@@ -11,7 +11,7 @@ import { factorColumns, type FactorColumns, hasFactor } from '../sign-in/ways/se
  * first, without secrets.
  */
 export async function listAccountMembers(
-  core: Core,
+  core: Db,
   people: Pick<People, 'sso'>,
   { account }: Pick<Caller, 'account'>,
 ): Promise<OperatorMembers> {

@@ -1,7 +1,7 @@
 import type { InspectedSiteRow } from '@goal/contract';
 
-import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
+import type { Caller } from '../ground/caller.ts';
 import type { Position } from '../ground/position.ts';
 import { findGroup } from '../group/find-group.ts';
 import { matchesSite } from '../site/matches-site.ts';

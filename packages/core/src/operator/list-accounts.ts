@@ -7,7 +7,7 @@ import {
   type OperatorAccountRow,
 } from '@goal/contract';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { Position } from '../ground/position.ts';
 import { accountsStatement, type AccountFilter, type Sought } from './account-search.ts';
 import { findKeysByPrefix } from './find-keys-by-prefix.ts';
@@ -16,7 +16,7 @@ import { splitPage, type PageRequest } from '../ground/keyset-sql.ts';
 import { searchNewestFirst, type Way } from './search-newest-first.ts';
 
 /** Throws `unknown_plan` for a slug that no plan has (rulings §8). */
-export async function judgePlan(core: Core, slug: string): Promise<void> {
+export async function judgePlan(core: Db, slug: string): Promise<void> {
   if ((await core.db.prisma.plan.count({ where: { slug } })) === 0) throw new DomainError('unknown_plan');
 }
 
@@ -45,7 +45,7 @@ const placeOf: Record<AccountSort, (row: Row) => number> = {
  * number of accounts (docs/decisions/014-operator-search.md).
  */
 export async function listAccounts(
-  core: Core,
+  core: Db,
   filter: AccountFilter,
   { limit, after }: PageRequest,
 ): Promise<{ accounts: OperatorAccountRow[]; next: Position | undefined }> {
@@ -66,7 +66,7 @@ export async function listAccounts(
  * Removes what a paste brings along. A whole id is only searched as an id: an e-mail or domain
  * that contains it must not hide the account. Only the prefix of a whole key is used.
  */
-export async function whatIsSought(core: Core, search = ''): Promise<Sought | undefined> {
+export async function whatIsSought(core: Db, search = ''): Promise<Sought | undefined> {
   const text = bareText(search);
   if (text === '') return undefined;
   if (isUuid(text)) return { id: text, keys: [] };

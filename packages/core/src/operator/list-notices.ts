@@ -1,7 +1,7 @@
 import { limits, type AccountNotices } from '@goal/contract';
 import { rows } from '@goal/db';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { MembershipPart } from '../credential/credential.ts';
 
 const newest = 20;
@@ -13,7 +13,7 @@ const newest = 20;
  * - `paused_by_plan`: how many sites the last downgrade paused, until somebody has chosen which are
  *   active (rulings §10.19). Those who may choose are told; 0 for a reseller.
  */
-export async function listNotices(core: Core, membership: MembershipPart): Promise<AccountNotices> {
+export async function listNotices(core: Db, membership: MembershipPart): Promise<AccountNotices> {
   const { role, account, group } = membership;
   const mayChoose = role !== 'viewer' && group === undefined && !account.isReseller;
   const [notices, paused] = await Promise.all([
@@ -23,7 +23,7 @@ export async function listNotices(core: Core, membership: MembershipPart): Promi
   return { notices, paused_by_plan: paused };
 }
 
-async function listResets({ db }: Core, { id }: { id: string }): Promise<AccountNotices['notices']> {
+async function listResets({ db }: Db, { id }: { id: string }): Promise<AccountNotices['notices']> {
   const { rows: found } = await db.work.query<{ email: string; at: Date }>(
     `SELECT detail->>'email' AS email, occurred_at AS at FROM action
      WHERE account_id = $1::uuid AND action = 'person.reset' AND occurred_at > now() - $2 * interval '1 day'
@@ -33,7 +33,7 @@ async function listResets({ db }: Core, { id }: { id: string }): Promise<Account
   return found.map(({ email, at }) => ({ kind: 'person_reset', email, at: at.toISOString() }));
 }
 
-async function countPausedByPlan({ db }: Core, { rowId }: { rowId: number }): Promise<number> {
+async function countPausedByPlan({ db }: Db, { rowId }: { rowId: number }): Promise<number> {
   const [row] = await rows<[paused: number]>(db.work, {
     name: 'paused by plan',
     text: `SELECT count(*) FROM account a JOIN site s ON s.account_no = a.no

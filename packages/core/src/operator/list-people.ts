@@ -1,4 +1,4 @@
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { olderThan, Parameters, splitPage, where, type PageRequest } from '../ground/keyset-sql.ts';
 import type { Position } from '../ground/position.ts';
 
@@ -15,7 +15,7 @@ export type ListedPerson = {
 
 /** A page of the people who sign in, newest first (rulings §10.25 `goal people list`). */
 export async function listPeople(
-  core: Core,
+  core: Db,
   { limit, after }: PageRequest,
 ): Promise<{ people: ListedPerson[]; next: Position | undefined }> {
   type Row = Pick<ListedPerson, 'id' | 'email' | 'name' | 'accounts'> &
@@ -39,6 +39,6 @@ export async function listPeople(
 }
 
 /** Finds a person by the e-mail that they sign in with; undefined if there is none. */
-export async function findPersonByEmail(core: Core, email: string): Promise<{ id: string } | undefined> {
+export async function findPersonByEmail(core: Db, email: string): Promise<{ id: string } | undefined> {
   return (await core.db.prisma.person.findFirst({ where: { email }, select: { id: true } })) ?? undefined;
 }

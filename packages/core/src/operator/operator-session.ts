@@ -1,6 +1,6 @@
 import { DomainError, limits, parseToken, type BeganOperatorSession } from '@goal/contract';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { OperatorCredential } from '../credential/credential.ts';
 import { isToken } from '../credential/token.ts';
 import { transaction } from '../ground/act.ts';
@@ -13,7 +13,7 @@ import { insertKey } from '../key/insert-key.ts';
  * revoked meanwhile.
  */
 export function beginOperatorSession(
-  core: Pick<Core, 'db'>,
+  core: Db,
   { keyRowId, name, prefix, scope }: OperatorCredential,
 ): Promise<BeganOperatorSession> {
   const { hours, perToken } = limits.operatorSession;
@@ -41,7 +41,7 @@ export function beginOperatorSession(
 }
 
 /** Ends the session with this token, on every instance from its next request on. */
-export async function endOperatorSession(core: Pick<Core, 'db'>, token: string): Promise<void> {
+export async function endOperatorSession(core: Db, token: string): Promise<void> {
   const parsed = parseToken(token);
   if (parsed?.kind !== 'operatorSession') return;
   await transaction(core.db, async (tx) => {

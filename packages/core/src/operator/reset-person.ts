@@ -1,8 +1,8 @@
 import { DomainError, isUuid, limits, type ResetPerson } from '@goal/contract';
 import type { Tx } from '@goal/db';
 
+import type { Db } from '../ground/db.ts';
 import { transaction } from '../ground/act.ts';
-import type { Core } from '../core.ts';
 import type { Actor } from '../ground/actor.ts';
 import { recordAction } from '../ground/record-action.ts';
 import { letter, type Letter } from '../mail/letter.ts';
@@ -23,7 +23,7 @@ import { openReset } from '../sign-in/ways/reset-link.ts';
  * is changed if the mail server is out of reach.
  */
 export async function resetPerson(
-  core: Core,
+  core: Db,
   people: Pick<People, 'dashboardUrl' | 'mailer'>,
   actor: Actor,
   id: string,

@@ -3,6 +3,7 @@ import { Prisma, type Tx } from '@goal/db';
 
 import { transaction } from '../ground/act.ts';
 import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { memberActor, type SessionCredential } from '../credential/credential.ts';
 import { recordAction } from '../ground/record-action.ts';
 import { issuersOfPerson, isSetUpIssuer } from '../sign-in/sso/issuer.ts';
@@ -24,7 +25,7 @@ export type PersonChange = {
  * adds no way in after it (rulings §10.21).
  */
 export function changePerson<T>(
-  core: Core,
+  core: Db,
   session: SessionCredential,
   work: (change: PersonChange) => Promise<T>,
 ): Promise<T> {

@@ -1,8 +1,8 @@
 import { DomainError } from '@goal/contract';
 import type { Tx } from '@goal/db';
 
+import type { Db } from '../ground/db.ts';
 import { transaction } from '../ground/act.ts';
-import type { Core } from '../core.ts';
 import { memberActor, type SessionCredential } from '../credential/credential.ts';
 import type { Actor } from '../ground/actor.ts';
 import { openChange } from '../ground/change-account.ts';
@@ -15,7 +15,7 @@ import { recordAction } from '../ground/record-action.ts';
  * each account that they leave records it. Throws `last_owner` where an account has no other owner
  * (rulings §10.3).
  */
-export async function deletePerson(core: Core, session: SessionCredential): Promise<void> {
+export async function deletePerson(core: Db, session: SessionCredential): Promise<void> {
   const isDeleted = await transaction(core.db, (tx) => erasePerson(tx, session.person.rowId));
   if (!isDeleted) throw new DomainError('invalid_token');
 }
@@ -25,7 +25,7 @@ export async function deletePerson(core: Core, session: SessionCredential): Prom
  * `not_found`, and `last_owner` unless `mayOrphan`: the demo invites another owner right away.
  */
 export async function removePerson(
-  core: Core,
+  core: Db,
   actor: Actor,
   id: string,
   { mayOrphan = false }: { mayOrphan?: boolean } = {},

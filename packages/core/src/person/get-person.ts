@@ -1,8 +1,8 @@
 import { limits, type PersonView, type Role } from '@goal/contract';
 
+import type { Db } from '../ground/db.ts';
 import { brandOfPerson } from '../brand/brand-of-person.ts';
 import { brandColumns, shownBrand } from '../brand/brand.ts';
-import type { Core } from '../core.ts';
 import type { SessionCredential } from '../credential/credential.ts';
 import { hasWayIn } from './change-person.ts';
 import type { People } from './people.ts';
@@ -14,7 +14,7 @@ const memberships = 1000;
  * me.get: the person, their ways to sign in, their accounts, and the open invitations to their
  * e-mail once it is proven (rulings §10.21).
  */
-export async function getPerson(core: Core, people: People, session: SessionCredential): Promise<PersonView> {
+export async function getPerson(core: Db, people: People, session: SessionCredential): Promise<PersonView> {
   const { rowId } = session.person;
   const { prisma } = core.db;
   const [person, recoveryCodes, memberOf, invitations, any] = await Promise.all([
@@ -80,7 +80,7 @@ export async function getPerson(core: Core, people: People, session: SessionCred
   };
 }
 
-async function openInvitationsTo({ db }: Core, email: string): Promise<PersonView['invitations']> {
+async function openInvitationsTo({ db }: Db, email: string): Promise<PersonView['invitations']> {
   const { rows } = await db.work.query<PersonView['invitations'][number]>(
     `SELECT i.id::text, a.name AS account_name, a.email AS account_email, i.role, g.name AS group_name
      FROM invitation i JOIN account a ON a.no = i.account_no LEFT JOIN site_group g ON g.no = i.group_no

@@ -1,6 +1,6 @@
 import { limits } from '@goal/contract';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 
 /** Rows of one batch. A round that leaves some is followed by the next one. */
 const batch = 10_000;
@@ -25,7 +25,7 @@ const trimmed: readonly (readonly [table: string, key: string, isOver: string])[
  * after their end, links that end a mail a year after it, and news 90 days after it was sent. What
  * a record says about them stays.
  */
-export async function trimPeople({ db }: Pick<Core, 'db'>, signal?: AbortSignal): Promise<void> {
+export async function trimPeople({ db }: Db, signal?: AbortSignal): Promise<void> {
   for (const [table, key, isOver] of trimmed) {
     if (signal?.aborted === true) return;
     // The condition is judged twice: a brake that is spent meanwhile is kept.

@@ -1,10 +1,10 @@
 import type { PlanView } from '@goal/contract';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { hardLimitView } from '../ground/limits-of.ts';
 
 /** GET /admin/plans: the limits of each plan (rulings §4), the smallest plan first. */
-export async function listPlans(core: Core): Promise<PlanView[]> {
+export async function listPlans(core: Db): Promise<PlanView[]> {
   const plans = await core.db.prisma.plan.findMany({
     orderBy: [{ sites: 'asc' }, { retentionDays: 'asc' }, { slug: 'asc' }],
   });

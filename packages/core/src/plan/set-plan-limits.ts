@@ -1,11 +1,11 @@
 import { DomainError } from '@goal/contract';
 import { rows, withAllowance } from '@goal/db';
 
+import type { Db } from '../ground/db.ts';
 import { transaction } from '../ground/act.ts';
 import type { Actor } from '../ground/actor.ts';
 import { recordAction } from '../ground/record-action.ts';
 import { setRetention } from '../ground/set-retention.ts';
-import type { Core } from '../core.ts';
 
 /** The limits of a plan that can be changed; an omitted limit stays as it is. */
 export type PlanLimits = {
@@ -21,7 +21,7 @@ export type PlanLimits = {
  * pauses no site. A changed retention applies to the plan's sites, a shorter one after the grace
  * period of rulings §9.2. Equal figures change and record nothing. Throws `not_found`.
  */
-export async function setPlanLimits(core: Core, actor: Actor, slug: string, limits: PlanLimits): Promise<void> {
+export async function setPlanLimits(core: Db, actor: Actor, slug: string, limits: PlanLimits): Promise<void> {
   await transaction(core.db, async (tx) => {
     type Row = { sites: number; retention_days: number; fair_use_events: bigint; hard_limit_events: bigint | null };
     const [plan] = await tx.$queryRaw<Row[]>`
@@ -68,7 +68,7 @@ const theWorker: Actor = { kind: 'worker', name: 'retention' };
  * sites. This is needed after a plan was changed, and for a site that was created at the same
  * moment. Returns the number of sites that differed.
  */
-export async function alignRetention(core: Core, signal?: AbortSignal): Promise<number> {
+export async function alignRetention(core: Db, signal?: AbortSignal): Promise<number> {
   const { work } = core.db;
   const newest = { name: 'newest site', text: 'select coalesce(max(no), 0) from site', values: [] };
   const [[last] = [0]] = await rows<[last: number]>(work, newest);
@@ -96,7 +96,7 @@ export async function alignRetention(core: Core, signal?: AbortSignal): Promise<
  * Locks the accounts in the order of their row ids, so that two concurrent rounds cannot deadlock.
  * The plans stay locked too, so that they do not change in between.
  */
-async function alignSites({ db }: Core, { sites, accounts }: { sites: number[]; accounts: number[] }): Promise<void> {
+async function alignSites({ db }: Db, { sites, accounts }: { sites: number[]; accounts: number[] }): Promise<void> {
   await transaction(db, async (tx) => {
     // Locks in statements of their own: after waiting for a lock, PostgreSQL would recheck a join
     // with the plan row it had read before.

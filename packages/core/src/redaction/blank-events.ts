@@ -1,6 +1,7 @@
 import { transaction } from '@goal/db';
 
-import type { Core } from '../core.ts';
+import type {} from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { Change } from '../ground/change-account.ts';
 import { forgetSaltsOfEvents, keepManySalts, runIn, type DatedEvent } from '../signed-log/keys/kept-salts.ts';
 import { forgetWords } from './forget-words.ts';
@@ -74,7 +75,7 @@ export async function blankEvents(
  * called after each, with the number of these salts.
  */
 export async function prepareBlanking(
-  { db }: Pick<Core, 'db'>,
+  { db }: Db,
   account: number,
   ids: readonly number[],
   onKept: (salts: number) => Promise<void> = async () => {},

@@ -19,7 +19,7 @@ async function ownAccount(): Promise<{ caller: Caller; site: number }> {
 
 test('R§13.2 words of receivers are forgotten with the event, and none are kept later: not of a delivery that is under way, and not of an event set aside; a stream that is made afterwards keeps them', async () => {
   const [made, other] = [await ownAccount(), await ownAccount()];
-  await storeAll(world.store, { account: made.caller.account.rowId, site: made.site }, [newEvent({ username: 'ada' })]);
+  await storeAll(world, { account: made.caller.account.rowId, site: made.site }, [newEvent({ username: 'ada' })]);
   const said = 'queue full at event of ada';
   const stream = async ({ caller }: { caller: Caller }, name: string): Promise<number> => {
     const { rowId } = await world.db.prisma.stream.create({

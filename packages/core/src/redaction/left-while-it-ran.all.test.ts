@@ -31,9 +31,9 @@ const aMomentMs = 5;
 
 const world = await openWorld();
 afterAll(() => world.close());
-const store = await openEventServices(world.db, { streams: { allowNets: '127.0.0.1' } });
-afterAll(() => store.close());
-const core = coreOf({ ...world, store });
+const events = await openEventServices(world.db, { streams: { allowNets: '127.0.0.1' } });
+afterAll(() => events.close());
+const core = coreOf({ ...world, events });
 const actor = { kind: 'account_key', name: 'abcdefgh' } as const;
 
 let made = 0;
@@ -48,7 +48,7 @@ async function ownAccount() {
   const { rowId: site } = await world.db.prisma.site.findFirstOrThrow({ where: { id: siteId } });
   const arrive = (username: string, events = 1, occurredAt = Date.now()) =>
     storeAll(
-      store,
+      core,
       { account: caller.account.rowId, site },
       Array.from({ length: events }, (_, at) =>
         newEvent({ username, message: `by ${username}`, occurredAt: occurredAt + at }),
@@ -145,7 +145,7 @@ async function lease(id: string, signal: AbortSignal): Promise<StreamRounds> {
   const { rowId } = await world.db.prisma.stream.findFirstOrThrow({ where: { id } });
   const [stream] = await leaseStreams(world.db, [rowId]);
   if (stream === undefined) throw new Error('the stream is not free');
-  const notes = new DeliveryNotes(world.db, rowId, store.streams.figures);
+  const notes = new DeliveryNotes(world.db, rowId, events.streams.figures);
   return new StreamRounds(core, stream, { mailer: undefined, dashboardUrl: '', notes, signal });
 }
 

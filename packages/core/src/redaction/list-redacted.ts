@@ -1,6 +1,7 @@
 import { rows } from '@goal/db';
 
 import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 
 /**
  * A redacted event without any text. `site` is null where the site is gone; `at` is as on the wire.
@@ -13,7 +14,7 @@ const pageRows = 5000;
  * Every event that was redacted, account by account and by id, for `goal redactions export`
  * (rulings §13.3).
  */
-export async function* listRedacted({ db }: Pick<Core, 'db'>): AsyncGenerator<RedactedEvent> {
+export async function* listRedacted({ db }: Db): AsyncGenerator<RedactedEvent> {
   for (let account = 0; ;) {
     const [next] = await rows<[rowId: number, id: string]>(db.work, {
       name: 'next account with redactions',

@@ -37,7 +37,7 @@ async function ownAccount(count: number): Promise<Made> {
 
 const store = ({ caller, sites }: Made, at: number, count: number, over: Partial<NewEvent>): Promise<void> =>
   storeAll(
-    world.store,
+    world,
     { account: caller.account.rowId, site: sites[at]?.rowId ?? expect.fail() },
     Array.from({ length: count }, (_, n) => newEvent({ occurredAt: Date.UTC(2026, 0, 15, 12) + n, ...over })),
   );

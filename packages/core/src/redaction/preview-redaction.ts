@@ -1,6 +1,7 @@
 import type { CreateRedactionInput, RedactionPreview } from '@goal/contract';
 
 import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { listEvents } from '../event/read/list-events.ts';
 import { scopeOf } from '../event/read/scope-of-query.ts';
 import type { Position } from '../ground/position.ts';
@@ -32,7 +33,7 @@ export async function previewRedaction(
   let [events, onHold, since] = [0, 0, Infinity];
   let after: Position | undefined;
   for (let page = 0; page < pagesMax; page += 1) {
-    const found = await listEvents(core.events, scope, filter, { limit: pageEvents, after, order: 'asc' });
+    const found = await listEvents(core, scope, filter, { limit: pageEvents, after, order: 'asc' });
     for (const { site, receivedAt } of found.events) {
       events += 1;
       sites.add(site);
@@ -52,7 +53,7 @@ export async function previewRedaction(
 }
 
 /** The sites that a legal hold covers. */
-async function heldSites({ db }: Core, account: { rowId: number }): Promise<'all' | ReadonlySet<number>> {
+async function heldSites({ db }: Db, account: { rowId: number }): Promise<'all' | ReadonlySet<number>> {
   const holds = await db.prisma.legalHold.findMany({
     where: { accountRowId: account.rowId, endedAt: null },
     select: { siteRowId: true },

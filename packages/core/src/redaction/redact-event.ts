@@ -1,6 +1,7 @@
 import { DomainError } from '@goal/contract';
 
 import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { findEvent } from '../event/read/get-account-event.ts';
 import { scopeOf } from '../event/read/scope-of-query.ts';
 import type { Caller } from '../ground/caller.ts';
@@ -19,7 +20,7 @@ export async function findAccountEvent(core: Core, caller: Caller, id: string): 
  * POST /account/events/{id}/redact: removes the text and the user of one event (rulings §13.1). One
  * that is redacted already stays as it is. Throws `not_found`, `on_legal_hold`.
  */
-export async function redactEvent(core: Core, caller: Caller, id: number): Promise<void> {
+export async function redactEvent(core: Db, caller: Caller, id: number): Promise<void> {
   await prepareBlanking(core, caller.account.rowId, [id]);
   const redact = async (change: Change): Promise<void> => {
     const { tx, account, record } = change;

@@ -37,7 +37,7 @@ async function ownAccount(count = 1): Promise<Made> {
 }
 
 const store = ({ caller, sites }: Made, at: number, events: NewEvent[]): Promise<void> =>
-  storeAll(world.store, { account: caller.account.rowId, site: sites[at]?.rowId ?? expect.fail() }, events);
+  storeAll(world, { account: caller.account.rowId, site: sites[at]?.rowId ?? expect.fail() }, events);
 const several = (count: number, over: Partial<NewEvent>): NewEvent[] =>
   Array.from({ length: count }, (_, at) => newEvent({ occurredAt: Date.UTC(2026, 0, 15, 12, 0, at), ...over }));
 const ofAda = { username: 'ada', userId: 5, message: 'Ada Lovelace signed in' };
@@ -120,7 +120,7 @@ test('R§13.1 events that arrive after the request stay, and a process that dies
   expect(await runRedactions(core)).toBe(0);
   expect(await getRedaction(core, caller.account, id)).toMatchObject({ status: 'running' });
   await world.db.work.query(`update redaction set lease_until = clock_timestamp() where id = $1`, [id]);
-  const { store: other, db } = await world.another();
+  const { events: other, db } = await world.another();
   await Promise.all([run({ batch: 1 }), runRedactions({ ...core, db, events: other }, { share: 1, batch: 1 })]);
   await run();
   expect(await getRedaction(core, caller.account, id)).toMatchObject({ status: 'done', matched: 7, redacted: 7 });
@@ -141,7 +141,7 @@ test('R§13.1 R§13.6 a hold of a site keeps its events and counts them; where i
   const freeing = setInterval(() => {
     void world.db.work.query('update redaction set lease_until = null where id = $1', [id]);
   }, 1);
-  const { store: other, db } = await world.another();
+  const { events: other, db } = await world.another();
   await Promise.all([run({ batch: 1 }), runRedactions({ ...core, db, events: other }, { share: 1, batch: 1 })]);
   clearInterval(freeing);
   await run();
@@ -192,7 +192,7 @@ test('R§13.2 a browser that redacted events alone used leaves the dictionary, o
     await sweepWords(core);
   };
   // A process that knows no numbers yet stores the words in the events.
-  const { store: other } = await world.another();
+  const other = await world.another();
   await storeAll(
     other,
     { account, site: made.sites[0]?.rowId ?? 0 },
@@ -224,7 +224,7 @@ test('R§13.2 a browser that redacted events alone used leaves the dictionary, o
     { user_agent_text: 'Ada’s own browser', value: null, retired_at: null },
   ]);
   // Numbers are never given again.
-  const { store: third } = await world.another();
+  const third = await world.another();
   await storeAll(third, { account, site: made.sites[0]?.rowId ?? 0 }, several(1, { userAgent: 'Safari' }));
   const ids = await world.db.work.query(
     'select id, value from dictionary where account = $1 and kind = 3 order by id',

@@ -1,7 +1,7 @@
 import { DomainError, isUuid, type CreateRedactionInput, type RedactionView } from '@goal/contract';
 import type { Prisma } from '@goal/db';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
 import { findSite } from '../ground/find-site.ts';
@@ -16,7 +16,7 @@ import { readLeft } from './what-left.ts';
  * `redaction_running`, and `on_legal_hold` where a hold covers all that it is about.
  */
 export async function beginRedaction(
-  core: Core,
+  core: Db,
   caller: Caller,
   { username, site_id: siteId, user_id: userId }: CreateRedactionInput,
 ): Promise<{ id: string }> {
@@ -68,7 +68,7 @@ const listedMax = 50;
 type Row = Prisma.RedactionGetPayload<{ select: typeof columns }>;
 
 async function viewOf(
-  core: Pick<Core, 'db'>,
+  core: Db,
   account: { rowId: number; id: string },
   row: Row,
   reader: ViewReader,
@@ -88,7 +88,7 @@ async function viewOf(
 
 /** GET /account/redactions/{id}. Throws `not_found`. */
 export async function getRedaction(
-  core: Pick<Core, 'db'>,
+  core: Db,
   account: { rowId: number; id: string },
   id: string,
   reader?: ViewReader,
@@ -102,7 +102,7 @@ export async function getRedaction(
 
 /** dashboard.redactions.list: the last ones, newest first. */
 export async function listRedactions(
-  core: Pick<Core, 'db'>,
+  core: Db,
   account: { rowId: number; id: string },
   reader?: ViewReader,
 ): Promise<{ redactions: RedactionView[] }> {

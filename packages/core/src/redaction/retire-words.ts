@@ -1,6 +1,6 @@
 import { rows, type Database, type Tx } from '@goal/db';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { kindNumber, refKeptMs } from '../event/words/dictionary.ts';
 import { inTransaction } from '../event/in-transaction.ts';
 
@@ -39,7 +39,7 @@ export async function retireWords(tx: Tx, account: number, ids: readonly number[
  * Looks for the retired words of every account whose time has come: deletes those that no event
  * uses, and takes the others back into use.
  */
-export async function sweepWords({ db }: Pick<Core, 'db'>, signal?: AbortSignal): Promise<void> {
+export async function sweepWords({ db }: Db, signal?: AbortSignal): Promise<void> {
   while (signal?.aborted !== true) {
     const { rows: taken } = await db.work.query<{ account: number }>(
       `update word_sweep set due_at = clock_timestamp() + $1::int * interval '1 second' where account_no = (

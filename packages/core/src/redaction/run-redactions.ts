@@ -102,7 +102,7 @@ async function step(core: Core, job: Job, batch: number): Promise<Job | 'done' |
   // No event that had arrived by then is later than this one.
   const to = created + (limits.hoursAhead + 1) * 3_600_000;
   const filter = { username: job.username, userId: job.userId, to };
-  const page = await listEvents(core.events, scope, filter, { limit: batch, after: job.after, order: 'asc' });
+  const page = await listEvents(core, scope, filter, { limit: batch, after: job.after, order: 'asc' });
   const ids = page.events.filter(({ receivedAt }) => Date.parse(receivedAt) <= created).map(({ id }) => id);
   // Events that came later may come for ever.
   if (ids.length === 0 && page.next === undefined) return finish(core, job);

@@ -1,6 +1,6 @@
 import type { Left, StoredLeft } from '@goal/contract';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { shownViews, type ViewReader } from './what-keeps.ts';
 
 /**
@@ -8,7 +8,7 @@ import { shownViews, type ViewReader } from './what-keeps.ts';
  * deletion, and views as this reader may see them.
  */
 export async function shownLeft(
-  core: Pick<Core, 'db'>,
+  core: Db,
   account: { rowId: number; id: string },
   { streams, exports, views }: StoredLeft,
   reader: ViewReader,
@@ -21,7 +21,7 @@ export async function shownLeft(
 }
 
 async function namedStreams(
-  { db }: Pick<Core, 'db'>,
+  { db }: Db,
   account: { rowId: number; id: string },
   streams: StoredLeft['streams'],
 ): Promise<Left['streams']> {

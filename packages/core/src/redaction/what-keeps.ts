@@ -1,7 +1,7 @@
 import type { CreateRedactionInput, Left } from '@goal/contract';
 import type { Prisma } from '@goal/db';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { filtersOf } from '../stream/place/stream-row.ts';
 
 /** Whom a redaction is about. */
@@ -20,7 +20,7 @@ const pageSize = 500;
  * They stay as they are: a filter that loses a condition finds more, and a stream sends more.
  */
 export async function findKeepers(
-  { db }: Pick<Core, 'db'>,
+  { db }: Db,
   { rowId: accountRowId }: { rowId: number },
   whose: Whose,
 ): Promise<Keepers> {
@@ -74,7 +74,7 @@ export type ViewReader = { rowId: number } | undefined;
  * name, and the number of the others. One that is gone by now is in neither.
  */
 export async function shownViews(
-  { db }: Pick<Core, 'db'>,
+  { db }: Db,
   account: { rowId: number },
   ids: readonly string[],
   reader: ViewReader,

@@ -138,7 +138,7 @@ test('R§13.2 filters and views that keep the name are named: streams to all, vi
     { id: without, name: 'Without', filter: true, sent: false },
     { id: named, name: 'All of ADA', filter: true, sent: false },
   ]);
-  await storeAll(world.store, { account: account.rowId, site: site?.rowId ?? 0 }, [newEvent({ username: 'ada' })]);
+  await storeAll(world, { account: account.rowId, site: site?.rowId ?? 0 }, [newEvent({ username: 'ada' })]);
   await set(byName, `last_delivery_at = now() + interval '1 second'`);
   const { id } = await beginRedaction(core, made.caller, { username: 'ada' });
   expect(await getRedaction(core, account, id)).toMatchObject({ streams: [], views: [], private_views: 0 });

@@ -1,6 +1,6 @@
 import { DomainError, isUuid, storedLeftShape, type ActorKind, type Left, type StoredLeft } from '@goal/contract';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { makerOf } from '../ground/actor.ts';
 import { shownLeft } from './shown-left.ts';
 import { findKeepers, type ViewReader, type Whose } from './what-keeps.ts';
@@ -25,7 +25,7 @@ export type Gone = { since: Date | null; siteId: string | null; whose: Whose };
  * keeps the name of the person. Throws `not_found`.
  */
 export async function findLeft(
-  core: Pick<Core, 'db'>,
+  core: Db,
   account: { rowId: number; id: string },
   { since, siteId, whose }: Gone,
 ): Promise<StoredLeft> {
@@ -52,7 +52,7 @@ export async function findLeft(
 
 /** The same for who reads it. Throws `not_found`. */
 export async function showLeft(
-  core: Pick<Core, 'db'>,
+  core: Db,
   account: { rowId: number; id: string },
   gone: Gone,
   reader: ViewReader,
@@ -66,7 +66,7 @@ export async function showLeft(
  * every site.
  */
 async function sentStreams(
-  { db }: Pick<Core, 'db'>,
+  { db }: Db,
   { rowId, id }: { rowId: number; id: string },
   since: Date,
   siteId: string | null,
@@ -96,7 +96,7 @@ type Act = {
  * these have sent anything: they may have.
  */
 async function givenOut(
-  { db }: Pick<Core, 'db'>,
+  { db }: Db,
   account: { id: string },
   since: Date,
   siteId: string | null,

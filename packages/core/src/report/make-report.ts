@@ -1,8 +1,9 @@
 import { DomainError, limits, type Report, type ReportQuery } from '@goal/contract';
 import { Allowance, withAllowance } from '@goal/db';
 
-import { brandOf } from '../brand/brand.ts';
 import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
+import { brandOf } from '../brand/brand.ts';
 import type { Member } from '../event/read/member-events.ts';
 import { scopeOf } from '../event/read/scope-of-query.ts';
 import { searchAccountEvents, searchOnBounds } from '../event/read/search-on.ts';
@@ -95,7 +96,7 @@ type Subject = {
 };
 
 /** What the report is about, judged as in every list. Throws `not_found`. */
-async function subjectOf(core: Core, { caller, membership }: Reader, query: ReportQuery): Promise<Subject> {
+async function subjectOf(core: Db, { caller, membership }: Reader, query: ReportQuery): Promise<Subject> {
   const { prisma } = core.db;
   const accountRowId = caller.account.rowId;
   await scopeOf(core, caller, query);

@@ -1,7 +1,7 @@
 import { limits, type Report, type ReportedSilence } from '@goal/contract';
 import { rows } from '@goal/db';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { addDays, dayNumber } from '../ground/day.ts';
 import { judgeSilence, silenceRule } from '../stats/silence.ts';
 import type { Days } from './period.ts';
@@ -39,7 +39,7 @@ type Row = [site_id: string, domain: string, name: string | null, days: string];
  * `complete` is false if there are more sites than a report judges.
  */
 export async function findSilences(
-  core: Core,
+  core: Db,
   { account, site, group }: SitesOfReport,
   period: Days,
 ): Promise<Report['silences']> {

@@ -20,7 +20,7 @@ async function siteWith(world: EventWorld, overdue: number): Promise<Place> {
   await world.db.work.query('update site set retention_days = 7 where no = $1', [place.site]);
   const now = Date.now();
   const old = Array.from({ length: overdue }, (_, at) => newEvent({ occurredAt: now - 20 * dayMs + at }));
-  await storeAll(world.store, place, [newEvent({ occurredAt: now - dayMs }), ...old]);
+  await storeAll(world, place, [newEvent({ occurredAt: now - dayMs }), ...old]);
   return place;
 }
 const left = ({ db }: EventWorld, { account }: Place): Promise<number> =>

@@ -3,11 +3,12 @@ import { Prisma, transaction, type Database, type Tx } from '@goal/db';
 import type { Actor } from '../ground/actor.ts';
 import { recordAction } from '../ground/record-action.ts';
 import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { identityOf } from '../tail/incarnation.ts';
 import type { Clock } from './due-sites.ts';
 import type { Overdue } from './find-overdue.ts';
 
-type Retention = Pick<Core, 'db'>;
+type Retention = Db;
 
 /**
  * After this many days without a pass the clock may have jumped

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { DomainError, limits } from '@goal/contract';
 import { Prisma, type Tx } from '@goal/db';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 
 /** What is braked (rulings §10.8). */
 export type BrakeKind = keyof typeof limits.brakes;
@@ -32,7 +32,7 @@ const subjectOf = ({ kind, about }: Brake): Uint8Array =>
  * Spends one try. The database counts in one statement, so the brake is exact over instances and
  * restarts (rulings §10.8). Throws `rate_limited` with the seconds until the next try.
  */
-export async function spendTry({ db }: Pick<Core, 'db'>, brake: Brake): Promise<void> {
+export async function spendTry({ db }: Db, brake: Brake): Promise<void> {
   if (await trySpending({ db }, brake)) return;
   const { text, values } = waitOf(brake);
   const { rows } = await db.work.query<Wait>(text, values);
@@ -67,7 +67,7 @@ export function spendingOf(brake: Brake): Prisma.Sql {
 }
 
 /** Whether a brake has a try left. Spends none. */
-export async function hasTry({ db }: Pick<Core, 'db'>, brake: Brake): Promise<boolean> {
+export async function hasTry({ db }: Db, brake: Brake): Promise<boolean> {
   const { burst, hourly } = limits.brakes[brake.kind];
   const { text, values } = Prisma.sql`
     SELECT 1 FROM brake WHERE subject = ${subjectOf(brake)}
@@ -76,7 +76,7 @@ export async function hasTry({ db }: Pick<Core, 'db'>, brake: Brake): Promise<bo
 }
 
 /** Spends one try and tells whether there was one. */
-export async function trySpending({ db }: Pick<Core, 'db'>, brake: Brake): Promise<boolean> {
+export async function trySpending({ db }: Db, brake: Brake): Promise<boolean> {
   const { text, values } = spendingOf(brake);
   return (await db.work.query(text, values)).rowCount === 1;
 }
@@ -85,7 +85,7 @@ export async function trySpending({ db }: Pick<Core, 'db'>, brake: Brake): Promi
  * Gives a try back after a success, so that an office behind one address can sign in on a Monday
  * (rulings §10.8).
  */
-export async function giveTryBack({ db }: Pick<Core, 'db'>, brake: Brake): Promise<void> {
+export async function giveTryBack({ db }: Db, brake: Brake): Promise<void> {
   await db.work.query('UPDATE brake SET spent = greatest(0, spent - 1) WHERE subject = $1', [subjectOf(brake)]);
 }
 
@@ -93,7 +93,7 @@ export async function giveTryBack({ db }: Pick<Core, 'db'>, brake: Brake): Promi
  * Gives back one try of each brake. It never fails: a try that cannot be given back costs the
  * visitor one try, and must hide neither a success, which happened, nor why something else failed.
  */
-export async function giveTriesBack(core: Pick<Core, 'db'>, brakes: readonly Brake[]): Promise<void> {
+export async function giveTriesBack(core: Db, brakes: readonly Brake[]): Promise<void> {
   await Promise.all(brakes.map((brake) => giveTryBack(core, brake))).catch(() => {});
 }
 
@@ -102,11 +102,7 @@ export async function giveTriesBack(core: Pick<Core, 'db'>, brakes: readonly Bra
  * and so is what was not judged because the service failed or is overloaded, and what was right and
  * came too often. Throws `rate_limited` before `work` begins (rulings §10.8).
  */
-export async function withBrakes<T>(
-  core: Pick<Core, 'db'>,
-  brakes: readonly Brake[],
-  work: () => Promise<T>,
-): Promise<T> {
+export async function withBrakes<T>(core: Db, brakes: readonly Brake[], work: () => Promise<T>): Promise<T> {
   for (const brake of brakes) await spendTry(core, brake);
   try {
     const result = await work();

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { DomainError, limits } from '@goal/contract';
 import type { Tx } from '@goal/db';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 
 /** What an attempt is about. Each kind is opened and taken by one verb. */
 export type CeremonyKind =
@@ -37,7 +37,7 @@ const hashOf = (id: string): Uint8Array => new Uint8Array(createHash('sha256').u
  * §10.9).
  */
 export async function openCeremony<Data extends object>(
-  { db }: Pick<Core, 'db'>,
+  { db }: Db,
   {
     kind,
     data,
@@ -66,7 +66,7 @@ export async function openCeremony<Data extends object>(
  * one of another kind.
  */
 export async function takeCeremony<Data extends object>(
-  on: Pick<Core, 'db'> | Tx,
+  on: Db | Tx,
   kind: CeremonyKind,
   id: string,
 ): Promise<Ceremony<Data>> {
@@ -85,7 +85,7 @@ export async function takeCeremony<Data extends object>(
  * is the caller's.
  */
 export async function putCeremonyBack<Data extends object>(
-  { db }: Pick<Core, 'db'>,
+  { db }: Db,
   kind: CeremonyKind,
   id: string,
   { data, personRowId, tries, expiresAt }: Ceremony<Data>,
@@ -106,7 +106,7 @@ export async function putCeremonyBack<Data extends object>(
  * left.
  */
 export async function spendCeremonyTry<Data extends object>(
-  { db }: Pick<Core, 'db'>,
+  { db }: Db,
   kind: CeremonyKind,
   id: string,
 ): Promise<Ceremony<Data>> {

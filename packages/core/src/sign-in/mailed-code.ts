@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 import { limits } from '@goal/contract';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { openCeremony, spendCeremonyTry, type Ceremony, type CeremonyKind } from './ceremony.ts';
 import { drawCode, readCode } from './codes.ts';
 
@@ -21,7 +21,7 @@ export type MailedCode = { hash: string; email: string; accountRowId?: number | 
  * costs the same, and nobody learns its code. Returns the attempt's id and the code.
  */
 export async function openCode(
-  core: Pick<Core, 'db'>,
+  core: Db,
   kind: Kind,
   { personRowId, ...about }: { email: string; personRowId: number | null; accountRowId?: number },
 ): Promise<{ ceremony: string; code: string }> {
@@ -39,7 +39,7 @@ export async function openCode(
  * an attempt that is unknown, used, expired or has no try left, and `wrong_code`.
  */
 export async function judgeCode(
-  core: Pick<Core, 'db'>,
+  core: Db,
   kind: Kind,
   { ceremony, code }: { ceremony: string; code: string },
 ): Promise<{ isRight: boolean } & Ceremony<MailedCode>> {

@@ -1,8 +1,8 @@
 import { DomainError } from '@goal/contract';
 
+import type { Db } from '../ground/db.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
-import type { Core } from '../core.ts';
 import { judgeQuota } from './create-site.ts';
 import { findSite } from '../ground/find-site.ts';
 
@@ -11,7 +11,7 @@ import { findSite } from '../ground/find-site.ts';
  * An active site stays as it is. Throws `not_found`, `site_not_reactivable` for a revoked site, and
  * `site_limit`.
  */
-export async function activateSite(core: Core, caller: Caller, siteId: string): Promise<void> {
+export async function activateSite(core: Db, caller: Caller, siteId: string): Promise<void> {
   await changeAccount(core, caller, async ({ tx, account, record }) => {
     const site = await findSite(tx, caller, siteId);
     if (site.status === 'revoked') throw new DomainError('site_not_reactivable');

@@ -1,10 +1,10 @@
 import { DomainError, limits, type ActivatedSites, type ActivateSitesInput } from '@goal/contract';
 import type { Prisma, Tx } from '@goal/db';
 
+import type { Db } from '../ground/db.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount, type LockedAccount } from '../ground/change-account.ts';
 import { remainingSites } from '../ground/limits-of.ts';
-import type { Core } from '../core.ts';
 import { findSitesByIds, type SiteRef } from '../ground/find-site.ts';
 
 /**
@@ -14,7 +14,7 @@ import { findSitesByIds, type SiteRef } from '../ground/find-site.ts';
  * `not_found` if an id is not a site of the account, then `site_not_reactivable` if a site is
  * revoked; both change nothing.
  */
-export async function activateSites(core: Core, caller: Caller, input: ActivateSitesInput): Promise<ActivatedSites> {
+export async function activateSites(core: Db, caller: Caller, input: ActivateSitesInput): Promise<ActivatedSites> {
   return changeAccount(core, caller, async ({ tx, account, recordOnSites }) => {
     const active = await tx.site.count({ where: { accountRowId: account.rowId, status: 'active' } });
     const most = Math.min(remainingSites(account, active), limits.activations);

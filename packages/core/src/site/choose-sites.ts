@@ -1,7 +1,7 @@
 import { DomainError, limits, type ChosenSites } from '@goal/contract';
 import type { Tx } from '@goal/db';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
 import { findSitesByIds } from '../ground/find-site.ts';
@@ -16,7 +16,7 @@ import { siteQuota } from '../ground/limits-of.ts';
  * `nothing_to_choose` for a reseller, `chosen_three_times`, `site_limit`; these change nothing.
  */
 export async function chooseSites(
-  core: Core,
+  core: Db,
   caller: Caller,
   { ids }: { ids: readonly unknown[] },
 ): Promise<ChosenSites> {

@@ -8,10 +8,10 @@ import {
 } from '@goal/contract';
 import { uniqueViolation, type Tx } from '@goal/db';
 
+import type { Db } from '../ground/db.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount, type LockedAccount } from '../ground/change-account.ts';
 import { keptDays, remainingSites } from '../ground/limits-of.ts';
-import type { Core } from '../core.ts';
 import { findGroup } from '../group/find-group.ts';
 import { insertKey } from '../key/insert-key.ts';
 
@@ -19,7 +19,7 @@ import { insertKey } from '../key/insert-key.ts';
  * Registers a site and mints its first key in one call (interface.md §4 rules 1 to 3). Judged in
  * the order of rulings §4.1: group (`not_found`), domain (`site_registered`), quota (`site_limit`).
  */
-export async function createSite(core: Core, caller: Caller, input: CreateSiteInput): Promise<CreatedSite> {
+export async function createSite(core: Db, caller: Caller, input: CreateSiteInput): Promise<CreatedSite> {
   const access = input.access ?? 'full';
   const limited = shownAccess(access);
   try {

@@ -1,8 +1,8 @@
 import { DomainError, parseDomain } from '@goal/contract';
 
+import type { Core } from '../core.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
-import type { Core } from '../core.ts';
 import { findSite } from '../ground/find-site.ts';
 import { judgeHoldOfSites } from '../ground/legal-holds.ts';
 

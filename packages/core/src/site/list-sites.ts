@@ -1,7 +1,7 @@
 import type { SiteView } from '@goal/contract';
 
+import type { Db } from '../ground/db.ts';
 import type { Caller } from '../ground/caller.ts';
-import type { Core } from '../core.ts';
 import type { Position } from '../ground/position.ts';
 import { placeOf, readPart, type Part } from '../ground/part.ts';
 import { splitPage, type PageRequest } from '../ground/keyset-sql.ts';
@@ -11,7 +11,7 @@ import { readSites, siteView } from './site-view.ts';
  * GET /sites: all sites of the account, or of a group key's group, newest first. The contract does
  * not page this list (interface.md §4).
  */
-export function listSites(core: Core, { account, group }: Omit<Caller, 'actor'>): Promise<Part<SiteView>> {
+export function listSites(core: Db, { account, group }: Omit<Caller, 'actor'>): Promise<Part<SiteView>> {
   return readPart((page) => readSites(core, { account, group }, page), siteView);
 }
 
@@ -20,7 +20,7 @@ export function listSites(core: Core, { account, group }: Omit<Caller, 'actor'>)
  * §9.5).
  */
 export async function searchSites(
-  core: Core,
+  core: Db,
   { account, group }: Omit<Caller, 'actor'>,
   q: string | undefined,
   { limit, after }: PageRequest,

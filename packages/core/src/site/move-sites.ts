@@ -1,8 +1,8 @@
 import type { MoveSitesInput } from '@goal/contract';
 
+import type { Db } from '../ground/db.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
-import type { Core } from '../core.ts';
 import { findSitesByIds } from '../ground/find-site.ts';
 import { findGroup } from '../group/find-group.ts';
 
@@ -12,7 +12,7 @@ import { findGroup } from '../group/find-group.ts';
  * `not_found` for the group or for one of the sites.
  */
 export async function moveSites(
-  core: Core,
+  core: Db,
   caller: Caller,
   { ids, group_id: groupId }: MoveSitesInput,
 ): Promise<{ moved: number }> {

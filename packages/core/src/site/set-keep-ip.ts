@@ -1,6 +1,6 @@
+import type { Db } from '../ground/db.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
-import type { Core } from '../core.ts';
 import { findSite } from '../ground/find-site.ts';
 
 /**
@@ -8,7 +8,7 @@ import { findSite } from '../ground/find-site.ts';
  * The next request that sends events is judged by it; events that are stored stay as they are. A
  * value that stands already is not recorded. Throws `not_found`.
  */
-export async function setKeepIp(core: Core, caller: Caller, siteId: string, keepIp: boolean): Promise<void> {
+export async function setKeepIp(core: Db, caller: Caller, siteId: string, keepIp: boolean): Promise<void> {
   await changeAccount(core, caller, async ({ tx, record }) => {
     const site = await findSite(tx, caller, siteId);
     const { count } = await tx.site.updateMany({ where: { rowId: site.rowId, keepIp: !keepIp }, data: { keepIp } });

@@ -1,6 +1,6 @@
 import type { OperatorSiteView, SiteView } from '@goal/contract';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { PlacedRow } from '../ground/part.ts';
 import { olderThan, Parameters, type PageRequest } from '../ground/keyset-sql.ts';
 import { matchesSite } from './matches-site.ts';
@@ -36,7 +36,7 @@ export function selectSites(
  * is plain SQL because the generated client would count the keys of all accounts. The lateral join
  * looks up the group of each site, because any other join would read the groups of all accounts.
  */
-export async function readSites({ db }: Pick<Core, 'db'>, choice: SiteChoice, page: PageRequest): Promise<SiteRow[]> {
+export async function readSites({ db }: Db, choice: SiteChoice, page: PageRequest): Promise<SiteRow[]> {
   const values = new Parameters();
   const selected = selectSites(values, choice, page);
   const { rows } = await db.work.query<SiteRow>(

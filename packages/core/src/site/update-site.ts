@@ -1,8 +1,8 @@
 import { DomainError, type UpdateSiteInput } from '@goal/contract';
 
+import type { Db } from '../ground/db.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
-import type { Core } from '../core.ts';
 import { findGroup } from '../group/find-group.ts';
 import { findSite } from '../ground/find-site.ts';
 
@@ -18,7 +18,7 @@ export function refuseMoveByGroupKey(caller: Omit<Caller, 'actor'>, body: object
  * PATCH /sites/{id}: renames a site and moves it between groups (a null `group_id` removes it from
  * its group). Omitted fields stay as they are. Throws `not_found` for the site or the group.
  */
-export async function updateSite(core: Core, caller: Caller, siteId: string, input: UpdateSiteInput): Promise<void> {
+export async function updateSite(core: Db, caller: Caller, siteId: string, input: UpdateSiteInput): Promise<void> {
   refuseMoveByGroupKey(caller, input);
   await changeAccount(core, caller, async ({ tx, account, record }) => {
     const site = await findSite(tx, caller, siteId);

@@ -1,8 +1,9 @@
 import { severities, type Activity, type MemberActivity } from '@goal/contract';
 import { rows, type Statement } from '@goal/db';
 
-import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
+import type { Caller } from '../ground/caller.ts';
 import type { SiteRef } from '../ground/find-site.ts';
 import { activityOf } from '../ground/counters.ts';
 import { keptOf } from './kept.ts';
@@ -32,7 +33,7 @@ export async function activityOfSite(
  * would add up every day of every site. `kept` is null.
  */
 export async function activityOfGroup(
-  core: Core,
+  core: Db,
   { account }: Pick<Caller, 'account'>,
   group: { rowId: number },
   days: number,
@@ -44,7 +45,7 @@ export async function activityOfGroup(
 type Row = [day: string, info: number, low: number, medium: number, high: number, critical: number];
 
 async function picture<Kept>(
-  core: Core,
+  core: Db,
   statement: Statement,
   kept: Promise<Kept>,
 ): Promise<Omit<Activity, 'kept'> & { kept: Kept }> {

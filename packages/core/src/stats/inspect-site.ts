@@ -1,7 +1,7 @@
 import { DomainError, type InspectedSite } from '@goal/contract';
 
-import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
+import type { Caller } from '../ground/caller.ts';
 import { keptOf } from './kept.ts';
 import { silencesOf } from './silent-sites.ts';
 import type { SiteRef } from '../ground/find-site.ts';

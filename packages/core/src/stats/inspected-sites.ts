@@ -1,8 +1,9 @@
 import type { InspectedSiteRow } from '@goal/contract';
 import { rows } from '@goal/db';
 
-import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
+import type { Caller } from '../ground/caller.ts';
 import { today } from '../ground/counters.ts';
 
 type Shown = Omit<InspectedSiteRow, 'created_at' | 'last_accepted_at'>;
@@ -54,7 +55,7 @@ type Aged = { rowId: number; days: number };
  * `events_per_day` is rounded from; the newest first among equals.
  */
 export async function busiestSites(
-  core: Core,
+  core: Db,
   { account }: Pick<Caller, 'account'>,
   { conditions, values, limit }: { conditions: string; values: unknown[]; limit: number },
 ): Promise<number[]> {
@@ -83,7 +84,7 @@ export const acceptedLately = {
 
 /** The events that were accepted of sites in the last 30 UTC days. */
 async function acceptedOf(
-  { db }: Core,
+  { db }: Db,
   account: number,
   sites: readonly { rowId: number }[],
 ): Promise<Map<number, number>> {

@@ -1,8 +1,8 @@
 import type { SilentSites } from '@goal/contract';
 import { rows } from '@goal/db';
 
+import type { Db } from '../ground/db.ts';
 import type { Caller } from '../ground/caller.ts';
-import type { Core } from '../core.ts';
 import { today } from '../ground/counters.ts';
 import { inReach, type Reach } from './reach.ts';
 import { judgeSilence, silenceRule, type Silence } from './silence.ts';
@@ -64,7 +64,7 @@ export const silenceIn = ([now, lastDay, ages]: Judged | Row): Silence | null =>
 type SilentSite = { rowId: number; groupRowId: number | null; shown: SilentSites['sites'][number] };
 
 /** The regular sites of the reach that have gone silent, latest first. */
-export async function findSilentSites(core: Core, { account, group, site }: Reach): Promise<SilentSite[]> {
+export async function findSilentSites(core: Db, { account, group, site }: Reach): Promise<SilentSite[]> {
   const values = [account.rowId, group?.rowId ?? null, site?.rowId ?? null];
   const found = await rows<Row>(core.db.pages, { ...quietSites, values });
   return found.flatMap((row) => {
@@ -75,14 +75,14 @@ export async function findSilentSites(core: Core, { account, group, site }: Reac
 }
 
 /** The first of them, as they are shown. */
-export async function listSilentSites(core: Core, reach: Reach): Promise<SilentSites> {
+export async function listSilentSites(core: Db, reach: Reach): Promise<SilentSites> {
   const sites = await findSilentSites(core, reach);
   return { sites: sites.slice(0, sitesMax.shown).map(({ shown }) => shown), total: sites.length };
 }
 
 /** Judges a page of the account's sites by the same rule. Sites that are not silent are absent. */
 export async function silencesOf(
-  core: Core,
+  core: Db,
   { account }: Pick<Caller, 'account'>,
   sites: readonly { rowId: number; status: string }[],
 ): Promise<Map<number, Silence>> {

@@ -43,9 +43,9 @@ describe('activity', () => {
     } = await world.account(2);
     const at = (days: number, rest = {}) => newEvent({ occurredAt: ago(days), ...rest });
     const five = severities.map((severity) => at(1, { severity }));
-    await storeAll(world.store, { account, site }, [...five, at(0), at(6), at(7), at(40), at(-1), at(200)]);
-    await storeAll(world.store, { account, site }, five);
-    await storeAll(world.store, { account, site: other }, [at(0, { severity: 'high' }), at(300)]);
+    await storeAll(world, { account, site }, [...five, at(0), at(6), at(7), at(40), at(-1), at(200)]);
+    await storeAll(world, { account, site }, five);
+    await storeAll(world, { account, site: other }, [at(0, { severity: 'high' }), at(300)]);
     const each = { info: 1, low: 1, medium: 1, high: 1, critical: 1 };
     expect(await activityOfAccount(core, caller(account), 7)).toEqual({
       from: addDays(today, -6),
@@ -82,7 +82,7 @@ describe('activity', () => {
       (await keptOf(core, caller(account), { rowId: site, id: '' })).kept_until,
     ];
     expect(await keptOf(core, caller(account))).toEqual({ events: 0, oldest_day: null, kept_until: null });
-    await storeAll(world.store, { account, site }, [newEvent({ occurredAt: ago(100) })]);
+    await storeAll(world, { account, site }, [newEvent({ occurredAt: ago(100) })]);
     expect(await until()).toEqual([addDays(today, 265), addDays(today, 265)]);
     await world.db.work.query('update site set retention_days = 7 where no = $1', [site]);
     expect(await until()).toEqual([addDays(today, 265), addDays(today, -93)]);
@@ -140,7 +140,7 @@ describe('top codes', () => {
       sites: [site = 0],
     } = await world.account();
     expect(await listTopCodes(core, caller(account), 7)).toMatchObject({ codes: [], counted: 0, complete: true });
-    await storeAll(world.store, { account, site }, [
+    await storeAll(world, { account, site }, [
       newEvent({ code: 5, occurredAt: ago(-1) }),
       newEvent({ code: 6, occurredAt: ago(7) }),
       newEvent({ code: 7, occurredAt: ago(6) }),
@@ -152,7 +152,7 @@ describe('top codes', () => {
       { code: 0, events: 9999 },
     ];
     expect(await listTopCodes(core, caller(account), 7)).toEqual({ ...all, codes: [...codes, { code: 7, events: 1 }] });
-    await storeAll(world.store, { account, site }, [newEvent({ code: 8, occurredAt: ago(0) })]);
+    await storeAll(world, { account, site }, [newEvent({ code: 8, occurredAt: ago(0) })]);
     expect(await listTopCodes(core, caller(account), 7)).toEqual({
       ...all,
       complete: false,

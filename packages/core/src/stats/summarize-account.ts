@@ -1,10 +1,11 @@
 import { DomainError, type AccountSummary } from '@goal/contract';
 
+import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import type { Caller } from '../ground/caller.ts';
 import { lastDowngradeView } from '../account/last-downgrade.ts';
 import { shownLimits } from '../ground/limits-of.ts';
 import { isPaid, keptSubscriptionOf } from '../billing/subscription-rule.ts';
-import type { Core } from '../core.ts';
 import { keptOf } from './kept.ts';
 
 /** `downgraded` counts the sites that the last downgrade paused and that are still paused. */
@@ -47,7 +48,7 @@ export async function summarizeAccount(core: Core, caller: Pick<Caller, 'account
  * Whether, when and where the mail about this month's fair use went (rulings §8). A mail that was
  * sent before the address was kept with it is shown with the account's address of now.
  */
-async function readFairUseMail(core: Core, rowId: number): Promise<AccountSummary['fair_use_mail']> {
+async function readFairUseMail(core: Db, rowId: number): Promise<AccountSummary['fair_use_mail']> {
   type Row = { written: Date; to: string; outcome: string | null; done: Date | null; failure: string | null };
   const { rows } = await core.db.work.query<Row>(
     `SELECT m.created_at AS written, coalesce(m.recipient, a.email) AS "to", m.outcome, m.done_at AS done, m.failure
@@ -79,7 +80,7 @@ const usageOfAccount = {
 };
 
 /** Months are UTC calendar months, by the day of arrival (rulings §9.3). */
-async function readUsage(core: Core, rowId: number): Promise<Usage> {
+async function readUsage(core: Db, rowId: number): Promise<Usage> {
   const { rows } = await core.db.work.query<Usage>({ ...usageOfAccount, values: [rowId] });
   const [usage] = rows;
   if (usage === undefined) throw new Error('a count without a row');

@@ -2,6 +2,7 @@ import { countedCodes, type TopCodes } from '@goal/contract';
 import { rows } from '@goal/db';
 
 import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { scopeOf } from '../event/read/scope-of-query.ts';
 import type { Caller } from '../ground/caller.ts';
 import { goneSites, today } from '../ground/counters.ts';
@@ -39,7 +40,7 @@ type Row = [from: string, to: string, complete: string, counted: number, code: n
  * occurrence. It skips events of deleted sites that are not reclaimed yet, so it may count fewer
  * although there are more.
  */
-export async function listTopCodes(core: Core, { account }: Pick<Caller, 'account'>, days: number): Promise<TopCodes> {
+export async function listTopCodes(core: Db, { account }: Pick<Caller, 'account'>, days: number): Promise<TopCodes> {
   const found = await rows<Row>(core.db.pages, { ...topCodes, values: [account.rowId, days, countedCodes] });
   const [from = '', to = '', complete = 't', counted = 0] = found[0] ?? [];
   return {
@@ -66,7 +67,7 @@ export async function listTopCodesWithin(
   const from = addDays(to, 1 - days);
   const scope = await scopeOf(core, reach, { site_id: siteId });
   const { rows: counts, end } = await countEvents(
-    core.events,
+    core,
     scope,
     { from: startOf(from), to: startOf(addDays(to, 1)) - 1 },
     { bits: bitsOf(['code']), spans: undefined, after: undefined },

@@ -1,7 +1,7 @@
 import type { TopSites } from '@goal/contract';
 import { rows } from '@goal/db';
 
-import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { today } from '../ground/counters.ts';
 import { inReach, type Reach } from './reach.ts';
 
@@ -33,7 +33,7 @@ type Row = [
  * The sites that sent most over the last `days` UTC days of arrival, and the sum over all existing
  * sites of the reach.
  */
-export async function listTopSites(core: Core, { account, group, site }: Reach, days: number): Promise<TopSites> {
+export async function listTopSites(core: Db, { account, group, site }: Reach, days: number): Promise<TopSites> {
   const values = [account.rowId, days, group?.rowId ?? null, site?.rowId ?? null];
   const found = await rows<Row>(core.db.pages, { ...topSites, values });
   const [from = '', to = ''] = found[0] ?? [];

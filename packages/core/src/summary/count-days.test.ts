@@ -12,13 +12,13 @@ let sites: number[];
 beforeAll(async () => {
   world = await openWorld();
   ({ account, sites } = await world.account(201));
-  for (const site of sites.slice(0, 3)) await storeAll(world.store, { account, site }, [newEvent(), newEvent()]);
+  for (const site of sites.slice(0, 3)) await storeAll(world, { account, site }, [newEvent(), newEvent()]);
 });
 afterAll(() => world.close());
 
 const count = async (scope: EventScope, by: GroupKey[]): Promise<number | undefined> => {
   const rows = await countDays(
-    world.store,
+    world,
     scope,
     {},
     { bits: bitsOf(by), spans: spansOf(by, 'UTC', { from: Date.UTC(2020, 0) }, undefined) },

@@ -1,7 +1,7 @@
 import { limits } from '@goal/contract';
 import { rows } from '@goal/db';
 
-import type { EventServices } from '../core.ts';
+import type { Events } from '../core.ts';
 import { severityNumber } from '../event/event.ts';
 import type { EventFilter } from '../event/read/filter.ts';
 import type { EventScope } from '../event/scope.ts';
@@ -41,19 +41,19 @@ export function isCountedByDay(
  * undefined where the counters would have to be read for more than 200 sites.
  */
 export async function countDays(
-  store: EventServices,
+  core: Events,
   scope: EventScope,
   { from, to, severities }: EventFilter,
   { bits, spans }: Grouping,
 ): Promise<GroupRow[] | undefined> {
   const { account } = scope;
   const range = [day(from), day(to), severities?.map(severityNumber) ?? null, bits];
-  const sites = await sitesOf(store, scope, bits);
+  const sites = await sitesOf(core, scope, bits);
   if (sites === undefined) return undefined;
   const found =
     sites === 'all'
-      ? await rows<DayRow>(store.db.pages, { ...ofAccount, values: [account, ...range] })
-      : await rows<DayRow>(store.db.pages, { ...ofSites, values: [account, ...range, sites] });
+      ? await rows<DayRow>(core.db.pages, { ...ofAccount, values: [account, ...range] })
+      : await rows<DayRow>(core.db.pages, { ...ofSites, values: [account, ...range, sites] });
   return found.map(([nth, severity, site, events]) => [
     nth === null || spans === undefined ? null : spans.placeOf(nth * dayMs),
     severity,
@@ -79,11 +79,11 @@ type DayRow = [day: number | null, severity: number | null, site: number | null,
 const day = (ms: number | undefined): number | null => (ms === undefined ? null : Math.floor(ms / dayMs));
 
 /** The sites whose counters are read; `all`: those of the account as a whole. */
-async function sitesOf(store: EventServices, scope: EventScope, bits: number): Promise<number[] | 'all' | undefined> {
+async function sitesOf(core: Events, scope: EventScope, bits: number): Promise<number[] | 'all' | undefined> {
   if (scope.kind === 'site') return [scope.site];
   if (scope.kind === 'sites') return scope.sites.length <= limits.summarySites ? scope.sites : undefined;
   if ((bits & groupBits.site) === 0) return 'all';
-  const found = await rows<[rowId: number]>(store.db.work, {
+  const found = await rows<[rowId: number]>(core.db.work, {
     name: 'some sites of an account',
     text: 'select no from site where account_no = $1 limit $2',
     values: [scope.account, limits.summarySites + 1],

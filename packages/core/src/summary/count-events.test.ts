@@ -40,7 +40,7 @@ afterAll(() => world.close());
 async function listed(scope: EventScope, filter: EventFilter) {
   const all = [];
   for (let after: Position | undefined; ;) {
-    const page = await listEvents(world.store, scope, filter, { limit: 200, after });
+    const page = await listEvents(world, scope, filter, { limit: 200, after });
     all.push(...page.events);
     if (page.next === undefined) return all;
     after = page.next;
@@ -98,7 +98,7 @@ test('R§11.2 R§11.3 the parts of a count add up to a count of the list, for ea
         const candidates = await listed(scope, { from: filter.from, to: filter.to });
         let looked = 0;
         for (let after: Position | undefined; ;) {
-          const part = await countEvents(world.store, scope, filter, { bits: bitsOf(by), spans, after }, bounds);
+          const part = await countEvents(world, scope, filter, { bits: bitsOf(by), spans, after }, bounds);
           expect(part.looked).toBeLessThanOrEqual(bounds.all);
           rows.push(...part.rows);
           if (part.end === undefined) break;
@@ -122,7 +122,7 @@ test('R§11.2 R§11.3 the parts of a count add up to a count of the list, for ea
 
         async function toMap(groups: Group[]): Promise<Map<string, Group>> {
           const words = async (kind: 'object' | 'eventType') =>
-            world.store.dictionary.words(
+            world.events.dictionary.words(
               account,
               kind,
               groups.map((group) => group[kind].ref),
@@ -166,7 +166,7 @@ test('R§11.3 both ends of the range count, and each edge belongs to the slice t
   const from = Date.UTC(2026, 4, 1);
   const moments = [-1, 0, 1, hourMs - 1, hourMs, 2 * hourMs - 1, 2 * hourMs, 3 * hourMs - 1, 3 * hourMs];
   await storeAll(
-    world.store,
+    world,
     { account: own, site },
     moments.map((ms) => newEvent({ occurredAt: from + ms })),
   );
@@ -175,7 +175,7 @@ test('R§11.3 both ends of the range count, and each edge belongs to the slice t
     const scope: EventScope = { account: own, kind: 'site', site };
     const spans = spansOf(['bucket'], 'UTC', {}, slices);
     const { rows } = await countEvents(
-      world.store,
+      world,
       scope,
       { from: slices.from, to },
       { bits: bitsOf(['bucket']), spans, after: undefined },
@@ -190,10 +190,10 @@ test('R§11.3 both ends of the range count, and each edge belongs to the slice t
   expect(await count(from + 1, 120)).toEqual({ '00:00:00.000Z': 1, '00:00:00.001Z': 1 });
   expect(await count(Date.UTC(9999, 0), 1)).toEqual({ '00:00:00.000Z': 8 });
   // A question without an end finds events behind its last edge: the last slice and day hold them.
-  await storeAll(world.store, { account: own, site }, [newEvent({ occurredAt: from + 30 * 24 * hourMs })]);
+  await storeAll(world, { account: own, site }, [newEvent({ occurredAt: from + 30 * 24 * hourMs })]);
   const ahead = async (by: GroupKey[], spans: Spans | undefined) => {
     const scope: EventScope = { account: own, kind: 'site', site };
-    const { rows } = await countEvents(world.store, scope, { from }, { bits: bitsOf(by), spans, after: undefined });
+    const { rows } = await countEvents(world, scope, { from }, { bits: bitsOf(by), spans, after: undefined });
     return Object.fromEntries(tally(rows, spans).map(({ time, events }) => [time.slice(0, 16), events]));
   };
   const twoHours = { from, to: from + 2 * hourMs - 1, ms: hourMs };

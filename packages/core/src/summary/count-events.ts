@@ -1,7 +1,7 @@
 import { limits } from '@goal/contract';
 import { rows, timestamp, type Statement } from '@goal/db';
 
-import type { EventServices } from '../core.ts';
+import type { Events } from '../core.ts';
 import { filterValues, groupsOf, type EventFilter } from '../event/read/filter.ts';
 import { startOf } from '../event/read/list-events.ts';
 import type { EventScope } from '../event/scope.ts';
@@ -37,7 +37,7 @@ export type Grouping = { bits: number; spans: Spans | undefined };
  * one.
  */
 export async function countEvents(
-  store: EventServices,
+  core: Events,
   scope: EventScope,
   filter: EventFilter,
   { bits, spans, after }: Grouping & { after: Position | undefined },
@@ -48,7 +48,7 @@ export async function countEvents(
   const upTo = filter.from ?? -Infinity;
   let below = startOf(filter, 'desc', after);
   if (below.time < upTo || (scope.kind === 'sites' && scope.sites.length === 0)) return count;
-  const values = await filterValues(store.dictionary, scope.account, filter);
+  const values = await filterValues(core.events.dictionary, scope.account, filter);
   if (values === undefined) return count;
   const groups = groupsOf(values);
   const search = {
@@ -58,7 +58,7 @@ export async function countEvents(
     filter: { ...values, isEmpty: false },
     wanted: bounds.all,
     bounds,
-    store,
+    core,
     account: scope.account,
     statements: {
       scan: (range: Parameters<typeof summaryScan>[0]) => summaryScan(range, groups, bits),
@@ -66,7 +66,7 @@ export async function countEvents(
       span: () => summaryMerge('span', groups, bits),
       extra: spans === undefined ? [] : [spans.edges.map(timestamp)],
     },
-    run: (statement: Statement) => runCount(store, statement),
+    run: (statement: Statement) => runCount(core, statement),
   };
   const walk = walkOf(search, scope);
   let lastAt: number | undefined;
@@ -84,7 +84,7 @@ export async function countEvents(
   }
 }
 
-async function runCount({ db }: EventServices, statement: Statement): Promise<Step<GroupRow[]>> {
+async function runCount({ db }: Events, statement: Statement): Promise<Step<GroupRow[]>> {
   const all = await rows<GroupRow>(db.pages, statement);
   const closing = all.find(([, , , , , , , , , , newest]) => newest === null);
   if (closing === undefined) throw new Error('the statement that counts events returned no closing row');

@@ -2,6 +2,7 @@ import type { MemberSummaryGroup } from '@goal/contract';
 import { rows } from '@goal/db';
 
 import type { Core } from '../core.ts';
+import type { Db } from '../ground/db.ts';
 import { severityName } from '../event/event.ts';
 import { namedCode } from '../event/read/event-codes.ts';
 import type { SiteNames } from '../event/read/remembered-site-names.ts';
@@ -39,19 +40,18 @@ export async function withWords(
 
 /** The groups on the wire. Those of a site that was deleted meanwhile are left out. */
 export async function shownGroups(
-  core: Core,
+  core: Db,
   account: number,
   groups: Group[],
   by: readonly GroupKey[],
   namesOf: NamesOf,
 ): Promise<MemberSummaryGroup[]> {
-  const { db } = core.events;
   const named = by.includes('user') || by.includes('site');
   const sites = named
     ? await namesOf([...new Set(groups.flatMap(({ site }) => site ?? []))])
     : new Map<number, SiteNames>();
   const names = by.includes('user')
-    ? await rows<[id: number, username: string]>(db.pages, {
+    ? await rows<[id: number, username: string]>(core.db.pages, {
         ...usernames,
         values: [account, groups.map(({ newest }) => newest)],
       })

@@ -7,8 +7,8 @@ import {
   type SummaryQuery,
 } from '@goal/contract';
 
-import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
+import type { Caller } from '../ground/caller.ts';
 import type { SiteCredential } from '../credential/credential.ts';
 import type { EventFilter } from '../event/read/filter.ts';
 import { filterOf } from '../event/read/filter-of-query.ts';
@@ -88,9 +88,7 @@ async function summarize(
   const by: GroupKey[] = slices === undefined ? query.by : ['bucket', ...query.by];
   const filter = { ...filterOf(query), ...(slices === undefined ? rangeOf(query) : { from: slices.from }) };
   const grouping = { bits: bitsOf(by), spans: spansOf(by, tz, filter, slices) };
-  const days = isCountedByDay(query, by, slices, filter)
-    ? await countDays(core.events, scope, filter, grouping)
-    : undefined;
+  const days = isCountedByDay(query, by, slices, filter) ? await countDays(core, scope, filter, grouping) : undefined;
   const { groups, looked, end } =
     days === undefined
       ? await countParts(core, scope, { filter, grouping, after, further })
@@ -126,7 +124,7 @@ async function countParts(
   const counted = new Map<string, Group>();
   let [looked, from] = [0, after];
   for (;;) {
-    const part = await countEvents(core.events, scope, filter, { ...grouping, after: from });
+    const part = await countEvents(core, scope, filter, { ...grouping, after: from });
     const groups = tally(part.rows, grouping.spans, counted);
     looked += part.looked;
     const isOver = further === undefined || performance.now() >= further.until;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { newEvent, openWorld, type EventWorld } from '../../test/event-world.ts';
-import type { EventServices } from '../core.ts';
+import type { Events } from '../core.ts';
 import type { EventScope } from '../event/scope.ts';
 import { storeRows } from '../event/store/store-row.ts';
 import { runStore } from '../event/store/store-statement.ts';
@@ -36,9 +36,9 @@ describe('while 16 writers hold transactions open for random times and roll a te
       for (let round = 0; round < 12; round += 1) {
         const site = sites[(nth + round) % 3] ?? 0;
         const events = Array.from({ length: 1 + ((nth * round) % 20) }, () => newEvent());
-        const rows = await storeRows(world.store.dictionary, account, site, events);
+        const rows = await storeRows(world.events.dictionary, account, site, events);
         // Some commits hold events of both accounts.
-        const both = round % 4 === 0 ? await storeRows(world.store.dictionary, other, elsewhere, [newEvent()]) : [];
+        const both = round % 4 === 0 ? await storeRows(world.events.dictionary, other, elsewhere, [newEvent()]) : [];
         await session.query('begin');
         await runStore(session, [...rows, ...both], 30_000);
         await sleep(Math.random() ** 4 * 60);
@@ -51,14 +51,14 @@ describe('while 16 writers hold transactions open for random times and roll a te
       session.release(true);
       writing -= 1;
     };
-    const follow = async (store: EventServices): Promise<number[]> => {
+    const follow = async (core: Events): Promise<number[]> => {
       const scope: EventScope = { account, kind: 'account', gone: [] };
       // A reader keeps the events it has seen and its position together.
       let kept: { ids: number[]; after: TailPosition | 'oldest' } = { ids: [], after: 'oldest' };
       for (;;) {
         const isOver = writing === 0;
         const limit = 1 + Math.floor(Math.random() * 40);
-        const read = await readTail(store, scope, {}, { after: kept.after, limit });
+        const read = await readTail(core, scope, {}, { after: kept.after, limit });
         expect(read.expired).toBe(false);
         if (isOver && read.isAtEnd && read.rows.length === 0) return kept.ids;
         // The reader dies before it keeps the page.
@@ -70,7 +70,7 @@ describe('while 16 writers hold transactions open for random times and roll a te
     const writers = [(await world.another()).db.ingest, (await world.another()).db.ingest];
     const [, ...readers] = await Promise.all([
       Promise.all(Array.from({ length: 16 }, (_, nth) => write(nth))),
-      ...stores.map(({ store }) => follow(store)),
+      ...stores.map(follow),
     ]);
     const { rows } = await world.db.work.query<{ id: number; uuid: string }>(
       'select id, event_uuid::text as uuid from event where account = $1',

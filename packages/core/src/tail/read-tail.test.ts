@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newEvent, one, openWorld, type EventWorld } from '../../test/event-world.ts';
 import type { EventFilter } from '../event/read/filter.ts';
 import type { EventScope } from '../event/scope.ts';
-import type { EventServices } from '../core.ts';
+import type { Events } from '../core.ts';
 import { storeEvents } from '../event/store/store-events.ts';
 import type { TailPosition } from './position.ts';
 import { readTail, tailBounds, type TailBounds } from './read-tail.ts';
@@ -23,15 +23,11 @@ type Walk = { scope: EventScope; filter?: EventFilter; limit?: number; bounds?: 
 /**
  * Follows a tail from a position to its end. Returns the ids in its order and the final position.
  */
-async function walk(
-  store: EventServices,
-  from: TailPosition | 'oldest',
-  { scope, filter = {}, limit = 5, bounds }: Walk,
-) {
+async function walk(core: Events, from: TailPosition | 'oldest', { scope, filter = {}, limit = 5, bounds }: Walk) {
   const ids: number[] = [];
   let after = from;
   for (;;) {
-    const read = await readTail(store, scope, filter, { after, limit }, bounds);
+    const read = await readTail(core, scope, filter, { after, limit }, bounds);
     ids.push(...read.rows.map(([id]) => id));
     expect(read.rows.length).toBeLessThanOrEqual(limit);
     if (after !== 'oldest') expect(read.expired).toBe(false);
@@ -66,7 +62,7 @@ describe('a tail', () => {
           occurredAt: Date.UTC(2026, 0, 40 - commit),
         }),
       );
-      await storeEvents(world.store, { account, site }, events);
+      await storeEvents(world, { account, site }, events);
     }
     await world.deleteSite(deleted);
     const all = await committed(account);
@@ -89,7 +85,7 @@ describe('a tail', () => {
         const expected = all.filter((event) => covers(event.site) && matches(event)).map(({ id }) => id);
         for (const limit of [3, 1000]) {
           for (const bounds of [narrow, tailBounds]) {
-            const { ids } = await walk(world.store, 'oldest', { scope, filter, limit, bounds });
+            const { ids } = await walk(world, 'oldest', { scope, filter, limit, bounds });
             expect(ids, JSON.stringify({ scope, filter, limit, bounds })).toEqual(expected);
           }
         }
@@ -104,7 +100,7 @@ describe('a tail', () => {
     } = await world.account();
     for (let commit = 0; commit < 12; commit += 1)
       await storeEvents(
-        world.store,
+        world,
         { account, site },
         Array.from({ length: 10 }, () => newEvent()),
       );
@@ -115,16 +111,16 @@ describe('a tail', () => {
         const [, first, last] = statement.values as [number, number[], number[]];
         if (statement.name.startsWith('events of a tail'))
           looked.push(last.reduce((sum, id, at) => sum + id - (first[at] ?? 0) + 1, 0));
-        return world.store.db.pages.query(statement);
+        return world.db.pages.query(statement);
       },
     };
-    const store = { ...world.store, db: { ...world.store.db, pages: pages as typeof world.store.db.pages } };
+    const core = { ...world, db: { ...world.db, pages: pages as typeof world.db.pages } };
     const scope: EventScope = { account, kind: 'account', gone: [] };
-    const { ids } = await walk(store, 'oldest', { scope, limit: 25 });
+    const { ids } = await walk(core, 'oldest', { scope, limit: 25 });
     expect(ids).toEqual((await committed(account)).map(({ id }) => id));
     expect(looked).toEqual([30, 25, 30, 25, 20]);
     looked.length = 0;
-    await walk(store, 'oldest', { scope, filter: { codes: [newEvent().code] }, limit: 25 });
+    await walk(core, 'oldest', { scope, filter: { codes: [newEvent().code] }, limit: 25 });
     expect(looked[0]).toBe(120);
   });
 
@@ -134,15 +130,15 @@ describe('a tail', () => {
       sites: [site = 0],
     } = await world.account();
     const scope: EventScope = { account, kind: 'account', gone: [] };
-    const empty = await readTail(world.store, scope, {}, { after: 'now', limit: 10 });
+    const empty = await readTail(world, scope, {}, { after: 'now', limit: 10 });
     expect(empty).toMatchObject({ rows: [], isAtEnd: true, expired: false });
-    await storeEvents(world.store, { account, site }, [newEvent()]);
-    const { position } = await readTail(world.store, scope, {}, { after: 'now', limit: 10 });
-    await storeEvents(world.store, { account, site }, [newEvent({ message: 'late', occurredAt: Date.UTC(2001, 0) })]);
-    const read = await readTail(world.store, scope, {}, { after: position, limit: 10 });
+    await storeEvents(world, { account, site }, [newEvent()]);
+    const { position } = await readTail(world, scope, {}, { after: 'now', limit: 10 });
+    await storeEvents(world, { account, site }, [newEvent({ message: 'late', occurredAt: Date.UTC(2001, 0) })]);
+    const read = await readTail(world, scope, {}, { after: position, limit: 10 });
     expect(read.rows.map((row) => row[12])).toEqual(['late']);
-    expect((await readTail(world.store, scope, {}, { after: empty.position, limit: 10 })).rows).toHaveLength(2);
-    expect((await readTail(world.store, scope, {}, { after: read.position, limit: 10 })).rows).toEqual([]);
+    expect((await readTail(world, scope, {}, { after: empty.position, limit: 10 })).rows).toHaveLength(2);
+    expect((await readTail(world, scope, {}, { after: read.position, limit: 10 })).rows).toEqual([]);
   });
 
   test('events that were deleted meanwhile are missing', async () => {
@@ -150,13 +146,12 @@ describe('a tail', () => {
       account,
       sites: [site = 0],
     } = await world.account();
-    for (let commit = 0; commit < 3; commit += 1)
-      await storeEvents(world.store, { account, site }, [newEvent(), newEvent()]);
+    for (let commit = 0; commit < 3; commit += 1) await storeEvents(world, { account, site }, [newEvent(), newEvent()]);
     const all = (await committed(account)).map(({ id }) => id);
     const scope: EventScope = { account, kind: 'site', site };
-    const { position } = await readTail(world.store, scope, {}, { after: 'oldest', limit: 1 });
+    const { position } = await readTail(world, scope, {}, { after: 'oldest', limit: 1 });
     await world.db.work.query('delete from event where account = $1 and id = any($2)', [account, all.slice(1, 4)]);
-    expect((await walk(world.store, position, { scope })).ids).toEqual(all.slice(4));
+    expect((await walk(world, position, { scope })).ids).toEqual(all.slice(4));
   });
 });
 
@@ -167,18 +162,17 @@ describe('a position that is no longer valid', () => {
       sites: [site = 0],
     } = await world.account();
     const scope: EventScope = { account, kind: 'account', gone: [] };
-    for (let commit = 0; commit < 6; commit += 1)
-      await storeEvents(world.store, { account, site }, [newEvent(), newEvent()]);
+    for (let commit = 0; commit < 6; commit += 1) await storeEvents(world, { account, site }, [newEvent(), newEvent()]);
     const positions: TailPosition[] = [];
     const ids: number[] = [];
     for (let after: TailPosition | 'oldest' = 'oldest', isAtEnd = false; !isAtEnd;) {
-      const read = await readTail(world.store, scope, {}, { after, limit: 1 });
+      const read = await readTail(world, scope, {}, { after, limit: 1 });
       after = read.position;
       isAtEnd = read.isAtEnd;
       positions.push(after);
       ids.push(...read.rows.map(([id]) => id));
     }
-    const readFrom = (after: TailPosition | 'oldest') => readTail(world.store, scope, {}, { after, limit: 100 });
+    const readFrom = (after: TailPosition | 'oldest') => readTail(world, scope, {}, { after, limit: 100 });
     return { account, site, positions, ids, readFrom };
   };
 
@@ -206,7 +200,7 @@ describe('a position that is no longer valid', () => {
     expect(await readFrom(last)).toMatchObject({ expired: false, rows: [], isAtEnd: true, position: last });
     expect(await readFrom(positions[0] ?? expect.fail())).toMatchObject({ expired: true, rows: [], position: last });
     expect(await readFrom('oldest')).toMatchObject({ expired: false, rows: [], position: last });
-    await storeEvents(world.store, { account, site }, [newEvent()]);
+    await storeEvents(world, { account, site }, [newEvent()]);
     expect(await readFrom(last)).toMatchObject({ expired: false, rows: { length: 1 } });
   });
 

@@ -1,7 +1,7 @@
 import { limits } from '@goal/contract';
 import { rows } from '@goal/db';
 
-import type { EventServices } from '../core.ts';
+import type { Events } from '../core.ts';
 import {
   asksNothing,
   conditionValues,
@@ -60,7 +60,7 @@ type Ahead = { from: TailPosition; blocks: Block[]; last: number; expired: boole
  * until the previous one is durable and visible (docs/decisions/016-tail.md).
  */
 export async function readTail(
-  store: EventServices,
+  core: Events,
   scope: EventScope,
   filter: EventFilter,
   { after, limit }: { after: TailPosition | 'now' | 'oldest'; limit: number },
@@ -71,7 +71,7 @@ export async function readTail(
   const isWhole = scope.kind === 'account' && asksNothing(filter);
   const stepOf = (missing: number): TailBounds =>
     isWhole ? { ...bounds, span: Math.min(bounds.span, missing) } : bounds;
-  let ahead = await lookAhead(store, scope.account, after, stepOf(limit));
+  let ahead = await lookAhead(core, scope.account, after, stepOf(limit));
   const { expired } = ahead;
   const found: PageRow[] = [];
   const blocks: (Block | undefined)[] = [];
@@ -79,9 +79,9 @@ export async function readTail(
   const commitOf = (row: number): number => blocks[row]?.seq ?? 0;
   for (;;) {
     // Looked up after the blocks, so that the dictionary already has the words of their events.
-    const values = await filterValues(store.dictionary, scope.account, filter);
+    const values = await filterValues(core.events.dictionary, scope.account, filter);
     const taken = takeBlocks(ahead, values?.event !== null, bounds);
-    const step = values === undefined ? [] : await readBlocks(store, scope, values, taken, limit - found.length);
+    const step = values === undefined ? [] : await readBlocks(core, scope, values, taken, limit - found.length);
     for (const [place, ...row] of step) {
       found.push(row);
       blocks.push(taken[place - 1]);
@@ -90,7 +90,7 @@ export async function readTail(
     const isAtEnd = position.seq === ahead.last && position.id === 0;
     if (isAtEnd || found.length === limit || performance.now() - began > bounds.timeoutMs)
       return { rows: found, position, behindRows, commitOf, isAtEnd, expired };
-    const next = await lookAhead(store, scope.account, position, stepOf(limit - found.length));
+    const next = await lookAhead(core, scope.account, position, stepOf(limit - found.length));
     // What was found belongs to the incarnation and the tail in which it was found.
     if (next.expired) return { rows: found, position, behindRows, commitOf, isAtEnd: false, expired };
     ahead = next;
@@ -98,13 +98,13 @@ export async function readTail(
 }
 
 async function lookAhead(
-  store: EventServices,
+  core: Events,
   account: number,
   after: TailPosition | 'now' | 'oldest',
   bounds: TailBounds,
 ): Promise<Ahead> {
   const seq = after === 'now' ? Number.MAX_SAFE_INTEGER : after === 'oldest' ? 0 : after.seq;
-  const { incarnation, also, last, blocks } = await readHead(store, account, seq, bounds);
+  const { incarnation, also, last, blocks } = await readHead(core, account, seq, bounds);
   if (after === 'now') return { from: { incarnation, account, seq: last, id: 0 }, blocks: [], last, expired: false };
   const next = blocks[0]?.seq ?? last + 1;
   if (after === 'oldest') return { from: { incarnation, account, seq: next - 1, id: 0 }, blocks, last, expired: false };
@@ -116,7 +116,7 @@ async function lookAhead(
     after.seq <= last &&
     next === after.seq + 1;
   if (leadsOn) return { from: { ...after, incarnation }, blocks, last, expired: false };
-  return { ...(await lookAhead(store, account, 'oldest', bounds)), expired: true };
+  return { ...(await lookAhead(core, account, 'oldest', bounds)), expired: true };
 }
 
 type HeadRow = [
@@ -131,23 +131,23 @@ type HeadRow = [
 ];
 
 async function readHead(
-  store: EventServices,
+  core: Events,
   account: number,
   seq: number,
   { blocks: maxBlocks, span }: TailBounds,
 ): Promise<{ incarnation: number; also: number[]; last: number; blocks: Block[] }> {
-  const { identity } = store.tail;
-  const begun = store.db.lives.number;
+  const { identity } = core.events.tail;
+  const begun = core.db.lives.number;
   for (let attempt = 1; attempt <= 3; attempt += 1) {
-    const found = await readBlocksBehind(store, [account, seq, maxBlocks, span]);
+    const found = await readBlocksBehind(core, [account, seq, maxBlocks, span]);
     const [head] = found;
     if (head === undefined) throw new Error('the statement that looks ahead returned no row');
     const [incarnation, last, , , , also, xid, nextXid] = head;
-    if (incarnation === null) await renewIncarnation(store.db, identity);
+    if (incarnation === null) await renewIncarnation(core.db, identity);
     else {
       const blocks = found.flatMap(([, , of, first, end]) => (of === null ? [] : [{ seq: of, first, last: end }]));
       if (typeof xid === 'number' && nextXid !== undefined)
-        store.db.changes.acknowledging?.shown(begun, wholeXid(xid, nextXid));
+        core.db.changes.acknowledging?.shown(begun, wholeXid(xid, nextXid));
       return { incarnation, also: (also ?? '{}').match(/\d+/g)?.map(Number) ?? [], last, blocks };
     }
   }
@@ -161,10 +161,10 @@ const wholeXid = (xid: number, next: number): number => next - ((((next - xid) %
  * Reads the incarnation with the head and the blocks. On Citus these are three statements: an
  * incarnation that is the same before and after the blocks is that of the blocks.
  */
-async function readBlocksBehind({ db, tail: { identity } }: EventServices, values: number[]): Promise<HeadRow[]> {
-  if ((await db.topology()) === 'plain') return rows<HeadRow>(db.pages, { ...tailBlocks(identity), values });
+async function readBlocksBehind({ db, events: { tail } }: Events, values: number[]): Promise<HeadRow[]> {
+  if ((await db.topology()) === 'plain') return rows<HeadRow>(db.pages, { ...tailBlocks(tail.identity), values });
   const readIncarnation = async (): Promise<number | null> => {
-    const [row] = await rows<[number]>(db.pages, { ...tailIncarnation(identity), values: [] });
+    const [row] = await rows<[number]>(db.pages, { ...tailIncarnation(tail.identity), values: [] });
     return row?.[0] ?? null;
   };
   const before = await readIncarnation();
@@ -194,7 +194,7 @@ function takeBlocks({ from, blocks }: Ahead, readsEvent: boolean, { span }: Tail
 type TailRow = [ordinal: number, ...PageRow];
 
 async function readBlocks(
-  store: EventServices,
+  core: Events,
   scope: EventScope,
   filter: FilterValues,
   blocks: Block[],
@@ -202,7 +202,7 @@ async function readBlocks(
 ): Promise<TailRow[]> {
   if (blocks.length === 0) return [];
   const only = scope.kind === 'site' ? [scope.site] : scope.kind === 'sites' ? scope.sites : null;
-  const found = await rows<TailRow>(store.db.pages, {
+  const found = await rows<TailRow>(core.db.pages, {
     ...tailEvents(groupsOf(filter)),
     values: [
       scope.account,
@@ -231,7 +231,7 @@ function behindRow(from: TailPosition, block: Block | undefined, row: PageRow | 
 }
 
 /** Where a reader begins that reads from now on, or from the oldest commit that is kept. */
-export async function tailStart(store: EventServices, account: number, start: 'now' | 'oldest'): Promise<TailPosition> {
-  const { from } = await lookAhead(store, account, start, { ...tailBounds, blocks: 1 });
+export async function tailStart(core: Events, account: number, start: 'now' | 'oldest'): Promise<TailPosition> {
+  const { from } = await lookAhead(core, account, start, { ...tailBounds, blocks: 1 });
   return from;
 }

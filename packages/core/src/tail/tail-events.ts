@@ -1,8 +1,8 @@
 import { limits, type AccountReceivedEvent, type SiteReceivedEvent, type TailQuery } from '@goal/contract';
 import { Allowance, withAllowance } from '@goal/db';
 
-import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
+import type { Caller } from '../ground/caller.ts';
 import type { SiteCredential } from '../credential/credential.ts';
 import type { EventRow } from '../event/event.ts';
 import { filterOf } from '../event/read/filter-of-query.ts';
@@ -122,13 +122,12 @@ async function tail<View>(
   signal: AbortSignal | undefined,
   reader: Reader<View>,
 ): Promise<TailPage<View>> {
-  const { events: store } = core;
   const deadline = performance.now() + query.wait * 1000;
   const filter = filterOf(query);
-  const given = await decodeTailPosition(store.cursors, query.after);
-  let read = await readTail(store, await reader.scope(), filter, { after: given, limit: query.limit });
+  const given = await decodeTailPosition(core.events.cursors, query.after);
+  let read = await readTail(core, await reader.scope(), filter, { after: given, limit: query.limit });
   if (query.wait > 0 && isEmpty(read)) {
-    const waiter = store.tail.enter(reader.account, reader.key, reader.keySlots);
+    const waiter = core.events.tail.enter(reader.account, reader.key, reader.keySlots);
     // A waiter in a busy account reads often. As in an export, each statement is bounded, not their
     // sum.
     const allowance = new Allowance({ owner: `account:${reader.account}`, signal, budgetMs: Infinity });
@@ -139,17 +138,17 @@ async function tail<View>(
         const { position: after } = read;
         read = await withAllowance(allowance, async () => {
           await reader.revalidate();
-          return why === 'news' ? readTail(store, await reader.scope(), filter, { after, limit: query.limit }) : read;
+          return why === 'news' ? readTail(core, await reader.scope(), filter, { after, limit: query.limit }) : read;
         });
       }
     } finally {
       waiter.leave();
     }
   }
-  const events = await toEvents(store.dictionary, reader.account, read.rows);
+  const events = await toEvents(core.events.dictionary, reader.account, read.rows);
   return {
     events: await reader.show(events),
-    next_after: encodeTailPosition(store.cursors, read.position),
+    next_after: encodeTailPosition(core.events.cursors, read.position),
     expired: read.expired,
   };
 }

@@ -23,10 +23,10 @@ async function news(waiter: TailWaiter): Promise<void> {
 
 describe('a request that waits for a tail', () => {
   test('learns what another process stored, by a message, and again after the connection was lost', async () => {
-    const { store: there } = await world.another();
+    const { events: there } = await world.another();
     // The account has no tail, so only a message can tell.
     const account = 2 ** 30;
-    const waiter = world.store.tail.enter(account, 'a key');
+    const waiter = world.events.tail.enter(account, 'a key');
     // For what may have come before it waited, and before the connection was open.
     await news(waiter);
     await news(waiter);

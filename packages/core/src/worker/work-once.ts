@@ -37,7 +37,7 @@ export async function workOnce(
   core: Core,
   { log, tailDays, mailer, operatorEmail, dashboardUrl, signal }: Surroundings & { signal: AbortSignal },
 ): Promise<Round> {
-  const left = await reclaimGone(core.events, { signal });
+  const left = await reclaimGone(core, { signal });
   await alignRetention(core, signal);
   while (!signal.aborted && (await runRedactions(core, { signal, share: 1 })) > 0);
   await sweepWords(core, signal);

@@ -19,10 +19,10 @@ describe('purgeEvents', () => {
       account,
       sites: [site = 0, other = 0],
     } = await world.account(2);
-    await storeAll(world.store, { account, site }, events(100));
-    await storeAll(world.store, { account, site: other }, events(100));
+    await storeAll(world, { account, site }, events(100));
+    await storeAll(world, { account, site: other }, events(100));
     const purge = async (limit: number): Promise<number> =>
-      (await purgeEvents(world.store, { account, site, olderThan: start + 50, limit })).deleted;
+      (await purgeEvents(world, { account, site, olderThan: start + 50, limit })).deleted;
     expect([await purge(30), await purge(30), await purge(30)]).toEqual([30, 20, 0]);
     const { rows } = await world.db.work.query<{ occurred_at: Date }>(
       'select occurred_at from event where account = $1 and site = $2 order by 1',
@@ -46,13 +46,13 @@ describe('purgeEvents', () => {
       sites: [site = 0],
     } = await world.account();
     const at = (ms: number) => newEvent({ occurredAt: start + ms });
-    await storeAll(world.store, { account, site }, [at(0), at(1), at(1), at(1), at(2)]);
-    const first = await purgeEvents(world.store, { account, site, limit: 2 });
+    await storeAll(world, { account, site }, [at(0), at(1), at(1), at(1), at(2)]);
+    const first = await purgeEvents(world, { account, site, limit: 2 });
     expect(first).toEqual({ deleted: 2, reached: '2026-01-01 00:00:00.001+00' });
-    await storeAll(world.store, { account, site }, [at(-1)]);
-    const second = await purgeEvents(world.store, { account, site, limit: 5, reached: first.reached });
+    await storeAll(world, { account, site }, [at(-1)]);
+    const second = await purgeEvents(world, { account, site, limit: 5, reached: first.reached });
     expect(second).toEqual({ deleted: 3, reached: '2026-01-01 00:00:00.002+00' });
-    expect(await purgeEvents(world.store, { account, site, reached: second.reached })).toEqual({ deleted: 0 });
-    expect(await purgeEvents(world.store, { account, site })).toMatchObject({ deleted: 1 });
+    expect(await purgeEvents(world, { account, site, reached: second.reached })).toEqual({ deleted: 0 });
+    expect(await purgeEvents(world, { account, site })).toMatchObject({ deleted: 1 });
   });
 });

@@ -1,6 +1,6 @@
 import { rows, timestamp, type Queryable } from '@goal/db';
 
-import type { EventServices } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 
 export type PurgeOrder = {
   account: number;
@@ -51,7 +51,7 @@ export const purgeText = `with deleted as (
  * (rulings §9.2, §5.6). It deletes fewer than `limit` when none are left, or when a concurrent
  * purge deletes some of them.
  */
-export async function purgeEvents({ db }: Pick<EventServices, 'db'>, order: PurgeOrder): Promise<Purged> {
+export async function purgeEvents({ db }: Db, order: PurgeOrder): Promise<Purged> {
   return await purgeWith(db.pages, order);
 }
 

@@ -66,7 +66,7 @@ describe('reclaimGone', () => {
       account,
       sites: [site = 0],
     } = await world.account();
-    await storeAll(world.store, { account, site }, events(6000));
+    await storeAll(world, { account, site }, events(6000));
     const { work } = world.db;
     // With the first batch an older event arrives.
     await work.query(`create function arrive() returns trigger language plpgsql as $$ begin
@@ -79,7 +79,7 @@ describe('reclaimGone', () => {
     try {
       await world.deleteSite(site);
       await age('gone_site', account);
-      await reclaimGone(world.store);
+      await reclaimGone(world);
     } finally {
       await work.query('drop function arrive cascade');
     }
@@ -91,13 +91,13 @@ describe('reclaimGone', () => {
       account,
       sites: [site = 0, live = 0],
     } = await world.account(2);
-    await storeAll(world.store, { account, site }, events(6000));
-    await storeAll(world.store, { account, site: live }, events(10));
+    await storeAll(world, { account, site }, events(6000));
+    await storeAll(world, { account, site: live }, events(10));
     await world.deleteSite(site);
     expect(await reclaimGone(world)).toBe(1);
     expect([await count('event', account), await count('gone_site', account)]).toEqual([10, 1]);
     // A request that was on its way stores one more event.
-    await storeAll(world.store, { account, site }, events(3));
+    await storeAll(world, { account, site }, events(3));
     await age('gone_site', account);
     expect(await reclaimGone(world)).toBe(0);
     expect([await count('event', account), await count('gone_site', account)]).toEqual([10, 0]);
@@ -107,9 +107,9 @@ describe('reclaimGone', () => {
 
   test('R§8 DELETE /admin/accounts/{id}?confirm=true R§5.6 a deleted account leaves nothing behind, and no other account loses anything', async () => {
     const [gone, other] = [await world.account(2), await world.account()];
-    for (const site of gone.sites) await storeAll(world.store, { account: gone.account, site }, events(10));
+    for (const site of gone.sites) await storeAll(world, { account: gone.account, site }, events(10));
     for (const { account } of [gone, other]) await fillLog(account);
-    await storeAll(world.store, { account: other.account, site: other.sites[0] ?? 0 }, events(10));
+    await storeAll(world, { account: other.account, site: other.sites[0] ?? 0 }, events(10));
     await deleteAccount(gone.account);
     expect(await reclaimGone(world)).toBe(3);
     // Salts go before everything else.
@@ -155,7 +155,7 @@ describe('reclaimGone', () => {
       account,
       sites: [site = 0],
     } = await world.account();
-    await storeAll(world.store, { account, site }, events(600));
+    await storeAll(world, { account, site }, events(600));
     await deleteAccount(account);
     for (const table of ['gone_site', 'gone_account']) await age(table, account);
     // Fails as a statement timeout would, without the wait, and counts the failures.
@@ -176,7 +176,7 @@ describe('reclaimGone', () => {
 
   test('several processes share the work, and the next pass continues an aborted one', async () => {
     const { account, sites } = await world.account(6);
-    for (const site of sites) await storeAll(world.store, { account, site }, events(50));
+    for (const site of sites) await storeAll(world, { account, site }, events(50));
     for (const site of sites) await world.deleteSite(site);
     await age('gone_site', account);
     const ended = AbortSignal.abort();
@@ -196,7 +196,7 @@ describe('reclaimGone', () => {
     const errors: unknown[] = [];
     const [first, second] = [await world.account(), await world.account()];
     for (const { account, sites } of [first, second])
-      await storeAll(world.store, { account, site: sites[0] ?? 0 }, events(10));
+      await storeAll(world, { account, site: sites[0] ?? 0 }, events(10));
     await world.deleteSite(first.sites[0] ?? 0);
     const tell = (detail: object): void => void errors.push(detail);
     const reclaimer = startReclaimer(world, { warn: tell, error: tell });

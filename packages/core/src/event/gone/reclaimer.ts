@@ -1,5 +1,5 @@
 import { reclaimGone } from './reclaim-gone.ts';
-import type { EventServices } from '../../core.ts';
+import type { Core } from '../../core.ts';
 import { tellFailure, type FailureLog } from '../../ground/tell-failure.ts';
 
 export type Reclaimer = {
@@ -19,7 +19,7 @@ const pauseMs = { batch: 20, retry: 20_000, idle: 300_000 };
  * Reclaims deleted sites and accounts in the background. The first pass takes over what an earlier
  * process left.
  */
-export function startReclaimer(store: Pick<EventServices, 'db'>, log: FailureLog): Reclaimer {
+export function startReclaimer(core: Pick<Core, 'db'>, log: FailureLog): Reclaimer {
   const ending = new AbortController();
   let wakeUp = (): void => {};
   let isAwake = false;
@@ -37,7 +37,7 @@ export function startReclaimer(store: Pick<EventServices, 'db'>, log: FailureLog
       isAwake = false;
       let nextMs = pauseMs.retry;
       try {
-        const left = await reclaimGone(store, { signal: ending.signal, pauseMs: pauseMs.batch });
+        const left = await reclaimGone(core, { signal: ending.signal, pauseMs: pauseMs.batch });
         if (left === 0) nextMs = pauseMs.idle;
       } catch (error) {
         tellFailure(log, error, { what: 'reclaiming deleted sites failed; retrying soon', otherwise: 'error' });

@@ -1,7 +1,7 @@
 import { DomainError, parseDecimal, type AccountEventDetail, type EventDetail } from '@goal/contract';
 
-import type { Caller } from '../../ground/caller.ts';
 import type { Core } from '../../core.ts';
+import type { Caller } from '../../ground/caller.ts';
 import type { EventDetail as DetailedEvent } from '../event.ts';
 import { getEvent } from './get-event.ts';
 import { eventView } from './event-view.ts';
@@ -30,7 +30,7 @@ export async function getAccountEvent(
 /** Finds an event of the scope. Throws `not_found` (rulings §6.7). */
 export async function findEvent(core: Core, scope: EventScope, id: string): Promise<DetailedEvent> {
   const number = parseDecimal(id);
-  const event = number === undefined ? undefined : await getEvent(core.events, scope, number);
+  const event = number === undefined ? undefined : await getEvent(core, scope, number);
   if (event === undefined) throw new DomainError('not_found');
   return event;
 }

@@ -1,7 +1,7 @@
 import { rows } from '@goal/db';
 
 import type { EventDetail } from '../event.ts';
-import type { EventServices } from '../../core.ts';
+import type { Events } from '../../core.ts';
 import { pageWidth, siteAt, toEvents, type PageRow } from './page-row.ts';
 import { detailById } from './page-statements.ts';
 import { covers, type EventScope } from '../scope.ts';
@@ -20,14 +20,14 @@ type DetailRow = [
  * Returns one event of the scope with its extra fields; undefined when the scope has no such event
  * (rulings §6.7).
  */
-export async function getEvent(store: EventServices, scope: EventScope, id: number): Promise<EventDetail | undefined> {
-  const [row] = await rows<DetailRow>(store.db.pages, { ...detailById, values: [scope.account, id] });
+export async function getEvent(core: Events, scope: EventScope, id: number): Promise<EventDetail | undefined> {
+  const [row] = await rows<DetailRow>(core.db.pages, { ...detailById, values: [scope.account, id] });
   if (row === undefined || !covers(scope, row[siteAt])) return undefined;
   const page = row.slice(0, pageWidth) as PageRow; // the first columns of a DetailRow are a PageRow
-  const [event] = await toEvents(store.dictionary, scope.account, [page]);
+  const [event] = await toEvents(core.events.dictionary, scope.account, [page]);
   if (event === undefined) return undefined;
   const [agent, agentText, sessionId, postId, postType, postStatus] = row.slice(pageWidth) as Tail<DetailRow>; // the others follow the PageRow
-  const agents = await store.dictionary.words(scope.account, 'userAgent', [agent]);
+  const agents = await core.events.dictionary.words(scope.account, 'userAgent', [agent]);
   return { ...event, userAgent: agent === null ? agentText : agents(agent), sessionId, postId, postType, postStatus };
 }
 

@@ -17,7 +17,7 @@ test('R§5.6 a page of an account is full although a deleted site has newer even
   const minute = (nth: number): number => Date.UTC(2026, 0, 15) + nth * 60_000;
   for (const [nth, site] of [kept, gone].entries())
     await storeAll(
-      world.store,
+      world,
       { account, site },
       Array.from({ length: 60 }, (_, at) => newEvent({ occurredAt: minute(2 * at + nth), code: 1000 + at })),
     );
@@ -36,7 +36,7 @@ test('R§5.6 R§6.4 a page has no next one where only events of a deleted site t
   const [kept = 0, gone = 0] = sites;
   for (const [nth, site] of [gone, kept].entries())
     await storeAll(
-      world.store,
+      world,
       { account, site },
       Array.from({ length: 50 }, (_, at) => newEvent({ occurredAt: Date.UTC(2026, 0, 15 + nth) + at })),
     );

@@ -40,7 +40,7 @@ export async function readAccountEvents(
   const after = await core.events.cursors.decode('events', query.cursor);
   const filter = filterOf(query);
   const read = async (scope: EventScope) => {
-    const { events, next, nextSite } = await listEvents(core.events, scope, filter, { limit: query.limit, after });
+    const { events, next, nextSite } = await listEvents(core, scope, filter, { limit: query.limit, after });
     const shown = await withSites(core, account, events, eventView, { withIp });
     return { page: { events: shown, next }, isWhole: shown.length === events.length, nextSite };
   };

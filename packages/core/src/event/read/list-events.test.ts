@@ -40,7 +40,7 @@ beforeAll(async () => {
       sent.set(event.eventUuid ?? '', { event, account, site });
       bySite.set(site, [...(bySite.get(site) ?? []), event]);
     }
-    for (const [site, list] of bySite) await storeAll(world.store, { account, site }, list);
+    for (const [site, list] of bySite) await storeAll(world, { account, site }, list);
     // The first site is the largest.
     const gone = sites.filter((_, index) => index === 0 || index % 13 === 5);
     for (const site of gone) await world.deleteSite(site);
@@ -256,7 +256,7 @@ describe('listEvents against a plain model', () => {
   test('R§6.6 an event comes back with every field as it was sent', async () => {
     const known = events.find((event) => event.account === accounts[1]?.account) as Known; // there are 2,500
     const { events: page } = await listEvents(
-      world.store,
+      world,
       { account: known.account, kind: 'site', site: known.site },
       {},
       { limit: 200 },
@@ -283,13 +283,13 @@ describe('listEvents against a plain model', () => {
     const { account, sites } = accounts[0] ?? { account: 0, sites: [] };
     const { db } = world;
     await db.work.query('delete from site where account_no = $1', [account]);
-    const page = await listEvents(world.store, { account, kind: 'account', gone: sites }, { codes: [0] }, { limit: 5 });
+    const page = await listEvents(world, { account, kind: 'account', gone: sites }, { codes: [0] }, { limit: 5 });
     expect(page).toEqual({ events: [], next: undefined });
   });
 
   test('R§2.9 from after to is an empty result', async () => {
     const scope: EventScope = { account: accounts[0]?.account ?? 0, kind: 'account', gone: [] };
-    expect(await listEvents(world.store, scope, { from: start + 1, to: start }, { limit: 5 })).toEqual({
+    expect(await listEvents(world, scope, { from: start + 1, to: start }, { limit: 5 })).toEqual({
       events: [],
       next: undefined,
     });

@@ -1,7 +1,7 @@
 import { timestamp, type Statement } from '@goal/db';
 
 import type { EventRow } from '../event.ts';
-import type { EventServices } from '../../core.ts';
+import type { Events } from '../../core.ts';
 import { filterValues, groupsOf, type EventFilter, type FilterValues } from './filter.ts';
 import { rowsOf, type PageReader } from './page-reader.ts';
 import { siteAt, toEvents } from './page-row.ts';
@@ -30,21 +30,21 @@ export type PageOrder = { limit: number; after?: Position | undefined; order?: O
  * skipped.
  */
 export async function listEvents(
-  store: EventServices,
+  core: Events,
   scope: EventScope,
   filter: EventFilter,
   { limit, after, order }: PageOrder,
   bounds = searchBounds,
 ): Promise<EventPage> {
-  const reader = rowsOf(store.db);
+  const reader = rowsOf(core.db);
   // One extra row shows whether there is a next page.
-  const read = await readPage(store, reader, scope, filter, { limit: limit + 1, after, order, bounds });
+  const read = await readPage(core, reader, scope, filter, { limit: limit + 1, after, order, bounds });
   const rows = read.found.flat();
   const page = rows.slice(0, limit);
   const last = reader.last(page);
   const full = last && { ...last, lastAt: last.time };
   const next = rows.length > limit ? full : read.end;
-  return { events: await toEvents(store.dictionary, scope.account, page), next, nextSite: rows[limit]?.[siteAt] };
+  return { events: await toEvents(core.events.dictionary, scope.account, page), next, nextSite: rows[limit]?.[siteAt] };
 }
 
 /**
@@ -52,7 +52,7 @@ export async function listEvents(
  * a full page leaves it undefined.
  */
 export async function readPage<Found>(
-  store: EventServices,
+  core: Events,
   reader: PageReader<Found>,
   scope: EventScope,
   filter: EventFilter,
@@ -65,13 +65,13 @@ export async function readPage<Found>(
   if (scope.kind === 'sites' && scope.sites.length === 0) return nothing;
 
   const { account } = scope;
-  const values = await filterValues(store.dictionary, account, filter);
+  const values = await filterValues(core.events.dictionary, account, filter);
   if (values === undefined) return nothing;
   const reach: Reach = { order, upTo, filter: values, wanted: limit, bounds };
   const range = values.isEmpty ? plainRange(scope) : undefined;
   if (range === undefined) {
     const run = (statement: Statement): Promise<Step<Found>> => reader.step(statement, order);
-    return await searchEvents({ ...reach, store, account, statements: stepsOf(values, order), run }, scope, start);
+    return await searchEvents({ ...reach, core, account, statements: stepsOf(values, order), run }, scope, start);
   }
   const { found, count } = await reader.plain(plainStatement(account, range, reach, start));
   return { found: [found], count, end: undefined };

@@ -1,9 +1,9 @@
 import { DomainError, type EventsAround, type FoundAccountEvent, type MemberEventDetail } from '@goal/contract';
 
+import type { Core } from '../../core.ts';
 import type { MembershipPart, SessionCredential } from '../../credential/credential.ts';
 import type { Caller } from '../../ground/caller.ts';
 import type { Order } from '../../ground/position.ts';
-import type { Core } from '../../core.ts';
 import { eventView } from './event-view.ts';
 import { eventDetailView, findEvent } from './get-account-event.ts';
 import { readAccountEvents } from './list-account-events.ts';
@@ -73,7 +73,7 @@ export async function eventsAround(core: Core, member: Member, id: string, count
   const position = { time: Date.parse(event.occurredAt), id: event.id };
   const read = async (order: Order): Promise<FoundAccountEvent[]> => {
     const scope = { account, kind: 'site' as const, site: event.site };
-    const { events } = await listEvents(core.events, scope, {}, { limit: count, after: position, order });
+    const { events } = await listEvents(core, scope, {}, { limit: count, after: position, order });
     return withSites(core, account, events, eventView, { withIp: seesIp(member) });
   };
   return { before: await read('desc'), after: await read('asc') };

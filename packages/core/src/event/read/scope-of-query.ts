@@ -1,7 +1,7 @@
 import { DomainError, isUuid, type EventsQuery } from '@goal/contract';
 import { rows } from '@goal/db';
 
-import type { Core } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import type { Caller } from '../../ground/caller.ts';
 import { covers, type EventScope } from '../scope.ts';
 
@@ -23,7 +23,7 @@ export const sitesOfGroup = 'SELECT no FROM site WHERE group_no = $2 AND account
  * not see.
  */
 export async function scopeOf(
-  core: Core,
+  core: Db,
   caller: Omit<Caller, 'actor'>,
   query: Pick<AccountEventsQuery, 'site_id' | 'group_id' | 'site_ids'>,
 ): Promise<EventScope> {
@@ -42,7 +42,7 @@ export const asksWholeAccount = (
 
 /** Several sites by their ids. Throws `not_found` if one of them is out of the caller's reach. */
 async function sitesOfIds(
-  core: Core,
+  core: Db,
   { account, group }: Omit<Caller, 'actor'>,
   ids: readonly string[],
 ): Promise<number[]> {
@@ -60,7 +60,7 @@ async function sitesOfIds(
 }
 
 async function scopeOfOne(
-  core: Core,
+  core: Db,
   caller: Omit<Caller, 'actor'>,
   query: Pick<AccountEventsQuery, 'site_id' | 'group_id'>,
 ): Promise<EventScope> {
@@ -98,7 +98,7 @@ async function scopeOfOne(
 
 /** The group that the request names, or the key's own. A group key may name only its own group. */
 async function groupOf(
-  core: Core,
+  core: Db,
   { account, group }: Omit<Caller, 'actor'>,
   id: string | undefined,
 ): Promise<number | undefined> {

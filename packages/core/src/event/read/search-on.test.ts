@@ -31,7 +31,7 @@ beforeAll(async () => {
   empty = found[2] ?? expect.fail();
   for (const { rowId: of } of [site, inGroup])
     await storeAll(
-      world.store,
+      world,
       { account: rowId, site: of },
       Array.from({ length: 100 }, (_, at) =>
         newEvent({ occurredAt: start + at * 1000, code: at % 10 === 0 ? 4007 : 1000, ip: at === 0 ? '::1' : null }),

@@ -1,8 +1,8 @@
 import { limits, type EventsQuery, type FoundAccountEvent, type FoundSiteEvent } from '@goal/contract';
 import { Allowance, withAllowance } from '@goal/db';
 
-import type { Caller } from '../../ground/caller.ts';
 import type { Core } from '../../core.ts';
+import type { Caller } from '../../ground/caller.ts';
 import type { SiteCredential } from '../../credential/credential.ts';
 import type { Stop } from '../../ground/position.ts';
 import type { EventRow } from '../event.ts';
@@ -78,7 +78,7 @@ type Reader<View> = {
 };
 
 async function searchOn<View>(
-  { events: store }: Core,
+  core: Core,
   query: EventsQuery,
   { timeoutMs, step }: SearchOnBounds,
   { account, signal, scope, show }: Reader<View>,
@@ -86,7 +86,7 @@ async function searchOn<View>(
   const began = performance.now();
   const filter = filterOf(query);
   const found: EventRow[] = [];
-  let after = await store.cursors.decode('events', query.cursor);
+  let after = await core.events.cursors.decode('events', query.cursor);
   // As in an export, each statement is bounded, not their sum.
   const allowance = new Allowance({ owner: `account:${account}`, signal, budgetMs: Infinity });
   return withAllowance(allowance, async () => {
@@ -96,7 +96,7 @@ async function searchOn<View>(
       signal?.throwIfAborted();
       const limit = query.limit - found.length;
       seen = await scope(isFirst);
-      const page = await listEvents(store, seen, filter, { limit, after }, step);
+      const page = await listEvents(core, seen, filter, { limit, after }, step);
       found.push(...page.events);
       after = next = page.next;
       if (next === undefined || found.length >= query.limit || performance.now() - began >= timeoutMs) break;
@@ -104,7 +104,7 @@ async function searchOn<View>(
     return {
       // A site may have left the scope since its events were found.
       events: await show(found.filter(({ site }) => covers(seen, site))),
-      next_cursor: store.cursors.encode('events', next),
+      next_cursor: core.events.cursors.encode('events', next),
       searched_back_to: next === undefined ? null : new Date(next.lastAt).toISOString(),
     };
   });

@@ -1,6 +1,6 @@
 import { rows } from '@goal/db';
 
-import type { EventServices } from '../../core.ts';
+import type { Events } from '../../core.ts';
 import { merge } from './merge.ts';
 import type { Range } from './page-statements.ts';
 import type { Position, Stop } from '../../ground/position.ts';
@@ -19,7 +19,7 @@ export type SearchResult<Found> = { found: Found[]; count: number; end: Stop | u
  * statement does a bounded amount of work.
  */
 export async function searchEvents<Found>(
-  search: Search<Found> & { store: EventServices },
+  search: Search<Found> & { core: Events },
   scope: EventScope,
   start: Position,
 ): Promise<SearchResult<Found>> {
@@ -44,11 +44,11 @@ export async function searchEvents<Found>(
 }
 
 /** The way of a search through a scope. */
-export function walkOf<Found>(search: Search<Found> & { store: EventServices }, scope: EventScope): Walk<Found> {
+export function walkOf<Found>(search: Search<Found> & { core: Events }, scope: EventScope): Walk<Found> {
   if (scope.kind === 'site') return scan(search, 'site', [scope.site]);
   if (scope.kind === 'account') {
     if (scope.gone.length === 0) return scan(search, 'account', []);
-    return scanThenMerge(search, 'except', scope.gone, () => liveSites(search.store, search.account));
+    return scanThenMerge(search, 'except', scope.gone, () => liveSites(search.core, search.account));
   }
   const [site, ...others] = scope.sites;
   if (site !== undefined && others.length === 0) return scan(search, 'site', [site]);
@@ -129,8 +129,8 @@ function worthwhile(sites: number): number {
 /** Assumed number of sites where they are not counted yet. */
 const assumedSites = 5000;
 
-async function liveSites(store: EventServices, account: number): Promise<number[]> {
+async function liveSites(core: Events, account: number): Promise<number[]> {
   const text = 'select no from site where account_no = $1';
-  const found = await rows<[number]>(store.db.work, { name: 'sites of an account', text, values: [account] });
+  const found = await rows<[number]>(core.db.work, { name: 'sites of an account', text, values: [account] });
   return found.map(([rowId]) => rowId);
 }

@@ -15,7 +15,7 @@ export async function listSiteEvents(
 ): Promise<{ events: SiteEvent[]; next_cursor: string }> {
   const after = await core.events.cursors.decode('events', query.cursor);
   const scope = { account: account.rowId, kind: 'site', site: site.rowId } as const;
-  const { events, next } = await listEvents(core.events, scope, filterOf(query), { limit: query.limit, after });
+  const { events, next } = await listEvents(core, scope, filterOf(query), { limit: query.limit, after });
   return {
     events: events.map((event) => eventView(event, site.id)),
     next_cursor: core.events.cursors.encode('events', next),

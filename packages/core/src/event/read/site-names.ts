@@ -1,6 +1,7 @@
 import type { SiteEvent } from '@goal/contract';
 
 import type { Core } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import type { EventRow } from '../event.ts';
 import { ipOf, redactedAtOf } from './event-view.ts';
 import { findSiteNames, namesIn, type SiteNames } from './remembered-site-names.ts';
@@ -31,11 +32,7 @@ export async function withSites<Row extends EventRow, View extends SiteEvent>(
 }
 
 /** The names of those sites that still exist, by row id, as the database has them now. */
-export async function namesOfSites(
-  { db }: Pick<Core, 'db'>,
-  account: number,
-  sites: number[],
-): Promise<Map<number, SiteNames>> {
+export async function namesOfSites({ db }: Db, account: number, sites: number[]): Promise<Map<number, SiteNames>> {
   const found = await findSiteNames(db, [...new Set(sites)]);
   return namesIn(account, [...found.values()]);
 }

@@ -22,7 +22,7 @@ test('a site remembers its last accepted event and its last refusal with the sen
   const {
     sites: [site = 0, quiet = 0],
   } = await world.account(2);
-  const { arrivals } = world.store;
+  const { arrivals } = world.events;
   arrivals.refused(site, 'site paused');
   arrivals.refused(site, 'domain mismatch');
   await arrivals.flush();
@@ -40,7 +40,7 @@ test('a flush during another one waits until that one has written', async () => 
   const {
     sites: [site = 0],
   } = await world.account();
-  const { arrivals } = world.store;
+  const { arrivals } = world.events;
   arrivals.accepted(site);
   const other = arrivals.flush();
   await arrivals.flush();
@@ -52,14 +52,14 @@ test('of two instances the newest note counts', async () => {
   const {
     sites: [site = 0],
   } = await world.account();
-  const { store } = await world.another();
-  world.store.arrivals.refused(site, 'older');
+  const { events } = await world.another();
+  world.events.arrivals.refused(site, 'older');
   // An age is off by the duration of its flush, so the two notes lie further apart.
   await timePasses(1000);
-  store.arrivals.refused(site, 'newer');
-  await store.arrivals.flush();
+  events.arrivals.refused(site, 'newer');
+  await events.arrivals.flush();
   const before = await arrivalOf(site);
-  await world.store.arrivals.flush();
+  await world.events.arrivals.flush();
   expect(await arrivalOf(site)).toEqual(before);
 });
 
@@ -67,7 +67,7 @@ test('a wrong secret hides nothing that a key of the site did in the last 24 hou
   const {
     sites: [refused = 0, accepted = 0, both = 0, none = 0],
   } = await world.account(4);
-  const { arrivals } = world.store;
+  const { arrivals } = world.events;
   const refusalOf = async (site: number) => (await arrivalOf(site))?.last_refusal;
   arrivals.refused(refused, 'domain mismatch');
   arrivals.accepted(accepted);
@@ -112,10 +112,10 @@ test('a flush skips a site that was deleted meanwhile and writes the others', as
   const {
     sites: [site = 0, gone = 0],
   } = await world.account(2);
-  world.store.arrivals.accepted(gone);
-  world.store.arrivals.accepted(site);
+  world.events.arrivals.accepted(gone);
+  world.events.arrivals.accepted(site);
   await world.deleteSite(gone);
-  await world.store.arrivals.flush();
+  await world.events.arrivals.flush();
   expect(await arrivalOf(gone)).toBeUndefined();
   expect(await arrivalOf(site)).toMatchObject({ last_refused_at: null });
 });

@@ -57,7 +57,7 @@ test('R§9.2 R§9.3 the counters of a day are the sums over the sites while many
     const rows = await Promise.all(
       chosen.map(({ account, site }) =>
         storeRows(
-          world.store.dictionary,
+          world.events.dictionary,
           account,
           site,
           upTo(10).map(() =>
@@ -104,7 +104,7 @@ test('R§9.2 storing and purging lock the counters in one order, so that they ne
     account,
     sites: [site = 0],
   } = await world.account();
-  await storeAll(world.store, { account, site }, [newEvent()]);
+  await storeAll(world, { account, site }, [newEvent()]);
   await world.db.work.query(`create table locked (place serial, name text);
     create function note_lock() returns trigger language plpgsql as
       $$ begin insert into locked (name) values (tg_table_name); return coalesce(new, old); end $$`);
@@ -118,8 +118,8 @@ test('R§9.2 storing and purging lock the counters in one order, so that they ne
     await act();
     return (await table('select name from locked group by name order by min(place)')).map((row) => row['name']);
   };
-  const storing = await order(() => storeAll(world.store, { account, site }, [newEvent(), newEvent()]));
-  const rows = await storeRows(world.store.dictionary, account, site, [newEvent(), newEvent()]);
+  const storing = await order(() => storeAll(world, { account, site }, [newEvent(), newEvent()]));
+  const rows = await storeRows(world.events.dictionary, account, site, [newEvent(), newEvent()]);
   const byAccount = await order(() => storeByAccount(world.db.ingest, rows, 3000));
   const purging = await order(() => purgeEvents(world, { account, site }));
   for (const name of tables) await world.db.work.query(`drop trigger note on ${name}`);

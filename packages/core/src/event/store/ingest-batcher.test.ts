@@ -35,7 +35,7 @@ describe('the ingest batcher', () => {
     } = await world.account();
     const events = upTo(200).map(() => newEvent());
     const answers = await Promise.all(
-      [...events, ...events].map((event) => storeEvents(world.store, { account, site }, [event])),
+      [...events, ...events].map((event) => storeEvents(world, { account, site }, [event])),
     );
     expect(answers.filter((answer) => answer.accepted === 1 && answer.duplicates === 0)).toHaveLength(200);
     expect(answers.filter((answer) => answer.accepted === 0 && answer.duplicates === 1)).toHaveLength(200);
@@ -53,7 +53,7 @@ describe('the ingest batcher', () => {
       batcher.store(
         account,
         site,
-        await storeRows(world.store.dictionary, account, site, [newEvent()]),
+        await storeRows(world.events.dictionary, account, site, [newEvent()]),
         world.db.lives.number,
       );
     await store(stuck);
@@ -82,7 +82,7 @@ describe('the ingest batcher', () => {
   test('events that cannot be stored fail alone: other requests of their account and other accounts are stored', async () => {
     const [poisoned, other] = [await world.account(2), await world.account()];
     const rowsOf = async (account: number, site: number | undefined, message: string) =>
-      storeRows(world.store.dictionary, account, site ?? 0, [newEvent({ message })]);
+      storeRows(world.events.dictionary, account, site ?? 0, [newEvent({ message })]);
     const [site, second] = poisoned.sites;
     const batcher = new IngestBatcher(world.db, () => {}, undefined, await world.db.topology());
     const rows = await Promise.all([
@@ -121,7 +121,7 @@ describe('the ingest batcher', () => {
     });
     const batcher = new IngestBatcher({ ...world.db, lookups }, () => {}, undefined, await world.db.topology());
     const store = async (of: number, at: number) =>
-      batcher.store(of, at, await storeRows(world.store.dictionary, of, at, [newEvent()]), world.db.lives.number);
+      batcher.store(of, at, await storeRows(world.events.dictionary, of, at, [newEvent()]), world.db.lives.number);
     expect(await store(account, site)).toEqual({ accepted: 1, duplicates: 0, gone: false });
     await world.deleteSite(site);
     await world.db.work.query('delete from gone_site where site = $1', [site]);
@@ -137,7 +137,7 @@ describe('the ingest batcher', () => {
     await world.db.work.query(`update account set plan = 'pro' where no = $1`, [full.account]);
     const batcher = new IngestBatcher(world.db, () => {}, undefined, await world.db.topology());
     const rowsOf = ({ account, sites }: typeof full) =>
-      storeRows(world.store.dictionary, account, sites[0] ?? 0, [newEvent()]);
+      storeRows(world.events.dictionary, account, sites[0] ?? 0, [newEvent()]);
     const store = ({ account, sites }: typeof full, rows: Awaited<ReturnType<typeof rowsOf>>) =>
       batcher.store(account, sites[0] ?? 0, rows, world.db.lives.number).then(
         () => 'stored',
@@ -166,7 +166,7 @@ describe('the ingest batcher', () => {
       const { account, sites } = await world.account();
       const [site = 0] = sites;
       const events = upTo(1000).map(() => newEvent());
-      const rows = await storeRows(world.store.dictionary, account, site, events);
+      const rows = await storeRows(world.events.dictionary, account, site, events);
       const send = () =>
         batcher.store(
           account,

@@ -34,7 +34,7 @@ export async function ingestEvents(
   const of = { account: account.rowId, site: site.rowId };
   const parsed = (single ? [body] : judgeList(body['events'])).map((input) => parseEvent(input, arrival));
   const known = await findStoredUuids(
-    core.events.db.pages,
+    core.db.pages,
     of,
     parsed.flatMap(({ repeats }) => repeats ?? []),
   );
@@ -49,7 +49,7 @@ export async function ingestEvents(
   }
   const [first] = rejected;
   if (first !== undefined) core.events.arrivals.refused(site.rowId, first.error);
-  const stored = await storeEvents(core.events, of, events);
+  const stored = await storeEvents(core, of, events);
   const duplicates = stored.duplicates + repeats;
   core.events.counts.rejected += rejected.length;
   if (stored.gone) throw new DomainError('invalid_token');

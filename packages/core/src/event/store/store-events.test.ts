@@ -45,26 +45,26 @@ describe('storeEvents', () => {
       postType: '"',
       postStatus: '\\',
     });
-    expect(await storeEvents(world.store, { account, site }, [sent])).toEqual({
+    expect(await storeEvents(world, { account, site }, [sent])).toEqual({
       accepted: 1,
       duplicates: 0,
       gone: false,
     });
     const {
       events: [row],
-    } = await listEvents(world.store, { account, kind: 'site', site }, {}, { limit: 1 });
+    } = await listEvents(world, { account, kind: 'site', site }, {}, { limit: 1 });
     const { eventUuid, ...fields } = sent;
     const occurredAt = new Date(sent.occurredAt).toISOString();
     expect(eventUuid).not.toBeNull();
     const scope = { account, kind: 'site', site } as const;
     const shown = { ...fields, occurredAt, receivedAt: expect.any(String), id: row?.id, site, redactedAt: null };
-    expect(await getEvent(world.store, scope, row?.id ?? 0)).toEqual(shown);
+    expect(await getEvent(world, scope, row?.id ?? 0)).toEqual(shown);
     // An event of the account outside the scope looks like an unknown one.
-    expect(await getEvent(world.store, { account, kind: 'site', site: site + 1 }, row?.id ?? 0)).toBeUndefined();
-    expect(await getEvent(world.store, { account: account + 1, kind: 'site', site }, row?.id ?? 0)).toBeUndefined();
-    expect(await getEvent(world.store, { account, kind: 'account', gone: [site] }, row?.id ?? 0)).toBeUndefined();
-    expect(await getEvent(world.store, { account, kind: 'sites', sites: [] }, row?.id ?? 0)).toBeUndefined();
-    expect(await getEvent(world.store, scope, (row?.id ?? 0) + 1)).toBeUndefined();
+    expect(await getEvent(world, { account, kind: 'site', site: site + 1 }, row?.id ?? 0)).toBeUndefined();
+    expect(await getEvent(world, { account: account + 1, kind: 'site', site }, row?.id ?? 0)).toBeUndefined();
+    expect(await getEvent(world, { account, kind: 'account', gone: [site] }, row?.id ?? 0)).toBeUndefined();
+    expect(await getEvent(world, { account, kind: 'sites', sites: [] }, row?.id ?? 0)).toBeUndefined();
+    expect(await getEvent(world, scope, (row?.id ?? 0) + 1)).toBeUndefined();
   });
 
   test('R§7.5 an event_uuid is stored once per site, within a request and across requests, whatever its other fields; the first stays', async () => {
@@ -74,28 +74,28 @@ describe('storeEvents', () => {
     } = await world.account(2);
     const first = newEvent({ message: 'first' });
     const second = { ...first, message: 'second', occurredAt: first.occurredAt + 1 };
-    expect(await storeEvents(world.store, { account, site }, [first, second, newEvent()])).toEqual({
+    expect(await storeEvents(world, { account, site }, [first, second, newEvent()])).toEqual({
       accepted: 2,
       duplicates: 1,
       gone: false,
     });
-    expect(await storeEvents(world.store, { account, site }, [second])).toEqual({
+    expect(await storeEvents(world, { account, site }, [second])).toEqual({
       accepted: 0,
       duplicates: 1,
       gone: false,
     });
-    expect(await storeEvents(world.store, { account, site: other }, [second])).toEqual({
+    expect(await storeEvents(world, { account, site: other }, [second])).toEqual({
       accepted: 1,
       duplicates: 0,
       gone: false,
     });
     const without = newEvent({ eventUuid: null });
-    expect(await storeEvents(world.store, { account, site }, [without, without])).toEqual({
+    expect(await storeEvents(world, { account, site }, [without, without])).toEqual({
       accepted: 2,
       duplicates: 0,
       gone: false,
     });
-    const { events } = await listEvents(world.store, { account, kind: 'site', site }, {}, { limit: 10 });
+    const { events } = await listEvents(world, { account, kind: 'site', site }, {}, { limit: 10 });
     expect(events.map((event) => event.message).sort()).toEqual([
       'Changed a post',
       'Changed a post',
@@ -109,7 +109,7 @@ describe('storeEvents', () => {
       account,
       sites: [site = 0],
     } = await world.account();
-    const { store } = await world.another();
+    const other = await world.another();
     const events = upTo(300).map((n) => newEvent({ message: `${n}` }));
     const shuffled = (): NewEvent[] => [...events].sort(() => Math.random() - 0.5);
     const results = await Promise.all(
@@ -118,11 +118,7 @@ describe('storeEvents', () => {
         const size = writer % 2 === 0 ? 100 : 7;
         const mine = shuffled();
         for (let at = 0; at < mine.length; at += size) {
-          const result = await storeEvents(
-            writer < 8 ? world.store : store,
-            { account, site },
-            mine.slice(at, at + size),
-          );
+          const result = await storeEvents(writer < 8 ? world : other, { account, site }, mine.slice(at, at + size));
           accepted += result.accepted;
         }
         return accepted;
@@ -140,8 +136,8 @@ describe('storeEvents', () => {
     await world.deleteSite(site);
     await world.db.work.query('delete from gone_site where site = $1', [site]); // as if the request had taken very long
     const [late, fine] = await Promise.all([
-      storeEvents(world.store, { account, site }, [newEvent()]),
-      storeEvents(world.store, { account, site: live }, [newEvent()]),
+      storeEvents(world, { account, site }, [newEvent()]),
+      storeEvents(world, { account, site: live }, [newEvent()]),
     ]);
     expect([late.gone, fine.gone]).toEqual([true, false]);
     expect(await one(world.db, 'select count(*) as value from gone_site where site = $1', [site])).toBe(1);
@@ -192,7 +188,7 @@ describe('counters and tail', () => {
                   known.set(key, event);
                   return event;
                 });
-                return storeEvents(world.store, { account, site }, events);
+                return storeEvents(world, { account, site }, events);
               }),
             ),
           );
@@ -210,8 +206,7 @@ describe('counters and tail', () => {
           );
 
           const site = sites[purgedSite];
-          if (site !== undefined)
-            await purgeEvents(world.store, { account, site, olderThan: start + 86_400_000, limit });
+          if (site !== undefined) await purgeEvents(world, { account, site, olderThan: start + 86_400_000, limit });
           const kept = await world.db.work.query(
             'select site, day::text, severity, n from kept where account = $1 and n <> 0 order by 1, 2, 3',
             [account],
@@ -246,10 +241,7 @@ describe('counters and tail', () => {
       sites: [site = 0],
     } = await world.account();
     const late = Date.UTC(2026, 2, 1) - 1;
-    await storeEvents(world.store, { account, site }, [
-      newEvent({ occurredAt: late }),
-      newEvent({ occurredAt: late + 1 }),
-    ]);
+    await storeEvents(world, { account, site }, [newEvent({ occurredAt: late }), newEvent({ occurredAt: late + 1 })]);
     const { rows } = await world.db.work.query('select day::text, n from kept where account = $1 order by day', [
       account,
     ]);
@@ -267,11 +259,11 @@ describe('reading while others write', () => {
     const start = Date.UTC(2026, 4, 1);
     const some = (n: number): NewEvent[] =>
       upTo(n).map(() => newEvent({ occurredAt: start + Math.floor(Math.random() * span) }));
-    for (const site of sites) await storeAll(world.store, { account, site }, some(400));
+    for (const site of sites) await storeAll(world, { account, site }, some(400));
     const before = await world.db.work.query<{ id: number }>('select id from event where account = $1', [account]);
     let isWalking = true;
     const writers = sites.map(async (site) => {
-      while (isWalking) await storeEvents(world.store, { account, site }, some(20));
+      while (isWalking) await storeEvents(world, { account, site }, some(20));
     });
     const scopes: EventScope[] = [
       { account, kind: 'account', gone: [] },
@@ -282,7 +274,7 @@ describe('reading while others write', () => {
       const seen: number[] = [];
       let after;
       do {
-        const page = await listEvents(world.store, scope, {}, { limit: 37, after });
+        const page = await listEvents(world, scope, {}, { limit: 37, after });
         seen.push(...page.events.map((event) => event.id));
         after = page.next;
       } while (after !== undefined);

@@ -1,5 +1,5 @@
 import type { NewEvent } from '../event.ts';
-import type { EventServices } from '../../core.ts';
+import type { Events } from '../../core.ts';
 import type { Stored } from './ingest-batcher.ts';
 import { storeRows } from './store-row.ts';
 
@@ -11,12 +11,12 @@ import { storeRows } from './store-row.ts';
  * Throws `unavailable` when too many events wait, and `monthly_limit`.
  */
 export async function storeEvents(
-  store: EventServices,
+  core: Events,
   { account, site }: { account: number; site: number },
   events: NewEvent[],
 ): Promise<Stored> {
   if (events.length === 0) return { accepted: 0, duplicates: 0, gone: false };
-  const { dictionary } = store;
+  const { dictionary } = core.events;
   const rows = await storeRows(dictionary, account, site, events);
-  return await store.batcher.store(account, site, rows, dictionary.life);
+  return await core.events.batcher.store(account, site, rows, dictionary.life);
 }

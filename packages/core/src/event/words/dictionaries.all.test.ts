@@ -17,28 +17,27 @@ test('R§7.3 after a failover that lost the newest words, no event is stored wit
     sites: [site = 0],
   } = await world.account();
   const of = { account, site };
-  const { store } = world;
-  await storeEvents(store, of, [newEvent({ object: 'kept' })]);
+  await storeEvents(world, of, [newEvent({ object: 'kept' })]);
   await pair.cutOff();
-  await storeEvents(store, of, [newEvent({ object: 'lost' })]);
-  const { dictionary } = store;
+  await storeEvents(world, of, [newEvent({ object: 'lost' })]);
+  const { dictionary } = world.events;
   const prepared = await storeRows(dictionary, account, site, [newEvent({ object: 'lost' })]);
   pair.killPrimary();
   await pair.promote();
   // Another process gives the number of the lost word to another one.
   const another = await world.another();
-  await storeEvents(another.store, of, [newEvent({ object: 'other' })]);
+  await storeEvents(another, of, [newEvent({ object: 'other' })]);
 
   let end: unknown;
   await until(async () => {
-    end = await store.batcher.store(account, site, prepared, dictionary.life).catch((error: unknown) => error);
+    end = await world.events.batcher.store(account, site, prepared, dictionary.life).catch((error: unknown) => error);
     return end instanceof LifeEndedError || !isUnavailable(end);
   });
   expect(end).toBeInstanceOf(LifeEndedError);
   expect(isUnavailable(end)).toBe(true);
-  await storeEvents(store, of, [newEvent({ object: 'lost' })]);
+  await storeEvents(world, of, [newEvent({ object: 'lost' })]);
   for (const { events } of await Promise.all(
-    [store, another.store].map((one) => listEvents(one, { ...of, kind: 'site' }, {}, { limit: 10 })),
+    [world, another].map((one) => listEvents(one, { ...of, kind: 'site' }, {}, { limit: 10 })),
   ))
     expect(events.map(({ object }) => object)).toEqual(['lost', 'other', 'kept']);
 });

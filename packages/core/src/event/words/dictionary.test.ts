@@ -37,17 +37,13 @@ async function nearlyFull(room: number): Promise<{ account: number; site: number
 
 test('R§11.2 a dictionary never holds more than 10,000 values, however many writers of two processes race; events hold the other values, which are found alike, and each value is one group of a summary', async () => {
   const { account, site } = await nearlyFull(7);
-  const { store } = await world.another();
+  const other = await world.another();
   const objects = Array.from({ length: 15 }, (_, n) => `object ${n}`);
   await Promise.all(
     Array.from({ length: 12 }, async (_, writer) => {
       for (let n = 0; n < objects.length; n += 5) {
         const some = objects.slice(n, n + 5).map((object) => newEvent({ object }));
-        await storeEvents(
-          writer % 2 === 0 ? world.store : store,
-          { account, site },
-          writer < 6 ? some : some.reverse(),
-        );
+        await storeEvents(writer % 2 === 0 ? world : other, { account, site }, writer < 6 ? some : some.reverse());
       }
     }),
   );
@@ -56,8 +52,8 @@ test('R§11.2 a dictionary never holds more than 10,000 values, however many wri
     await one(world.db, 'select size as value from dictionary_head where account = $1 and kind = 1', [account]),
   ).toBe(dictionaryMaxValues);
   // The third store's cache is empty.
-  const { store: fresh } = await world.another();
-  for (const one of [store, world.store, fresh]) {
+  const fresh = await world.another();
+  for (const one of [other, world, fresh]) {
     for (const object of objects) {
       const { events } = await listEvents(one, { account, kind: 'site', site }, { object }, { limit: 200 });
       expect(events.map((event) => event.object)).toEqual(Array.from({ length: 12 }, () => object));
@@ -89,16 +85,16 @@ test('R§7.3 a value too long for an index stays in the event, and is found', as
     sites: [site = 0],
   } = await world.account();
   const long = '🎉'.repeat(255);
-  await storeEvents(world.store, { account, site }, [
+  await storeEvents(world, { account, site }, [
     newEvent({ object: long, eventType: long, userAgent: '€'.repeat(1024) }),
   ]);
   expect(await sizeOf(account)).toBe(0);
   for (const filter of [{ object: long }, { eventType: long }, { object: long, eventType: long }]) {
-    const { events } = await listEvents(world.store, { account, kind: 'account', gone: [] }, filter, { limit: 5 });
+    const { events } = await listEvents(world, { account, kind: 'account', gone: [] }, filter, { limit: 5 });
     expect(events).toHaveLength(1);
   }
   const none = await listEvents(
-    world.store,
+    world,
     { account, kind: 'account', gone: [] },
     { object: long, eventType: 'x' },
     { limit: 5 },
@@ -111,9 +107,9 @@ test('a value that one process adds is found at once by another that looked for 
     account,
     sites: [site = 0],
   } = await world.account();
-  const { store } = await world.another();
-  const look = () => listEvents(store, { account, kind: 'site', site }, { object: 'new' }, { limit: 5 });
+  const other = await world.another();
+  const look = () => listEvents(other, { account, kind: 'site', site }, { object: 'new' }, { limit: 5 });
   expect((await look()).events).toEqual([]);
-  await storeEvents(world.store, { account, site }, [newEvent({ object: 'new' })]);
+  await storeEvents(world, { account, site }, [newEvent({ object: 'new' })]);
   expect((await look()).events).toHaveLength(1);
 });

@@ -35,7 +35,7 @@ async function owner(account: number, role = 'owner'): Promise<Person> {
 async function loggedAccount(): Promise<{ account: number; checkpoint: string }> {
   const { world } = around;
   const { account, sites } = await world.account();
-  await storeEvents(world.store, { account, site: sites[0] ?? 0 }, [newEvent()]);
+  await storeEvents(world, { account, site: sites[0] ?? 0 }, [newEvent()]);
   await sealAll(sealingOf(world), account);
   return { account, checkpoint: (await logHeads(world.db.sealing, account)).at(-1)?.checkpoint ?? '' };
 }

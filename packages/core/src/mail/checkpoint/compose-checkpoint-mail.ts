@@ -1,4 +1,4 @@
-import type { Core } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import { newestCheckpoint } from '../../ground/newest-checkpoint.ts';
 import { grouped } from '../../ground/wording.ts';
 import type { DueChosen } from '../due-mail.ts';
@@ -15,7 +15,7 @@ import { isMailable } from '../../member/mailable.ts';
  * no log has begun.
  */
 export async function composeCheckpointMail(
-  core: Core,
+  core: Db,
   dashboardUrl: string,
   { personRowId, accountRowId }: DueChosen,
 ): Promise<Omit<Message, 'id'> | undefined> {
@@ -43,7 +43,7 @@ export async function composeCheckpointMail(
 
 type Reader = { email: string; account: string; accountId: string; brand: string | null };
 
-async function findReader({ db }: Core, personRowId: number, accountRowId: number): Promise<Reader | undefined> {
+async function findReader({ db }: Db, personRowId: number, accountRowId: number): Promise<Reader | undefined> {
   const { rows } = await db.work.query<Reader>(
     `select p.email, coalesce(a.name, a.email) as account, a.id::text as "accountId",
        (select b.name from brand b where b.account_no = a.no and a.is_reseller) as brand

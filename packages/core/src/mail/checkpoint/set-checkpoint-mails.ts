@@ -1,6 +1,6 @@
 import { DomainError, isUuid } from '@goal/contract';
 
-import type { Core } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import type { SessionCredential } from '../../credential/credential.ts';
 import { changePerson } from '../../person/change-person.ts';
 import type { People } from '../../person/people.ts';
@@ -13,7 +13,7 @@ import { nextFirst } from './first-of-month.ts';
  * weekly summaries.
  */
 export async function setCheckpointMails(
-  core: Core,
+  core: Db,
   people: Pick<People, 'mailer'>,
   session: SessionCredential,
   accountIds: readonly string[],

@@ -1,4 +1,4 @@
-import type { Core } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import { firstOf, nextFirst } from './first-of-month.ts';
 
 /** Mails of one statement. */
@@ -14,7 +14,7 @@ type Options = { signal?: AbortSignal | undefined; now?: Date | undefined };
  * written when it is back, and one of an earlier month that still waits is taken back. Returns the
  * number of mails that it wrote.
  */
-export async function writeCheckpointMail({ db }: Pick<Core, 'db'>, { signal, now }: Options = {}): Promise<number> {
+export async function writeCheckpointMail({ db }: Db, { signal, now }: Options = {}): Promise<number> {
   let written = 0;
   while (signal?.aborted !== true) {
     const moment = now ?? new Date();

@@ -1,6 +1,7 @@
 import { Allowance, withAllowance } from '@goal/db';
 
 import type { Core } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import type { DueChosen } from '../due-mail.ts';
 import type { Message } from '../mailer.ts';
 import { unsubscribing } from '../unsubscribing.ts';
@@ -69,7 +70,7 @@ type Reader = {
   brand: string | null;
 };
 
-async function findReader({ db }: Core, personRowId: number, accountRowId: number): Promise<Reader | undefined> {
+async function findReader({ db }: Db, personRowId: number, accountRowId: number): Promise<Reader | undefined> {
   type Row = {
     email: string;
     zone: string;

@@ -1,7 +1,7 @@
 import { DomainError, isUuid, type WeeklyMailsBody } from '@goal/contract';
 import type { Tx } from '@goal/db';
 
-import type { Core } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import type { SessionCredential } from '../../credential/credential.ts';
 import { changePerson } from '../../person/change-person.ts';
 import type { People } from '../../person/people.ts';
@@ -14,7 +14,7 @@ import { inOtherZone, nextMonday } from './monday.ts';
  * mailed to a mailbox that may be somebody else's.
  */
 export async function setWeeklyMails(
-  core: Core,
+  core: Db,
   people: Pick<People, 'mailer'>,
   session: SessionCredential,
   { tz, accounts }: WeeklyMailsBody,

@@ -28,7 +28,7 @@ test('R§10.40 it is off by default, comes once on Monday with counts, codes and
   const [site = 0, silent = 0] = sites;
   const jo = await member(account);
   await member(account);
-  await storeAll(world.store, { account, site }, [
+  await storeAll(world, { account, site }, [
     newEvent({
       occurredAt: monday.getTime() - 86_400_000,
       code: 4007,
@@ -63,7 +63,7 @@ test('R§10.40 texts of events come where the person ticked them', async () => {
   const jo = await member(account);
   await subscribe(jo, account, 'texts');
   const at = monday.getTime() - 86_400_000;
-  await storeAll(world.store, { account, site: sites[0] ?? 0 }, [
+  await storeAll(world, { account, site: sites[0] ?? 0 }, [
     newEvent({ occurredAt: at, severity: 'high', message: 'Deleted the user https://evil.example' }),
     newEvent({ occurredAt: at, severity: 'low', message: 'Changed a post' }),
   ]);
@@ -82,7 +82,7 @@ inAllRun(() => {
     const [jo, gone, off] = [await member(account), await member(account), await member(account)];
     for (const one of [jo, gone, off]) await subscribe(one, account);
     for (const site of sites)
-      await storeAll(world.store, { account, site }, [
+      await storeAll(world, { account, site }, [
         newEvent({ occurredAt: monday.getTime() - 86_400_000, code: 4000 + site }),
       ]);
     await writeWeeklyMail(core, { now: monday });
@@ -268,7 +268,7 @@ test('R§10.38 R§10.40 it is signed with the brand of a reseller’s account, a
   await core.db.prisma.account.update({ where: { rowId: account }, data: { isReseller: true } });
   await core.db.work.query(`update person set time_zone = 'Mars/Olympus' where no = $1`, [jo.rowId]);
   const event = newEvent({ occurredAt: monday.getTime() - 86_400_000, severity: 'high' });
-  await storeAll(world.store, { account, site: sites[0] ?? 0 }, [event]);
+  await storeAll(world, { account, site: sites[0] ?? 0 }, [event]);
   await run();
   const [text = ''] = textsTo(jo.email);
   expect(text).toContain('by the clock of UTC');

@@ -1,6 +1,6 @@
 import { transaction, type Tx } from '@goal/db';
 
-import type { Core } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import { addDays } from '../../ground/day.ts';
 import { nextMonday } from './monday.ts';
 
@@ -17,7 +17,7 @@ type Options = { signal?: AbortSignal | undefined; now?: Date | undefined };
  * several weeks only the last one is written, and a mail of an earlier week that still waits is
  * taken back. Returns the number of mails that it wrote.
  */
-export async function writeWeeklyMail({ db }: Pick<Core, 'db'>, { signal, now }: Options = {}): Promise<number> {
+export async function writeWeeklyMail({ db }: Db, { signal, now }: Options = {}): Promise<number> {
   let written = 0;
   while (signal?.aborted !== true) {
     const moment = now ?? new Date();

@@ -1,7 +1,7 @@
 import { DomainError, type SignInStep, type SignInWay } from '@goal/contract';
 import { transaction, type Tx } from '@goal/db';
 
-import type { Core } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import { openCeremony } from '../ceremony.ts';
 import { lockPerson, type Entry, type LockedPerson } from '../../person/person.ts';
 import { beginSession } from '../ways/session.ts';
@@ -24,7 +24,7 @@ const standsForBoth = (how: SignInWay): boolean => how === 'passkey' || how === 
  * any other way.
  */
 export async function finishSignIn(
-  core: Core,
+  core: Db,
   { person, how, visitor }: Entry,
   judge: (tx: Tx, person: LockedPerson) => Promise<void> = async () => {},
 ): Promise<SignInStep> {

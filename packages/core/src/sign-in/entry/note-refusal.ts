@@ -1,7 +1,7 @@
 import type { SignInWay } from '@goal/contract';
 import { Prisma } from '@goal/db';
 
-import type { Core } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import { spendingOf } from '../brake.ts';
 
 /**
@@ -10,7 +10,7 @@ import { spendingOf } from '../brake.ts';
  * records nothing (rulings §10.9). Never fails: a record that cannot be written must not turn the
  * refusal into a 503, because the brakes give such a try back.
  */
-export async function noteRefusal({ db }: Pick<Core, 'db'>, email: string, how: SignInWay): Promise<void> {
+export async function noteRefusal({ db }: Db, email: string, how: SignInWay): Promise<void> {
   const { text, values } = Prisma.sql`
     WITH spent AS (${spendingOf({ kind: 'refusal', about: email })} RETURNING 1)
     INSERT INTO action (actor_kind, actor, action, detail)

@@ -6,8 +6,8 @@ import {
   type FinishPasskeyInput,
 } from '@goal/contract';
 
+import type { Db } from '../../ground/db.ts';
 import { transaction } from '../../ground/act.ts';
-import type { Core } from '../../core.ts';
 import type { SessionCredential } from '../../credential/credential.ts';
 import { findAsserted, judgeAssertion, notePasskeyUse, openAssertion, type PasskeyAttempt } from '../ways/assertion.ts';
 import { spendTry } from '../brake.ts';
@@ -24,7 +24,7 @@ import { judgeWay } from '../ways/ways.ts';
  * brakes on passwords do not stop passkeys (rulings §10.8). Throws `not_found` where passkeys are
  * off, and `rate_limited`.
  */
-export async function beginPasskeyEntry(core: Core, people: People, visitor: Visitor): Promise<BeganPasskey> {
+export async function beginPasskeyEntry(core: Db, people: People, visitor: Visitor): Promise<BeganPasskey> {
   judgeWay(people, 'passkey');
   await spendTry(core, { kind: 'attempt', about: networkOf(visitor.address) });
   return openAssertion(core, people, 'passkey_entry');
@@ -38,7 +38,7 @@ export async function beginPasskeyEntry(core: Core, people: People, visitor: Vis
  * Throws `not_found` where passkeys are off, `attempt_expired`, and `unknown_passkey`.
  */
 export async function signInByPasskey(
-  core: Core,
+  core: Db,
   people: People,
   visitor: Visitor,
   { ceremony, response }: FinishPasskeyInput,
@@ -63,7 +63,7 @@ export async function signInByPasskey(
 
 /** me.confirm.passkey.begin. Throws `not_found` where passkeys are off. */
 export async function beginPasskeyConfirmation(
-  core: Core,
+  core: Db,
   people: People,
   { person }: SessionCredential,
 ): Promise<BeganPasskey> {
@@ -77,7 +77,7 @@ export async function beginPasskeyConfirmation(
  * `unknown_passkey`, also for somebody else's passkey.
  */
 export async function confirmByPasskey(
-  core: Core,
+  core: Db,
   people: People,
   session: SessionCredential,
   { ceremony, response }: FinishPasskeyInput,

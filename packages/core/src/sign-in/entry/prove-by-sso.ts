@@ -8,8 +8,8 @@ import {
 } from '@goal/contract';
 import type { Tx } from '@goal/db';
 
+import type { Db } from '../../ground/db.ts';
 import { transaction } from '../../ground/act.ts';
-import type { Core } from '../../core.ts';
 import { memberActor, type SessionCredential } from '../../credential/credential.ts';
 import { spendTry } from '../brake.ts';
 import { openCeremony, putCeremonyBack, takeCeremony } from '../ceremony.ts';
@@ -39,7 +39,7 @@ import {
  * set up, `rate_limited`, `provider_out_of_reach`.
  */
 export async function beginSsoEntry(
-  core: Core,
+  core: Db,
   people: People,
   visitor: Visitor,
   next: string | undefined,
@@ -60,7 +60,7 @@ export async function beginSsoEntry(
  * `sign_in_not_completed`; `email_not_confirmed`; `nobody_invited`; `provider_out_of_reach`.
  */
 export async function signInBySso(
-  core: Core,
+  core: Db,
   people: People,
   visitor: Visitor,
   answer: FinishSsoInput,
@@ -76,7 +76,7 @@ export async function signInBySso(
 
 /** me.confirm.sso.begin. Throws `not_found` where it is not set up, `provider_out_of_reach`. */
 export function beginSsoConfirmation(
-  core: Core,
+  core: Db,
   people: People,
   session: SessionCredential,
   next: string | undefined,
@@ -91,7 +91,7 @@ export function beginSsoConfirmation(
  * somebody else at the provider.
  */
 export async function confirmBySso(
-  core: Core,
+  core: Db,
   people: People,
   session: SessionCredential,
   answer: FinishSsoInput,
@@ -123,7 +123,7 @@ type Opening = Pick<SsoAttempt, 'purpose'> & {
 };
 
 /** Opens an attempt. */
-async function open(core: Core, people: People, { session, ...asked }: Opening): Promise<BeganSso> {
+async function open(core: Db, people: People, { session, ...asked }: Opening): Promise<BeganSso> {
   const { url, attempt: data } = await draftSsoAttempt(people, { ...asked, sessionRowId: session?.keyRowId ?? null });
   const kind =
     session === undefined
@@ -137,7 +137,7 @@ async function open(core: Core, people: People, { session, ...asked }: Opening):
  * it to its own.
  */
 async function takeAttempt(
-  core: Core,
+  core: Db,
   kind: 'sso' | 'sso_confirm',
   { ceremony: id, query }: FinishSsoInput,
 ): Promise<SsoAttempt> {
@@ -160,7 +160,7 @@ const expired = (why: string): DomainError =>
  * Opens a further attempt after a refusal that another request may avoid; else throws the refusal.
  */
 function askOtherwise(
-  core: Core,
+  core: Db,
   people: People,
   { data, session, error }: { data: SsoAttempt; session: SessionCredential | undefined; error: unknown },
 ): Promise<BeganSso> {
@@ -171,7 +171,7 @@ function askOtherwise(
 
 /** Begins the session of the person whom the provider names. */
 async function enter(
-  core: Core,
+  core: Db,
   visitor: Visitor,
   { data, claims }: { data: SsoAttempt; claims: SsoClaims },
 ): Promise<EnteredBySso> {
@@ -255,7 +255,7 @@ const joins = 20;
  * Lets somebody who has just become a person join the accounts that invited them (rulings §10.14).
  * An invitation that cannot be accepted, as into a full account, stays among those they see.
  */
-async function joinInvited(core: Core, person: PersonRef): Promise<void> {
+async function joinInvited(core: Db, person: PersonRef): Promise<void> {
   const open = await core.db.prisma.invitation.findMany({
     where: { email: person.email, acceptedAt: null, revokedAt: null, expiresAt: { gt: new Date() } },
     select: { id: true },

@@ -1,6 +1,6 @@
 import { DomainError, mailboxOf, type RemovedWay, type SignInStep } from '@goal/contract';
 
-import type { Core } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import { codeLetter } from '../../mail/code-mail.ts';
 import { reachMailServer, sendNow } from '../../mail/send-now.ts';
 import { giveTriesBack, spendTry, withBrakes, type Brake } from '../brake.ts';
@@ -30,7 +30,7 @@ const brakesOf = (visitor: Visitor, email: string): Brake[] => [
  * server cannot be reached within 10 s, for a known and an unknown e-mail alike.
  */
 export async function askForCode(
-  core: Core,
+  core: Db,
   people: People,
   visitor: Visitor,
   { email }: { email: string },
@@ -58,7 +58,7 @@ export async function askForCode(
  * `not_found` where codes are not offered, `rate_limited`, `attempt_expired`, `wrong_code`.
  */
 export function signInByCode(
-  core: Core,
+  core: Db,
   people: People,
   visitor: Visitor,
   given: { ceremony: string; code: string },

@@ -7,7 +7,7 @@ import {
 } from '@goal/contract';
 import { transaction } from '@goal/db';
 
-import type { Core } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import { withBrakes } from '../brake.ts';
 import { putCeremonyBack, takeCeremony } from '../ceremony.ts';
 import type { People } from '../../person/people.ts';
@@ -28,7 +28,7 @@ import { judgeWay } from '../ways/ways.ts';
  * too many passwords wait.
  */
 export async function signInByPassword(
-  core: Core,
+  core: Db,
   people: People,
   visitor: Visitor,
   { email, password }: PasswordEntry,
@@ -61,7 +61,7 @@ export async function signInByPassword(
  * Throws `not_found` where passwords are off, `attempt_expired`, `rate_limited`, `wrong_code`.
  */
 export async function signInBySecondFactor(
-  core: Core,
+  core: Db,
   people: People,
   visitor: Visitor,
   { ceremony: id, code }: SecondFactorEntry,

@@ -3,6 +3,7 @@ import { transaction, uniqueViolation, type Tx } from '@goal/db';
 
 import { insertAccount } from '../../account/create-account.ts';
 import type { Core } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import { memberActor, type SessionCredential } from '../../credential/credential.ts';
 import { recordAction } from '../../ground/record-action.ts';
 import { codeLetter, knownLetter } from '../../mail/code-mail.ts';
@@ -68,7 +69,7 @@ export async function askToSignUp(
  * Throws `not_found` where nobody may sign up, `rate_limited`, `attempt_expired`, `wrong_code`.
  */
 export async function signUp(
-  core: Core,
+  core: Db,
   people: People,
   visitor: Visitor,
   given: { ceremony: string; code: string },
@@ -140,7 +141,7 @@ async function openFreeAccount(tx: Tx, person: PersonRef): Promise<string> {
  * and `account_exists`.
  */
 export async function makeOwnAccount(
-  core: Core,
+  core: Db,
   people: People,
   session: SessionCredential,
 ): Promise<{ account_id: string }> {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { DomainError, type BeganPasskey, type PasskeyAssertion } from '@goal/contract';
 import type { Tx } from '@goal/db';
 
-import type { Core } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import { openCeremony, type CeremonyKind } from '../ceremony.ts';
 import type { People } from '../../person/people.ts';
 import type { PersonRef } from '../../person/person.ts';
@@ -22,7 +22,7 @@ export type ProvenPasskey = { rowId: number; person: PersonRef; counter: number;
  * offers those that it has and nobody types an e-mail (rulings §10.10).
  */
 export async function openAssertion(
-  core: Core,
+  core: Db,
   people: People,
   kind: Extract<CeremonyKind, 'passkey_entry' | 'passkey_confirm'>,
   personRowId: number | null = null,
@@ -37,7 +37,7 @@ export async function openAssertion(
  * Finds the passkey that an assertion names. Throws `unknown_passkey` if nobody has it, or if it
  * names another person than the one who has it here.
  */
-export async function findAsserted({ db }: Core, { id, response: { userHandle } }: PasskeyAssertion) {
+export async function findAsserted({ db }: Db, { id, response: { userHandle } }: PasskeyAssertion) {
   const known = await db.prisma.passkey.findFirst({
     where: { credentialId: Buffer.from(id, 'base64url') },
     include: { person: { select: { rowId: true, id: true, email: true } } },

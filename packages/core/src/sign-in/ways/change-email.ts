@@ -1,7 +1,7 @@
 import { DomainError, mailboxOf } from '@goal/contract';
 import { uniqueViolation } from '@goal/db';
 
-import type { Core } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import type { SessionCredential } from '../../credential/credential.ts';
 import { codeLetter } from '../../mail/code-mail.ts';
 import { tellOldPersonEmail } from '../../mail/news.ts';
@@ -19,7 +19,7 @@ import type { People } from '../../person/people.ts';
  * `rate_limited`, and `mail_not_sent` within 10 s.
  */
 export async function askToChangeEmail(
-  core: Core,
+  core: Db,
   people: People,
   { person }: SessionCredential,
   { email }: { email: string },
@@ -41,7 +41,7 @@ export async function askToChangeEmail(
  * `wrong_code`, and `email_taken` if somebody has that e-mail.
  */
 export async function changeEmail(
-  core: Core,
+  core: Db,
   people: Pick<People, 'mailer'>,
   session: SessionCredential,
   given: { ceremony: string; code: string },

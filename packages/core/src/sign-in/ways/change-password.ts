@@ -1,7 +1,7 @@
 import { DomainError, type Confirmed } from '@goal/contract';
 
+import type { Db } from '../../ground/db.ts';
 import { transaction } from '../../ground/act.ts';
-import type { Core } from '../../core.ts';
 import type { SessionCredential } from '../../credential/credential.ts';
 import { tellOfWay } from '../../mail/news.ts';
 import { networkOf } from '../network.ts';
@@ -19,7 +19,7 @@ import { confirmSession, endSessionsOf } from './session.ts';
  * `wrong_password`, and `Overload` when too many passwords wait.
  */
 export async function confirmByPassword(
-  core: Core,
+  core: Db,
   people: People,
   session: SessionCredential,
   { password, visitor }: { password: string; visitor: Visitor | undefined },
@@ -42,7 +42,7 @@ export async function confirmByPassword(
  * what `judgePassword` throws, and `Overload` when too many passwords wait.
  */
 export async function setPassword(
-  core: Core,
+  core: Db,
   people: People,
   session: SessionCredential,
   password: string,
@@ -63,7 +63,7 @@ export async function setPassword(
  * me.password.remove: ends the person's other sessions as well. Without a password it changes
  * nothing. Throws `last_way_in`.
  */
-export async function removePassword(core: Core, people: People, session: SessionCredential): Promise<void> {
+export async function removePassword(core: Db, people: People, session: SessionCredential): Promise<void> {
   await changePerson(core, session, async ({ tx, person, record }) => {
     if (person.password === null) return;
     const { rowId } = person;

@@ -1,7 +1,7 @@
 import { DomainError, mailboxOf, type Confirmed } from '@goal/contract';
 
+import type { Db } from '../../ground/db.ts';
 import { transaction } from '../../ground/act.ts';
-import type { Core } from '../../core.ts';
 import type { SessionCredential } from '../../credential/credential.ts';
 import { networkOf } from '../network.ts';
 import { judgeWay } from './ways.ts';
@@ -22,7 +22,7 @@ const addressOf = (visitor: Visitor | undefined): Brake[] =>
  * `not_found` where codes are not offered, `rate_limited`, and `mail_not_sent` within 10 s.
  */
 export async function askToConfirm(
-  core: Core,
+  core: Db,
   people: People,
   { person: { rowId, email } }: SessionCredential,
   visitor: Visitor | undefined,
@@ -42,7 +42,7 @@ export async function askToConfirm(
  * Throws `not_found` where codes are not offered, `rate_limited`, `attempt_expired`, `wrong_code`.
  */
 export function confirmByCode(
-  core: Core,
+  core: Db,
   people: People,
   session: SessionCredential,
   { visitor, ...given }: { ceremony: string; code: string; visitor: Visitor | undefined },

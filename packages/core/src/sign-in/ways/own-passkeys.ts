@@ -7,8 +7,8 @@ import {
   type PasskeyView,
 } from '@goal/contract';
 
+import type { Db } from '../../ground/db.ts';
 import { nameInAuthenticators } from '../../brand/brand-of-person.ts';
-import type { Core } from '../../core.ts';
 import type { SessionCredential } from '../../credential/credential.ts';
 import { transaction } from '../../ground/act.ts';
 import { tellOfWay } from '../../mail/news.ts';
@@ -23,11 +23,7 @@ import { creationOptions, judgeAttestation, storePasskey } from './new-passkey.t
  * wants no e-mail, and verifies its user (rulings §10.10). Its dialog names the brand of the
  * person's only account (rulings §10.38). Throws `twenty_passkeys`.
  */
-export async function beginPasskey(
-  core: Core,
-  people: People,
-  { person }: SessionCredential,
-): Promise<BeganNewPasskey> {
+export async function beginPasskey(core: Db, people: People, { person }: SessionCredential): Promise<BeganNewPasskey> {
   const known = await core.db.prisma.passkey.findMany({
     where: { personRowId: person.rowId },
     select: { credentialId: true, transports: true },
@@ -54,7 +50,7 @@ export async function beginPasskey(
  * user, or exists already.
  */
 export async function addPasskey(
-  core: Core,
+  core: Db,
   people: People,
   session: SessionCredential,
   { ceremony, name, response }: AddPasskeyInput,
@@ -66,7 +62,7 @@ export async function addPasskey(
 }
 
 /** Renames one of the person's passkeys. Throws `not_found` for an unknown or foreign id. */
-export async function renamePasskey(core: Core, session: SessionCredential, id: string, name: string): Promise<void> {
+export async function renamePasskey(core: Db, session: SessionCredential, id: string, name: string): Promise<void> {
   const { count } = isUuid(id)
     ? await transaction(core.db, (tx) =>
         tx.passkey.updateMany({ where: { id, personRowId: session.person.rowId }, data: { name } }),
@@ -79,7 +75,7 @@ export async function renamePasskey(core: Core, session: SessionCredential, id: 
  * Removes one of the person's passkeys. Throws `not_found` for an unknown or foreign id, and
  * `last_way_in`, judged under the person's lock.
  */
-export async function removePasskey(core: Core, people: People, session: SessionCredential, id: string): Promise<void> {
+export async function removePasskey(core: Db, people: People, session: SessionCredential, id: string): Promise<void> {
   if (!isUuid(id)) throw new DomainError('not_found');
   await changePerson(core, session, async ({ tx, person, record }) => {
     const where = { id, personRowId: person.rowId };

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { limits } from '@goal/contract';
 import type { Tx } from '@goal/db';
 
-import type { Core } from '../../core.ts';
+import type {} from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import { newToken } from '../../credential/token.ts';
 import type { PersonRef } from '../../person/person.ts';
 
@@ -24,7 +25,7 @@ export async function openReset(tx: Tx, { rowId }: { rowId: number }): Promise<s
 }
 
 /** The person whom a token lets in, and until when; undefined for a token that lets nobody in. */
-export async function findReset({ db }: Pick<Core, 'db'>, token: string): Promise<FoundReset | undefined> {
+export async function findReset({ db }: Db, token: string): Promise<FoundReset | undefined> {
   const { rows } = await db.work.query<FoundReset>(
     `SELECT p.no AS "rowId", p.id::text, p.email, p.name, p.email_proven_at IS NOT NULL AS "isProven", c.expires_at AS "expiresAt" FROM ceremony c JOIN person p ON p.no = c.person_no
      WHERE c.hash = $1 AND c.kind = 'reset' AND c.expires_at > clock_timestamp()`,

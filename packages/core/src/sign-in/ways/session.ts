@@ -3,6 +3,7 @@ import { rows, type Tx } from '@goal/db';
 
 import { transaction } from '../../ground/act.ts';
 import type { Core } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import { memberActor, type MembershipPart, type SessionCredential } from '../../credential/credential.ts';
 import { recordAction } from '../../ground/record-action.ts';
 import { insertKey } from '../../key/insert-key.ts';
@@ -88,7 +89,7 @@ export async function listSessions(
  * Ends one of the person's sessions; it is refused from its next request on (rulings §10.4). Throws
  * `not_found` for an unknown, foreign or ended prefix.
  */
-export async function endSession(core: Core, session: SessionCredential, prefix: string): Promise<void> {
+export async function endSession(core: Db, session: SessionCredential, prefix: string): Promise<void> {
   await transaction(core.db, async (tx) => {
     const ended = await tx.$executeRaw`
       UPDATE session SET ended_at = clock_timestamp()
@@ -99,7 +100,7 @@ export async function endSession(core: Core, session: SessionCredential, prefix:
 }
 
 /** Ends all sessions of the person but this one, and returns how many that were. */
-export function endOtherSessions(core: Core, session: SessionCredential): Promise<number> {
+export function endOtherSessions(core: Db, session: SessionCredential): Promise<number> {
   return transaction(core.db, async (tx) => {
     const ended = await endSessionsOf(tx, session.person.rowId, session.keyRowId);
     if (ended > 0)
@@ -133,7 +134,7 @@ export async function confirmSession(tx: Tx, session: Pick<SessionCredential, 'k
  * (rulings §10.17 `member.enter`).
  */
 export async function enterAccount(
-  core: Core,
+  core: Db,
   session: SessionCredential,
   { account, group }: MembershipPart,
 ): Promise<void> {

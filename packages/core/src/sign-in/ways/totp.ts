@@ -1,8 +1,8 @@
 import { DomainError, limits, type RecoveryCodes, type TotpView } from '@goal/contract';
 import type { Tx } from '@goal/db';
 
+import type { Db } from '../../ground/db.ts';
 import { nameInAuthenticators } from '../../brand/brand-of-person.ts';
-import type { Core } from '../../core.ts';
 import type { SessionCredential } from '../../credential/credential.ts';
 import { tellOfFactor } from '../../mail/news.ts';
 import { openCeremony, putCeremonyBack, takeCeremony } from '../ceremony.ts';
@@ -24,7 +24,7 @@ type Attempt = { sealed: string };
  * minutes; until then a second factor that is on stays as it is. The authenticator keeps it under
  * the brand of the person's only account (rulings §10.38).
  */
-export async function beginTotp(core: Core, people: People, session: SessionCredential): Promise<TotpView> {
+export async function beginTotp(core: Db, people: People, session: SessionCredential): Promise<TotpView> {
   const { id, rowId, email } = session.person;
   const secret = newFactor();
   const data: Attempt = { sealed: Buffer.from(sealFactor(people, id, secret)).toString('base64') };
@@ -37,7 +37,7 @@ export async function beginTotp(core: Core, people: People, session: SessionCred
  * an earlier one with its codes. Throws `attempt_expired`, `wrong_code`.
  */
 export async function finishTotp(
-  core: Core,
+  core: Db,
   people: People,
   session: SessionCredential,
   typed: string,
@@ -61,7 +61,7 @@ export async function finishTotp(
 }
 
 /** me.totp.remove: turns the second factor off. Off already is as good. */
-export async function removeTotp(core: Core, session: SessionCredential): Promise<void> {
+export async function removeTotp(core: Db, session: SessionCredential): Promise<void> {
   await changePerson(core, session, async ({ tx, person, record }) => {
     if (person.factor === null) return;
     await tx.person.update({ where: { rowId: person.rowId }, data: { totp: null, totpAt: null } });
@@ -75,7 +75,7 @@ export async function removeTotp(core: Core, session: SessionCredential): Promis
  * me.recoveryCodes.renew: ten new codes, this once; the old ones are void. Throws `not_found`
  * without a second factor.
  */
-export function renewRecoveryCodes(core: Core, people: People, session: SessionCredential): Promise<RecoveryCodes> {
+export function renewRecoveryCodes(core: Db, people: People, session: SessionCredential): Promise<RecoveryCodes> {
   return changePerson(core, session, async ({ tx, person }) => {
     if (person.factor === null) throw new DomainError('not_found');
     return replaceRecoveryCodes(tx, person.rowId, openFactor(people, person.id, person.factor).secret);

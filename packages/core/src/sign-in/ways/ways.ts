@@ -1,6 +1,6 @@
 import { DomainError, type WaysToSignIn } from '@goal/contract';
 
-import type { Core } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import type { People } from '../../person/people.ts';
 
 type WaysSetUp = Omit<WaysToSignIn, 'has_people' | 'sign_up' | 'free'>;
@@ -21,7 +21,7 @@ export function waysToSignIn({ signIn, mailer, sso }: Pick<People, 'signIn' | 'm
  * entry.ways: the ways to sign in, whether there is anybody who could, and what a free account may
  * do where anybody may make one.
  */
-export async function getWaysToSignIn(core: Pick<Core, 'db'>, people: People): Promise<WaysToSignIn> {
+export async function getWaysToSignIn(core: Db, people: People): Promise<WaysToSignIn> {
   const [first, free] = await Promise.all([
     core.db.prisma.person.findFirst({ select: { rowId: true } }),
     people.signUp ? findFreePlan(core) : undefined,
@@ -48,16 +48,15 @@ export function judgeWay(
  * Whether anybody may make a free account (rulings §10.20). Where the hard limit of the plan was
  * taken off since the start, nobody may until it is back.
  */
-export async function isSignUpOpen({ db }: Pick<Core, 'db'>, people: Pick<People, 'signUp'>): Promise<boolean> {
+export async function isSignUpOpen({ db }: Db, people: Pick<People, 'signUp'>): Promise<boolean> {
   return people.signUp && (await hasFreePlanLimit({ db }));
 }
 
 /** Whether the plan `free` has a hard limit of events (rulings §10.39). */
-export const hasFreePlanLimit = async (core: Pick<Core, 'db'>): Promise<boolean> =>
-  (await findFreePlan(core)) !== undefined;
+export const hasFreePlanLimit = async (core: Db): Promise<boolean> => (await findFreePlan(core)) !== undefined;
 
 /** What the plan `free` allows; undefined while it has no hard limit of events. */
-async function findFreePlan({ db }: Pick<Core, 'db'>): Promise<NonNullable<WaysToSignIn['free']> | undefined> {
+async function findFreePlan({ db }: Db): Promise<NonNullable<WaysToSignIn['free']> | undefined> {
   const plan = await db.prisma.plan.findFirst({
     where: { slug: 'free' },
     select: { sites: true, retentionDays: true, hardLimitEvents: true },

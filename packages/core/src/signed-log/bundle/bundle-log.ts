@@ -2,6 +2,7 @@ import { DomainError, type BundleQuery } from '@goal/contract';
 import type { Prisma } from '@goal/db';
 
 import type { Core } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import type { SiteCredential } from '../../credential/credential.ts';
 import { scopeOf } from '../../event/read/scope-of-query.ts';
 import type { EventScope } from '../../event/scope.ts';
@@ -32,7 +33,7 @@ export async function bundleAccountLog(
   const siteId = query.site_id?.toLowerCase();
   const groupId = query.group_id?.toLowerCase() ?? caller.group?.id;
   return new LogBundle({
-    store: core.events,
+    core,
     account: rowId,
     key,
     scope:
@@ -65,7 +66,7 @@ export async function bundleSiteLog(
 ): Promise<LogBundle> {
   const owner = await core.db.prisma.account.findFirst({ where: { rowId: account.rowId }, select: { id: true } });
   return new LogBundle({
-    store: core.events,
+    core,
     account: account.rowId,
     key: `site_key:${prefix}`,
     scope: { site_id: site.id },
@@ -88,7 +89,7 @@ function visibleOf(scope: EventScope): Visible {
 type Recorded = { actor: Actor; accountId: string | null; siteId: string | undefined; groupId: string | undefined };
 
 /** Records who took a bundle of what, as incomplete before its first byte (rulings §8, §16.6). */
-function recordOf(core: Core, { actor, accountId, siteId, groupId }: Recorded): BundlePlan['record'] {
+function recordOf(core: Db, { actor, accountId, siteId, groupId }: Recorded): BundlePlan['record'] {
   let id: bigint | undefined;
   const detail = (result: { leaves: number; complete: boolean }): Prisma.InputJsonObject => ({
     // A member is named by the actor alone.

@@ -62,7 +62,7 @@ async function ownSite(caller: Caller, groupId?: string): Promise<Made> {
 
 const store = ({ account }: Caller, site: Made, events: number, occurredAt = Date.now() - 3_600_000) =>
   storeEvents(
-    world.store,
+    world,
     { account: account.rowId, site: site.rowId },
     Array.from({ length: events }, (_, at) =>
       newEvent({

@@ -2,7 +2,7 @@ import { DomainError } from '@goal/contract';
 import { Allowance, withAllowance } from '@goal/db';
 import type { bundleHead } from '@goal/signed-log';
 
-import type { EventServices } from '../../core.ts';
+import type { Events } from '../../core.ts';
 import type { Reader } from '../../export/export-slots.ts';
 import { BundleWriter } from './bundle-writer.ts';
 import { logHeads, type LogHead } from '../entries/log-head.ts';
@@ -16,7 +16,7 @@ type BundleScope = Parameters<typeof bundleHead>[0]['scope'];
 
 /** What a bundle is made of. */
 export type BundlePlan = {
-  store: EventServices;
+  core: Events;
   account: number;
   /** Who holds the place of an export. */
   key: string;
@@ -77,11 +77,11 @@ export class LogBundle {
   async start(gone?: AbortSignal): Promise<void> {
     gone?.throwIfAborted();
     gone?.addEventListener('abort', () => this.#cut.abort(gone.reason), { once: true });
-    const { store, key, account } = this.plan;
-    this.#leave = store.exports.enter(key, account, { reader: () => this.#reader, bundle: () => this.progress });
+    const { core, key, account } = this.plan;
+    this.#leave = core.events.exports.enter(key, account, { reader: () => this.#reader, bundle: () => this.progress });
     try {
       await this.#sealNow();
-      this.#heads = await logHeads(store.db.pages, account);
+      this.#heads = await logHeads(core.db.pages, account);
       if (this.#heads.length === 0) throw new DomainError('not_found');
       await this.plan.record.begin();
     } catch (error) {
@@ -131,8 +131,8 @@ export class LogBundle {
   }
 
   async #beginLog(head: LogHead): Promise<void> {
-    const { store, account, scope } = this.plan;
-    const { pages } = store.db;
+    const { core, account, scope } = this.plan;
+    const { pages } = core.db;
     const { began_at, previous } = await beginningOf(pages, account, head);
     const vkeys = (await vkeysOf(pages, head)).map(({ vkey }) => vkey);
     this.#writer.beginLog({ origin: head.origin, scope, vkeys, previous, began_at, size: head.size });
@@ -140,8 +140,8 @@ export class LogBundle {
 
   /** What witnesses cosigned of a log up to here. */
   #witnessed({ log, size }: LogEnd): Promise<WitnessedEnd | undefined> {
-    const { store, account } = this.plan;
-    return witnessedEnd(store.db.pages, store.log.witnesses, { account, log, size });
+    const { core, account } = this.plan;
+    return witnessedEnd(core.db.pages, core.events.log.witnesses, { account, log, size });
   }
 
   /** Seals, and writes what that brought, until nothing of it is gone already. */
@@ -163,8 +163,8 @@ export class LogBundle {
    * may be sealed, as while nobody has confirmed a restored database.
    */
   async #sealNow(): Promise<LogEnd> {
-    const { store, account, visible } = this.plan;
-    const { log } = store;
+    const { core, account, visible } = this.plan;
+    const { log } = core.events;
     const counted = visible.kind === 'all' ? undefined : [...visible.sites];
     const sealed = log.isOn
       ? await log.seal(account, { withPurges: true, counted }).catch((error: unknown) => {
@@ -172,22 +172,22 @@ export class LogBundle {
         })
       : undefined;
     if (sealed?.end !== undefined) return sealed.end;
-    const newest = (await logHeads(store.db.pages, account)).at(-1);
+    const newest = (await logHeads(core.db.pages, account)).at(-1);
     if (newest === undefined) throw new DomainError('not_found');
     if (sealed?.outcome === 'nothing') return newest;
     throw new DomainError('not_sealed', { retryAfter: log.seconds });
   }
 
   async *#pages(head: LogHead, to: number): AsyncGenerator<Buffer> {
-    const { store, account, visible } = this.plan;
+    const { core, account, visible } = this.plan;
     const of = { account, log: head.log };
     for (let from = this.#writer.size; from < to; from += leavesOfPage - (from % leavesOfPage)) {
       const end = Math.min(to, from + leavesOfPage - (from % leavesOfPage));
       const { rows, page } = await this.#inTurn(async () => {
         await this.#judgeAgain();
         // Each page asks again: a site may have come to the log meanwhile.
-        const sites = await sitesOfLog(store.db.pages, account);
-        return readBundlePage(store.db.pages, of, { from, to: end }, { sites, visible });
+        const sites = await sitesOfLog(core.db.pages, account);
+        return readBundlePage(core.db.pages, of, { from, to: end }, { sites, visible });
       });
       this.#writer.addRows(rows, page, end);
       this.#leaves += end - from;
@@ -207,6 +207,6 @@ export class LogBundle {
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.plan.store.exports.inTurn(() => withAllowance(this.#allowance, work));
+    return this.plan.core.events.exports.inTurn(() => withAllowance(this.#allowance, work));
   }
 }

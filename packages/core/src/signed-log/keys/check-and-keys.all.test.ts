@@ -23,7 +23,7 @@ async function loggedPlace(world: EventWorld, events = 70) {
   const place = { account, site: sites[0] ?? 0 };
   await sealAll(sealingOf(world), account);
   await storeEvents(
-    world.store,
+    world,
     place,
     Array.from({ length: events }, () => newEvent()),
   );
@@ -146,7 +146,7 @@ test('R§16.11 a log that is told of the exchange late needs the former key for 
   await expect(sealAll(sealingBy(second), place.account)).rejects.toThrow(lacking);
   await sealAll(sealingBy(second, first), place.account);
   expect((await readLog(world, place.account)).head.checkpoint.match(/^— /gm)).toHaveLength(2);
-  await storeEvents(world.store, { account: place.account, site: place.sites[0] ?? 0 }, [newEvent()]);
+  await storeEvents(world, { account: place.account, site: place.sites[0] ?? 0 }, [newEvent()]);
   await expect(sealAll(sealingBy(second), place.account)).rejects.toThrow(lacking);
   expect(await until()).toBeGreaterThan(beginning + 29 * dayMs);
   await world.db.work.query(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { transaction } from '@goal/db';
 
-import type { Core } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import type { Actor } from '../../ground/actor.ts';
 import { recordAction } from '../../ground/record-action.ts';
 import { formerKeySignsMs, publicKeyOf } from './log-keys.ts';
@@ -27,7 +27,7 @@ export type Rotated = { public: string; former_until: string | null };
  * is told by a note with its next seal, and for 30 days both keys sign. Throws `SameLogKeyError` if
  * it is that key already.
  */
-export async function rotateLogKey({ db }: Pick<Core, 'db'>, actor: Actor, rotation: Rotation): Promise<Rotated> {
+export async function rotateLogKey({ db }: Db, actor: Actor, rotation: Rotation): Promise<Rotated> {
   const { seed: given, isLost } = rotation;
   const seed = given ?? randomBytes(32);
   const publicKey = Buffer.from(publicKeyOf(seed));
@@ -53,7 +53,7 @@ export async function rotateLogKey({ db }: Pick<Core, 'db'>, actor: Actor, rotat
  * say were signed: the database was put back behind the back of the service. Returns how many.
  */
 export async function renewLogs(
-  { db }: Pick<Core, 'db'>,
+  { db }: Db,
   actor: Actor,
   wasSigned: (origin: string, size: number) => boolean,
 ): Promise<number> {

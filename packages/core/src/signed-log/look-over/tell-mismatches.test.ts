@@ -29,7 +29,7 @@ async function loggedAccount(world: EventWorld): Promise<{ account: number; id: 
   const { account, sites } = await world.account();
   await sealAll(sealingOf(world), account);
   const events = Array.from({ length: 5 }, () => newEvent());
-  await storeEvents(world.store, { account, site: sites[0] ?? 0 }, events);
+  await storeEvents(world, { account, site: sites[0] ?? 0 }, events);
   await sealAll(sealingOf(world), account);
   return { account, id: (await world.db.prisma.account.findFirstOrThrow({ where: { rowId: account } })).id };
 }

@@ -67,7 +67,7 @@ export async function getConsistency(
 /**
  * GET /log-keys: the public keys that sign and signed the logs, the oldest first (rulings §16.7).
  */
-export async function listLogKeys({ db }: Pick<Core, 'db'>): Promise<LogKeysView> {
+export async function listLogKeys({ db }: Core): Promise<LogKeysView> {
   const keys = await publicKeys(db.lookups);
   return {
     keys: keys.map(({ publicKey, from, until }) => ({

@@ -54,7 +54,7 @@ async function ownSite(caller: Caller): Promise<Made> {
 
 const store = ({ account }: Caller, site: Made, events: number, occurredAt = Date.now() - dayMs) =>
   storeEvents(
-    world.store,
+    world,
     { account: account.rowId, site: site.rowId },
     Array.from({ length: events }, (_, at) => newEvent({ occurredAt: occurredAt + at, message: `Grüße ${at}` })),
   );
@@ -185,7 +185,7 @@ test('sites that came by no act are told when they have an event, and the times 
   await sealAll(sealing, account);
   await world.db.work.query(`update log_head set noted_at = '2100-01-01' where account = $1`, [account]);
   await world.db.work.query('delete from log_site where account = $1 and site = $2', [account, first]);
-  await storeEvents(world.store, { account, site: first }, [newEvent()]);
+  await storeEvents(world, { account, site: first }, [newEvent()]);
   await sealAll(sealing, account);
   const { entries, texts } = await readLog(world, account);
   expect(entries.slice(-2)).toMatchObject([
@@ -195,7 +195,7 @@ test('sites that came by no act are told when they have an event, and the times 
   expect(texts.at(-2)).toContain('"at":"2100-01-01T00:00:00.000Z"');
   // A deletion whose note is yet to come.
   await world.deleteSite(first);
-  await storeEvents(world.store, { account, site: first }, [newEvent()]);
+  await storeEvents(world, { account, site: first }, [newEvent()]);
   expect(await sealAll(sealing, account)).toBe(0);
 });
 

@@ -39,9 +39,9 @@ test('logs begin by themselves; what a commit rings for is sealed, and so is wha
   const [one, other] = [await ownPlace(world), await ownPlace(world)];
   const { sealer, errors } = startSealer(world);
   for (const place of [one, other]) await until(async () => (await sizeOf(world, place)) === 2);
-  await storeEvents(world.store, one, [newEvent()]);
+  await storeEvents(world, one, [newEvent()]);
   sealer.ring([one.account]);
-  await storeEvents(world.store, other, [newEvent(), newEvent()]);
+  await storeEvents(world, other, [newEvent(), newEvent()]);
   await until(async () => (await sizeOf(world, one)) === 3);
   await until(async () => (await sizeOf(world, other)) === 4);
   expect(await behindSeconds(world.db.sealing)).toBe(0);
@@ -61,7 +61,7 @@ test('a look over all logs that takes long delays no seal, and an account that f
   // Before the sealer is stopped, which waits for its look.
   onTestFinished(() => looking.release(true));
   for (let size = 3; size < 8; size += 1) {
-    for (const place of [broken, other]) await storeEvents(world.store, place, [newEvent()]);
+    for (const place of [broken, other]) await storeEvents(world, place, [newEvent()]);
     sealer.ring([broken.account, other.account]);
     await until(async () => (await sizeOf(world, other)) === size);
   }
@@ -73,7 +73,7 @@ test('what retention purged on former days becomes a note, one for each site', a
   const place = await ownPlace(world);
   const sealing = sealingOf(world);
   await sealAll(sealing, place.account);
-  await storeEvents(world.store, place, [newEvent({ occurredAt: Date.now() - 400 * 86_400_000 }), newEvent()]);
+  await storeEvents(world, place, [newEvent({ occurredAt: Date.now() - 400 * 86_400_000 }), newEvent()]);
   await sealAll(sealing, place.account);
   await purgeOverdue(coreOf(world), { share: 1 });
   await world.db.work.query(`update log_purge set since = since - interval '1 day'`);
@@ -92,12 +92,12 @@ test('R§16.10 after a restore nothing is sealed until somebody confirms; then a
   const place = await ownPlace(world);
   const sealing = sealingOf(world);
   await sealAll(sealing, place.account);
-  await storeEvents(world.store, place, [newEvent()]);
+  await storeEvents(world, place, [newEvent()]);
   await sealAll(sealing, place.account);
   const [former] = await logHeads(world.db.sealing, place.account);
   const core = coreOf(world);
   await beginPass(core);
-  await storeEvents(world.store, place, [newEvent()]);
+  await storeEvents(world, place, [newEvent()]);
   // As a restore leaves it.
   await world.db.work.query('delete from tail_era');
   await world.db.work.query(`update retention_state set identity = 'a backup'`);
@@ -123,9 +123,9 @@ test('a tail keeps what is not sealed, and retention waits for a log that is beh
   const sealing = sealingOf(world);
   await sealAll(sealing, place.account);
   const old = (): ReturnType<typeof newEvent> => newEvent({ occurredAt: Date.now() - 400 * 86_400_000 });
-  await storeEvents(world.store, place, [old()]);
+  await storeEvents(world, place, [old()]);
   await sealAll(sealing, place.account);
-  await storeEvents(world.store, place, [old()]);
+  await storeEvents(world, place, [old()]);
   const late = (interval: string) =>
     world.db.work.query(`update tail set at = clock_timestamp() - $1::interval`, [interval]);
   await late('31 days');

@@ -30,10 +30,10 @@ test('R§16.17 a witness that cannot be asked, because the log of logs was damag
   const world = await ownWorld();
   const logs = logsOf(world);
   await logs.seal(await logs.ownPlace());
-  await world.store.log.seal(accountOfLogs);
+  await world.events.log.seal(accountOfLogs);
   const witness = await openWitness();
   const witnesses = { logs: [], witnesses: [witness], isSatisfied: () => true };
-  const core = { db: world.db, events: { log: { ...world.store.log, witnesses } } };
+  const core = { db: world.db, events: { log: { ...world.events.log, witnesses } } };
   await world.db.work.query('delete from log_entries where account = 0');
   await expect(cosignLogs(core, new AbortController().signal)).rejects.toThrow('a log of 2 entries ends with');
   const state = (await witnessStates(world.db.work)).get(vkeyOfWitness(witness));

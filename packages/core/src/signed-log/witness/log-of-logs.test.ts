@@ -38,15 +38,15 @@ test('R§16.17 the log of logs is told of each log that grew, once for each size
   const logs = logsOf(world);
   const [first, second] = [await logs.ownPlace(), await logs.ownPlace()];
   for (const place of [first, second]) await logs.seal(place);
-  await world.store.log.seal(accountOfLogs);
+  await world.events.log.seal(accountOfLogs);
   const [begin = '', ...entries] = await entriesOfLogs(world);
   expect(JSON.parse(begin.slice('note '.length))).toMatchObject({ kind: 'log.begin', log: 1, previous: null });
   expect(entries).toEqual([await entryOf(world, first), await entryOf(world, second)]);
-  expect((await world.store.log.seal(accountOfLogs)).outcome).toBe('nothing');
+  expect((await world.events.log.seal(accountOfLogs)).outcome).toBe('nothing');
   expect(await entriesOfLogs(world)).toHaveLength(3);
   await logs.store(second, 2);
   await logs.seal(second);
-  expect((await world.store.log.seal(accountOfLogs)).outcome).toBe('sealed');
+  expect((await world.events.log.seal(accountOfLogs)).outcome).toBe('sealed');
   expect((await entriesOfLogs(world)).slice(3)).toEqual([await entryOf(world, second)]);
 });
 
@@ -61,13 +61,13 @@ inAllRun(() => {
       world.db.work.query('update log_head set checkpoint = $2 where account = $1', [broken.account, text]);
     await put('goal');
     for (let round = 0; round < 2; round += 1) {
-      await expect(world.store.log.seal(accountOfLogs)).rejects.toThrow(
+      await expect(world.events.log.seal(accountOfLogs)).rejects.toThrow(
         `cannot be read: log 1 of the account ${broken.account}`,
       );
       expect((await entriesOfLogs(world)).slice(1)).toEqual([await entryOf(world, other)]);
     }
     await put(checkpoint);
-    expect((await world.store.log.seal(accountOfLogs)).outcome).toBe('sealed');
+    expect((await world.events.log.seal(accountOfLogs)).outcome).toBe('sealed');
     expect((await entriesOfLogs(world)).slice(2)).toEqual([await entryOf(world, broken)]);
   });
 
@@ -84,7 +84,7 @@ inAllRun(() => {
       // Neither can write before both have come as far as they can.
       const holder = await world.db.work.connect();
       await holder.query('begin; lock table log_entries in share row exclusive mode');
-      const sealing = Promise.all([world, other].map(({ store }) => store.log.seal(accountOfLogs)));
+      const sealing = Promise.all([world, other].map(({ events }) => events.log.seal(accountOfLogs)));
       await until(async () => (await one(world.db, waitingForLocks)) === 2);
       await holder.query('commit');
       holder.release();
@@ -105,11 +105,11 @@ inAllRun(() => {
     const logs = logsOf(world);
     const place = await logs.ownPlace();
     await logs.seal(place);
-    await world.store.log.seal(accountOfLogs);
+    await world.events.log.seal(accountOfLogs);
     const former = parseCheckpoint((await newestHead(world.db.work, accountOfLogs))?.checkpoint ?? '')?.head;
     // As a restore leaves it, and somebody has confirmed.
     await world.db.work.query('delete from tail_era');
-    await world.store.log.seal(accountOfLogs);
+    await world.events.log.seal(accountOfLogs);
     const [begin = '', ...entries] = await entriesOfLogs(world);
     expect(JSON.parse(begin.slice('note '.length))).toMatchObject({
       log: 2,
@@ -119,7 +119,7 @@ inAllRun(() => {
     // The account's log ends where it was, and another one begins; both are told.
     await logs.store(place, 1);
     await logs.seal(place);
-    await world.store.log.seal(accountOfLogs);
+    await world.events.log.seal(accountOfLogs);
     expect((await entriesOfLogs(world)).slice(2)).toEqual([await entryOf(world, place)]);
     expect(await told(world)).toBe(2);
   });
@@ -143,12 +143,12 @@ inAllRun(() => {
     const logs = logsOf(world);
     const [gone, kept, last] = [await logs.ownPlace(), await logs.ownPlace(), await logs.ownPlace()];
     for (const place of [gone, kept, last]) await logs.seal(place);
-    await world.store.log.seal(accountOfLogs);
+    await world.events.log.seal(accountOfLogs);
     for (const { caller, account } of [gone, last]) {
       await deleteAccount(logs.core, caller);
       await world.db.work.query('delete from log_head where account = $1', [account]);
     }
-    await world.store.log.seal(accountOfLogs);
+    await world.events.log.seal(accountOfLogs);
     expect(await told(world)).toBe(1);
     expect(await entriesOfLogs(world)).toHaveLength(4);
   });
@@ -159,7 +159,7 @@ test('R§16.17 without witnesses there is no log of logs, and nobody cosigned', 
   const logs = logsOf(world);
   const place = await logs.ownPlace();
   await logs.store(place, 1);
-  await world.store.log.sealUnsealed((error) => expect.fail(String(error)), new AbortController().signal);
+  await world.events.log.sealUnsealed((error) => expect.fail(String(error)), new AbortController().signal);
   const text = await logs.bundle(place);
   expect(await newestHead(world.db.work, accountOfLogs)).toBeUndefined();
   expect(await told(world)).toBe(0);

@@ -43,10 +43,10 @@ async function openReceiver() {
 async function scene({ batch = 100 } = {}) {
   const world = await ownWorld();
   const receiver = await openReceiver();
-  const store = await openEventServices(world.db, { streams: { allowNets: '127.0.0.1' } });
-  onTestFinished(() => store.close());
-  const turns = vi.spyOn(store.exports, 'inTurn');
-  const core = coreOf({ ...world, store });
+  const events = await openEventServices(world.db, { streams: { allowNets: '127.0.0.1' } });
+  onTestFinished(() => events.close());
+  const turns = vi.spyOn(events.exports, 'inTurn');
+  const core = coreOf({ ...world, events });
   const { account, sites } = await world.account(2);
   const { id: accountId } = await world.db.prisma.account.findFirstOrThrow({ where: { rowId: account } });
   const caller = { actor: { kind: 'cli', name: 'test' } as const, account: { rowId: account, id: accountId } };
@@ -72,10 +72,10 @@ async function scene({ batch = 100 } = {}) {
     deleteSecondSite: () => world.deleteSite(sites[1] ?? 0),
     setPlan: (plan: string) => world.db.work.query('update account set plan = $2 where no = $1', [account, plan]),
     arrive: (severity: 'high' | 'low', site = 0) =>
-      storeAll(store, { account, site: sites[site] ?? 0 }, [newEvent({ severity })]),
+      storeAll(core, { account, site: sites[site] ?? 0 }, [newEvent({ severity })]),
     arriveTogether: (messages: readonly string[]) =>
       storeAll(
-        store,
+        core,
         { account, site: sites[0] ?? 0 },
         messages.map((message) => newEvent({ severity: 'high', message })),
       ),
@@ -83,7 +83,7 @@ async function scene({ batch = 100 } = {}) {
     lease: async (): Promise<StreamRounds> => {
       const [stream] = await leaseStreams(world.db, [rowId]);
       if (stream === undefined) throw new Error('the stream is not free');
-      const notes = new DeliveryNotes(world.db, rowId, store.streams.figures);
+      const notes = new DeliveryNotes(world.db, rowId, events.streams.figures);
       return new StreamRounds(core, stream, {
         mailer: undefined,
         dashboardUrl: '',

@@ -1,6 +1,7 @@
 import { streamTroubles } from '@goal/contract';
 
 import type { Core } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import { writeLeased, type LeasedStream } from '../place/leases.ts';
 import type { LostPosition } from './stream-reader.ts';
 import { startOf, timeOfCommit } from '../place/tail-position.ts';
@@ -20,8 +21,8 @@ export async function leaveGap(core: Core, stream: LeasedStream, { lost }: LostP
     );
     return false;
   }
-  const start = await startOf(core.events, stream.account.rowId, 'oldest');
-  const until = await timeOfCommit(core.events, stream.account.rowId, start.seq + 1);
+  const start = await startOf(core, stream.account.rowId, 'oldest');
+  const until = await timeOfCommit(core, stream.account.rowId, start.seq + 1);
   stream.place = { seq: start.seq, eventId: 0 };
   return writeLeased(
     core.db,
@@ -33,7 +34,7 @@ export async function leaveGap(core: Core, stream: LeasedStream, { lost }: LostP
 }
 
 /** When a stream was last known to have seen all before its position. */
-async function seenAt({ db }: Pick<Core, 'db'>, { rowId }: LeasedStream): Promise<string> {
+async function seenAt({ db }: Db, { rowId }: LeasedStream): Promise<string> {
   const { seenAt: at } = await db.prisma.stream.findFirstOrThrow({ where: { rowId }, select: { seenAt: true } });
   return at.toISOString();
 }

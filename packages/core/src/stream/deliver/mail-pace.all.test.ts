@@ -38,7 +38,7 @@ async function scene() {
     verify: () => Promise.resolve(),
     close: () => {},
   };
-  const arrive = () => storeEvents(world.store, { account, site: sites[0] ?? 0 }, [newEvent()]);
+  const arrive = () => storeEvents(world, { account, site: sites[0] ?? 0 }, [newEvent()]);
   const errors: unknown[] = [];
   /** One round of the worker, and how many mails there are then. */
   const round = async (): Promise<number> => {

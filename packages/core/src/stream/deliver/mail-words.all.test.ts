@@ -30,7 +30,7 @@ async function scene() {
     server,
     arrive: (...messages: string[]) =>
       storeEvents(
-        world.store,
+        world,
         { account, site: sites[0] ?? 0 },
         messages.map((message) => newEvent({ message })),
       ),

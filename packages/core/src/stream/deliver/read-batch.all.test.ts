@@ -24,7 +24,7 @@ test('a batch that waits for its sink holds what is sent, and not the long event
   const message = '😀'.repeat(8192);
   for (let part = 0; part < 10; part += 1) {
     const events = Array.from({ length: 100 }, () => newEvent({ message }));
-    await storeAll(world.store, { account, site: sites[0] ?? 0 }, events);
+    await storeAll(world, { account, site: sites[0] ?? 0 }, events);
   }
   const { rowId } = await world.db.prisma.stream.findFirstOrThrow({ where: { id } });
   const [stream] = await leaseStreams(world.db, [rowId]);

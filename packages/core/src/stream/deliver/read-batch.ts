@@ -4,6 +4,7 @@ import { DomainError, type AccountReceivedEvent, type NetworkSink, type StreamFi
 import { Allowance, withAllowance } from '@goal/db';
 
 import type { Core } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import { receivedEventView } from '../../event/read/event-view.ts';
 import { filterOf } from '../../event/read/filter-of-query.ts';
 import { toEvents } from '../../event/read/page-row.ts';
@@ -55,7 +56,7 @@ export async function readerOf(core: Core, { account, filters, era, place }: Lea
     scope,
     isFilterGone,
     from: { incarnation: era, account: account.rowId, seq: place.seq, id: place.eventId },
-    read: (after, limit) => readTail(core.events, scope, filter, { after, limit }),
+    read: (after, limit) => readTail(core, scope, filter, { after, limit }),
     async show({ rows }) {
       const events = await toEvents(core.events.dictionary, account.rowId, rows);
       return withSites(core, account.rowId, events, receivedEventView, { withIp: true, isWhole: true });
@@ -68,7 +69,7 @@ export async function readerOf(core: Core, { account, filters, era, place }: Lea
  * it was redacted since: a redaction that has ended names who may have had its events.
  */
 export async function isOfNow(
-  core: Core,
+  core: Db,
   { account, filters }: LeasedStream,
   { scope, events }: ReadBatch,
 ): Promise<boolean> {
@@ -85,7 +86,7 @@ export async function isOfNow(
 
 /** What the filter of a stream covers now. A site or group that is gone covers nothing. */
 export async function scopeNow(
-  core: Core,
+  core: Db,
   account: LeasedStream['account'],
   query: Pick<StreamFilters, 'site_id' | 'group_id'>,
 ): Promise<{ scope: EventScope; isFilterGone: boolean }> {

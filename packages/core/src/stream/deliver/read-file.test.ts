@@ -68,7 +68,7 @@ test('R§15.1 a put that ends after another process has put the same file, and m
     secret: 'x',
   };
   const caller = { actor: { kind: 'cli', name: 'test' } as const, account: { rowId: account, id: accountId } };
-  const { id } = await createStream(coreOf({ ...world, store: a }), caller, { name: 'archive', sink });
+  const { id } = await createStream(coreOf({ ...world, events: a }), caller, { name: 'archive', sink });
   const { rowId } = await world.db.prisma.stream.findFirstOrThrow({ where: { id } });
   /** One process that leases the stream. */
   const lease = async (services: typeof a) => {
@@ -77,12 +77,12 @@ test('R§15.1 a put that ends after another process has put the same file, and m
     if (stream === undefined) throw new Error('the stream is not free');
     const notes = new DeliveryNotes(world.db, rowId, services.streams.figures);
     const means = { mailer: undefined, dashboardUrl: '', notes, signal: new AbortController().signal };
-    return new StreamRounds(coreOf({ ...world, store: services }), stream, means);
+    return new StreamRounds(coreOf({ ...world, events: services }), stream, means);
   };
-  await storeAll(a, of, [newEvent(), newEvent()]);
+  await storeAll(world, of, [newEvent(), newEvent()]);
   const standing = (await lease(a)).next();
   await store.hasCome;
-  await storeAll(a, of, [newEvent(), newEvent(), newEvent()]);
+  await storeAll(world, of, [newEvent(), newEvent(), newEvent()]);
   const other = await lease(b);
   expect(await other.next()).toBe('more');
   expect(await other.next()).toBe('sent');

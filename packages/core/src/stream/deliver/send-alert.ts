@@ -1,6 +1,6 @@
 import { streamTroubles, type MailSink } from '@goal/contract';
 
-import type { Core } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import { inTime } from '../../limit/in-time.ts';
 import { MailNotTaken, type Mailer } from '../../mail/mailer.ts';
 import { unsubscribing } from '../../mail/unsubscribing.ts';
@@ -27,7 +27,7 @@ type Mailing = { stream: SentStream; batch: StreamBatch; brand: string | null; f
  * Whoever was told least comes first. One mail server's yes is the sink's yes.
  */
 export async function sendAlert(
-  core: Core,
+  core: Db,
   stream: SentStream,
   sink: MailSink,
   batch: StreamBatch,
@@ -80,7 +80,7 @@ function dueOf(readers: readonly Reader[], { stream, batch, found }: Mailing): D
 }
 
 async function sendToEach(
-  core: Core,
+  core: Db,
   mailing: Mailing,
   readers: readonly Due[],
   means: MailMeans,
@@ -123,7 +123,7 @@ const wordlessAttempts = 3;
  * behind it.
  */
 async function sendOne(
-  core: Core,
+  core: Db,
   { stream, batch, brand, found }: Mailing,
   { email, personRowId, earlier }: Due,
   { mailer, dashboardUrl }: MailMeans,
@@ -153,7 +153,7 @@ async function sendOne(
   return send(true).catch(() => 'over');
 }
 
-async function brandOf(core: Core, { rowId }: { rowId: number }): Promise<string | null> {
+async function brandOf(core: Db, { rowId }: { rowId: number }): Promise<string | null> {
   const found = await core.db.prisma.account.findFirst({
     where: { rowId },
     select: { isReseller: true, brand: { select: { name: true } } },

@@ -1,6 +1,7 @@
 import { streamTroubles } from '@goal/contract';
 
 import type { Core } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import { newestCheckpoint } from '../../ground/newest-checkpoint.ts';
 import { sendAlert } from './send-alert.ts';
 import { StreamSecretLost, type StreamSecrets } from '../sink/stream-cipher.ts';
@@ -61,10 +62,7 @@ export async function sendBatch(
 /**
  * The newest checkpoint of the account's signed log; null where none has begun (rulings §16.12).
  */
-async function checkpointOf(
-  { db }: Pick<Core, 'db'>,
-  { account }: SentStream,
-): Promise<{ size: number; checkpoint: string } | null> {
+async function checkpointOf({ db }: Db, { account }: SentStream): Promise<{ size: number; checkpoint: string } | null> {
   const newest = await newestCheckpoint(db.pages, account.rowId);
   return newest === undefined ? null : { size: newest.size, checkpoint: newest.checkpoint };
 }

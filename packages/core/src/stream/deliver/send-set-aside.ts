@@ -3,6 +3,7 @@ import { rows } from '@goal/db';
 import type { Delivery } from '@goal/sinks';
 
 import type { Core } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import { receivedEventView } from '../../event/read/event-view.ts';
 import { getEvent } from '../../event/read/get-event.ts';
 import type { EventScope } from '../../event/scope.ts';
@@ -56,7 +57,7 @@ async function readByIds(
 ): Promise<AccountReceivedEvent[]> {
   const found = [];
   for (const id of ids) {
-    const event = await getEvent(core.events, scope, id);
+    const event = await getEvent(core, scope, id);
     if (event !== undefined) found.push(event);
   }
   return withSites(core, account.rowId, found, receivedEventView, { withIp: true, isWhole: true });
@@ -125,7 +126,7 @@ async function isForEvents(
 
 /** They stay set aside, with the reason of now. */
 async function keepAside(
-  core: Core,
+  core: Db,
   { rowId }: LeasedStream,
   { ids, status, error, said }: { ids: readonly number[] } & Pick<Delivery, 'status' | 'error' | 'said'>,
 ): Promise<void> {
@@ -138,7 +139,7 @@ async function keepAside(
   );
 }
 
-async function forget(core: Core, { rowId }: LeasedStream, ids: readonly number[]): Promise<void> {
+async function forget(core: Db, { rowId }: LeasedStream, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await core.db.work.query('delete from stream_set_aside where stream_no = $1 and event_id = any($2::bigint[])', [
     rowId,

@@ -1,6 +1,6 @@
 import { Prisma, transaction } from '@goal/db';
 
-import type { Core } from '../../core.ts';
+import type { Core, Events } from '../../core.ts';
 import { failStream } from './fail-stream.ts';
 import { isOfThisLife, type LeasedStream } from '../place/leases.ts';
 import type { Place } from '../place/stream-batch.ts';
@@ -24,7 +24,7 @@ type AsideEvent = {
  * another one.
  */
 export function setEventAside(
-  { db, events }: Pick<Core, 'db' | 'events'>,
+  { db, events }: Events,
   stream: LeasedStream,
   { id, to, status, error, said, isAlive }: AsideEvent,
 ): Promise<number | undefined> {

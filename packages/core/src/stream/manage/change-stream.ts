@@ -171,7 +171,7 @@ export async function pauseStream(core: Core, caller: Caller, id: string): Promi
  * `not_found`, and `stream_paused_by_provider` where an operator paused it and another asks.
  */
 export async function resumeStream(core: Core, caller: Caller, id: string): Promise<void> {
-  const now = await startOf(core.events, caller.account.rowId, 'now');
+  const now = await startOf(core, caller.account.rowId, 'now');
   await changeStream(core, caller, id, async (stream, { tx, record }) => {
     if (stream.status === 'active') return;
     if (stream.pausedBy === 'operator' && caller.actor.kind !== 'operator')
@@ -208,9 +208,8 @@ export async function replayStream(
 ): Promise<{ events: number }> {
   const account = caller.account.rowId;
   await findStream(core.db.prisma, caller.account, id, { rowId: true });
-  const position =
-    from === 'oldest' ? await startOf(core.events, account, 'oldest') : await positionAt(core.events, account, from);
-  const events = await eventsBehind(core.events, account, position);
+  const position = from === 'oldest' ? await startOf(core, account, 'oldest') : await positionAt(core, account, from);
+  const events = await eventsBehind(core, account, position);
   await changeStream(core, caller, id, async (stream, { tx, record }) => {
     await tx.stream.update({
       where: { rowId: stream.rowId },
@@ -284,7 +283,7 @@ export async function resumeAfterFailover(core: Core): Promise<number> {
     select: { rowId: true, accountRowId: true, seq: true },
   });
   for (const { rowId, accountRowId, seq } of resting) {
-    const now = await startOf(core.events, accountRowId, 'now');
+    const now = await startOf(core, accountRowId, 'now');
     await core.db.prisma.stream.updateMany({
       where: { rowId, status: 'paused', pausedBy: 'failover' },
       data: {

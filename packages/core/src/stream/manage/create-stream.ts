@@ -39,7 +39,7 @@ export async function createStream(
   };
   const sealed = new Uint8Array(await streams.cipher.seal(id, secrets));
   // Before the transaction, which holds a connection while another one is waited for.
-  const { incarnation, seq } = await startOf(core.events, caller.account.rowId, start);
+  const { incarnation, seq } = await startOf(core, caller.account.rowId, start);
   await changeAccount(core, caller, async ({ tx, account, record }) => {
     await judgePlanOfSink(tx, caller, open.type);
     const names = await tx.stream.findMany({ where: { accountRowId: account.rowId }, select: { name: true } });

@@ -1,6 +1,6 @@
 import type { DeliveryView, SetAsideView } from '@goal/contract';
 
-import type { Core } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import { olderThan, Parameters, splitPage, type PageRequest } from '../../ground/keyset-sql.ts';
 import type { Position } from '../../ground/position.ts';
 import { findStream } from '../place/stream-row.ts';
@@ -12,7 +12,7 @@ type OfStream = { account: { rowId: number }; id: string };
 
 /** GET …/deliveries: the last 200, newest first. Throws `not_found`. */
 export async function listDeliveries(
-  core: Core,
+  core: Db,
   { account, id }: OfStream,
   { limit, after }: PageRequest,
 ): Promise<{ deliveries: DeliveryView[]; next: Position | undefined }> {
@@ -53,7 +53,7 @@ const inOrder = (row: DeliveryView): DeliveryView => ({
 
 /** GET …/set-aside: events that the sink refused one by one, newest first. Throws `not_found`. */
 export async function listSetAside(
-  core: Core,
+  core: Db,
   { account, id }: OfStream,
   { limit, after }: PageRequest,
 ): Promise<{ events: SetAsideView[]; next: Position | undefined }> {

@@ -12,7 +12,7 @@ import {
 } from '@goal/contract';
 import { wireTime, type Database, type Prisma, type Tx } from '@goal/db';
 
-import type { Core } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import type { Actor } from '../../ground/actor.ts';
 import type { Caller } from '../../ground/caller.ts';
 import { waitOf } from './count-streams.ts';
@@ -46,7 +46,7 @@ export const openSinkOf = (row: { sink: Prisma.JsonValue }): OpenSink => storedS
 export const filtersOf = (row: { filters: Prisma.JsonValue }): StreamFilters => row.filters as unknown as StreamFilters;
 
 /** GET /account/streams: newest first; an account has at most ten (rulings §15.1). */
-export async function listStreams(core: Core, account: { rowId: number }): Promise<{ streams: StreamView[] }> {
+export async function listStreams(core: Db, account: { rowId: number }): Promise<{ streams: StreamView[] }> {
   const found = await core.db.prisma.stream.findMany({
     where: { accountRowId: account.rowId },
     select: columns,
@@ -57,7 +57,7 @@ export async function listStreams(core: Core, account: { rowId: number }): Promi
 }
 
 /** GET /account/streams/{id}. Throws `not_found`. */
-export async function getStream(core: Core, account: { rowId: number }, id: string): Promise<StreamView> {
+export async function getStream(core: Db, account: { rowId: number }, id: string): Promise<StreamView> {
   const found = await findStream(core.db.prisma, account, id, columns);
   const waiting = await waitingSince(core.db, [found]);
   return viewOf(found, waiting.get(found.rowId));
@@ -65,7 +65,7 @@ export async function getStream(core: Core, account: { rowId: number }, id: stri
 
 /** GET /admin/accounts/{id}/streams: without paths and words of filters (rulings §15.9). */
 export async function listStreamsForOperators(
-  core: Core,
+  core: Db,
   account: { rowId: number },
 ): Promise<{ streams: OperatorStreamView[] }> {
   const { streams } = await listStreams(core, account);
@@ -79,7 +79,7 @@ export async function listStreamsForOperators(
 }
 
 /** The account of a stream, for an operator. Throws `not_found` for an unknown or malformed id. */
-export async function findAccountOfStream({ db }: Core, actor: Actor, id: string): Promise<Caller> {
+export async function findAccountOfStream({ db }: Db, actor: Actor, id: string): Promise<Caller> {
   const found = isUuid(id)
     ? await db.prisma.stream.findFirst({ where: { id }, select: { account: { select: { rowId: true, id: true } } } })
     : null;

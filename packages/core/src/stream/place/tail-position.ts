@@ -1,7 +1,7 @@
 import { DomainError } from '@goal/contract';
 import { rows } from '@goal/db';
 
-import type { EventServices } from '../../core.ts';
+import type { Events } from '../../core.ts';
 import { tailStart } from '../../tail/read-tail.ts';
 import type { TailPosition } from '../../tail/position.ts';
 
@@ -14,18 +14,18 @@ const slackMs = 10_000;
 const countedCommits = 20_000;
 
 /** Where a new stream begins. */
-export function startOf(events: EventServices, account: number, start: 'now' | 'oldest'): Promise<TailPosition> {
-  return tailStart(events, account, start);
+export function startOf(core: Events, account: number, start: 'now' | 'oldest'): Promise<TailPosition> {
+  return tailStart(core, account, start);
 }
 
 /**
  * The position behind which every event that arrived at `from` or later lies, with some before it.
  * Throws `position_not_kept` if commits of that time were forgotten already.
  */
-export async function positionAt(events: EventServices, account: number, from: number): Promise<TailPosition> {
-  const oldest = await tailStart(events, account, 'oldest');
-  const newest = await tailStart(events, account, 'now');
-  const at = async (seq: number): Promise<number> => (await timeOfCommit(events, account, seq)) ?? Infinity;
+export async function positionAt(core: Events, account: number, from: number): Promise<TailPosition> {
+  const oldest = await tailStart(core, account, 'oldest');
+  const newest = await tailStart(core, account, 'now');
+  const at = async (seq: number): Promise<number> => (await timeOfCommit(core, account, seq)) ?? Infinity;
   const sought = from - slackMs;
   // A number above 1 at the beginning: older commits were forgotten.
   if (oldest.seq > 0 && (await at(oldest.seq + 1)) > from) throw new DomainError('position_not_kept');
@@ -39,8 +39,8 @@ export async function positionAt(events: EventServices, account: number, from: n
 }
 
 /** When the first commit from a number on was stored, in ms since 1970; undefined at the end. */
-export async function timeOfCommit(events: EventServices, account: number, seq: number): Promise<number | undefined> {
-  const [row] = await rows<[ms: number]>(events.db.pages, {
+export async function timeOfCommit(core: Events, account: number, seq: number): Promise<number | undefined> {
+  const [row] = await rows<[ms: number]>(core.db.pages, {
     name: 'time of a commit',
     text: `select floor(extract(epoch from at) * 1000)::int8 from tail where account = $1::int and seq >= $2::bigint order by seq limit 1`,
     values: [account, seq],
@@ -49,12 +49,8 @@ export async function timeOfCommit(events: EventServices, account: number, seq: 
 }
 
 /** About how many events lie behind a position, whatever the filter. */
-export async function eventsBehind(
-  events: EventServices,
-  account: number,
-  { seq }: Pick<TailPosition, 'seq'>,
-): Promise<number> {
-  const [row] = await rows<[commits: number, found: number, last: number | null]>(events.db.pages, {
+export async function eventsBehind(core: Events, account: number, { seq }: Pick<TailPosition, 'seq'>): Promise<number> {
+  const [row] = await rows<[commits: number, found: number, last: number | null]>(core.db.pages, {
     name: 'events behind a position',
     text: `select count(*), coalesce(sum(last_id - first_id + 1), 0)::int8, (select last from tail_head where account = $1::int)
       from (select first_id, last_id from tail where account = $1::int and seq > $2::bigint order by seq limit $3::int) t`,

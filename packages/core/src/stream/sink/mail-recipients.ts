@@ -1,6 +1,6 @@
 import { DomainError, type OpenSink, type StreamFilters } from '@goal/contract';
 
-import type { Core } from '../../core.ts';
+import type { Db } from '../../ground/db.ts';
 import { hasRequiredFactor } from '../../member/mailable.ts';
 
 /** Ids of members to whom a stream of mails goes; null is the address of the account. */
@@ -12,7 +12,7 @@ const recipientsOf = (sink: OpenSink): readonly string[] | null =>
  * account, or of the filter's group. Throws `not_found` for anybody else.
  */
 export async function judgeMailSink(
-  core: Core,
+  core: Db,
   { account }: { account: { rowId: number } },
   sink: OpenSink,
   filters: Pick<StreamFilters, 'group_id'>,
@@ -42,7 +42,7 @@ export type Reader = {
  * session may not read it (rulings §10.24).
  */
 export async function readersNow(
-  { db }: Pick<Core, 'db'>,
+  { db }: Db,
   account: { rowId: number },
   to: readonly string[] | null,
   groupId: unknown,

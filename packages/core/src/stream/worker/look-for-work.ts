@@ -1,4 +1,4 @@
-import type { Core } from '../../core.ts';
+import type { Events } from '../../core.ts';
 import { activeStreams, type ActiveStream } from '../place/leases.ts';
 
 /** An active stream, where its tail ends, and whether something waits for it there. */
@@ -7,7 +7,7 @@ export type LookedAt = ActiveStream & { end: number; waits: boolean };
 /**
  * Looks at all active streams: at the positions of the free ones, and at the ends of their tails.
  */
-export async function* lookForWork({ db, events }: Pick<Core, 'db' | 'events'>): AsyncGenerator<LookedAt> {
+export async function* lookForWork({ db, events }: Events): AsyncGenerator<LookedAt> {
   for (let after = 0, page: ActiveStream[] = []; ; after = page.at(-1)?.rowId ?? after) {
     page = await activeStreams(db, after);
     if (page.length === 0) return;
