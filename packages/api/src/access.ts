@@ -1,4 +1,4 @@
-import { DomainError, errorCatalogue, limits, parseDomain } from '@goal/contract';
+import { DomainError, errorCatalogue, limits, parseDomain, type IngestResult } from '@goal/contract';
 import {
   authenticate,
   authenticateOperator,
@@ -7,6 +7,7 @@ import {
   callerOfMember,
   enterAccount,
   judgeMonthlyLimit,
+  onIngested,
   opensApi,
   type AccountCredential,
   type BucketPolicy,
@@ -158,16 +159,17 @@ export const ingestProcedure = procedure
   .meta({ access: 'ingest' })
   .use(async ({ ctx, next }) => {
     const { core } = ctx.services;
-    const { arrivals } = core.events;
     const key = await authenticate(keysOf(ctx), ctx.authorization, ['site'], (known, isSecretRight) => {
       if (known.kind !== 'site') return;
-      if (isSecretRight) arrivals.refused(known.site.rowId, errorCatalogue.invalid_token.message);
-      else arrivals.guessed(known.site.rowId);
+      if (isSecretRight) onIngested(core, known.site.rowId, { refusal: errorCatalogue.invalid_token.message });
+      else core.events.arrivals.guessed(known.site.rowId);
     });
     noteKey(ctx, key);
     const result = await next({ ctx: { key } });
-    if (!result.ok && isRefusal(result.error.cause))
-      arrivals.refused(key.site.rowId, result.error.cause.message, ctx.siteDomain);
+    // The one procedure that is built on this returns an IngestResult.
+    if (result.ok) onIngested(core, key.site.rowId, result.data as IngestResult);
+    else if (isRefusal(result.error.cause))
+      onIngested(core, key.site.rowId, { refusal: result.error.cause.message, domain: ctx.siteDomain });
     return result;
   })
   .use(async ({ ctx, next }) => {

@@ -53,7 +53,7 @@ export { openCredentials, type Credentials } from './credential/credentials.ts';
 export { LastUses } from './credential/last-uses.ts';
 export { openEventServices, type EventServicesOptions } from './open-core.ts';
 export { getAccountEvent } from './event/read/get-account-event.ts';
-export { ingestEvents } from './event/store/ingest-events.ts';
+export { ingestEvents, onIngested } from './event/store/ingest-events.ts';
 export { listAccountEvents } from './event/read/list-account-events.ts';
 export { deleteView, listSavedViews, saveView, updateView } from './dashboard/saved-views.ts';
 export { eventsAround, getMemberEvent, listMemberEvents } from './event/read/member-events.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { DomainError, limits } from '@goal/contract';
-import { ingestEvents, type Core } from '@goal/core';
+import { ingestEvents, onIngested, type Core } from '@goal/core';
 import { isUnavailable } from '@goal/db';
 
 import { refuseWhenStopped } from '../with-core.ts';
@@ -45,7 +45,9 @@ export async function sendStory(core: Core, demo: DemoAccount, now: number, sign
 /** Sends at most 1,000 events of a site; returns how many of them were new. */
 async function sendEvents(core: Core, demo: DemoAccount, site: OwnSite, events: DemoEvent[]): Promise<number> {
   const account = { rowId: demo.caller.account.rowId, isReseller: demo.isReseller };
-  return (await ingestEvents(core, { site, account }, { events })).accepted;
+  const sent = await ingestEvents(core, { site, account }, { events });
+  onIngested(core, site.rowId, sent);
+  return sent.accepted;
 }
 
 /** Splits a site's story into batches of the size that the service accepts. */

@@ -1,6 +1,6 @@
 import { DomainError, fieldError, limits, type IngestResult } from '@goal/contract';
 
-import type { Core } from '../../core.ts';
+import type { Events } from '../../core.ts';
 import type { SiteCredential } from '../../credential/credential.ts';
 import type { NewEvent } from '../event.ts';
 import { parseEvent } from './read-event.ts';
@@ -21,7 +21,7 @@ type Sender = {
  * `invalid_token` when the site was deleted meanwhile (rulings §2.5).
  */
 export async function ingestEvents(
-  core: Core,
+  core: Events,
   { site, account }: Sender,
   body: Record<string, unknown>,
 ): Promise<IngestResult> {
@@ -47,16 +47,27 @@ export async function ingestEvents(
     else if (single) throw fieldError(read.error);
     else rejected.push({ index, error: read.error });
   }
-  const [first] = rejected;
-  if (first !== undefined) core.events.arrivals.refused(site.rowId, first.error);
-  const stored = await storeEvents(core, of, events);
-  const duplicates = stored.duplicates + repeats;
-  core.events.counts.rejected += rejected.length;
-  if (stored.gone) throw new DomainError('invalid_token');
-  core.events.counts.accepted += stored.accepted;
-  core.events.counts.duplicates += duplicates;
-  if (stored.accepted > 0) core.events.arrivals.accepted(site.rowId);
-  return { accepted: stored.accepted, duplicates, rejected };
+  const { accepted, duplicates, gone } = await storeEvents(core, of, events);
+  if (gone) throw new DomainError('invalid_token');
+  return { accepted, duplicates: duplicates + repeats, rejected };
+}
+
+/**
+ * Notes how a request to send events ended, for the site's arrivals and the metrics. `domain` is
+ * what a refused request named. The door calls it once, whoever refused.
+ */
+export function onIngested(
+  { events: { arrivals, counts } }: Pick<Events, 'events'>,
+  site: number,
+  end: IngestResult | { refusal: string; domain?: string | undefined },
+): void {
+  if ('refusal' in end) return arrivals.refused(site, end.refusal, end.domain);
+  counts.accepted += end.accepted;
+  counts.duplicates += end.duplicates;
+  counts.rejected += end.rejected.length;
+  const [first] = end.rejected;
+  if (first !== undefined) arrivals.refused(site, first.error);
+  if (end.accepted > 0) arrivals.accepted(site);
 }
 
 /** A body that has `events`, whatever its value, is a batch (rulings §7.4). */

@@ -1,3 +1,4 @@
+import { newEventShape } from '@goal/contract';
 import { runsOf } from '@goal/db/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -27,6 +28,23 @@ const eventOf = (over: Record<string, unknown>) => {
   if ('error' in result) throw new Error(result.error);
   return result.event;
 };
+
+test('R§7.2 the required fields, texts that are cut, severities and least numbers are those of the shape in the document', () => {
+  type Said = { type?: string | string[]; minimum?: number; description?: string; anyOf?: { enum: unknown[] }[] };
+  const camel = (name: string): string => name.replace(/_./g, (found) => found.slice(1).toUpperCase());
+  for (const [name, field] of Object.entries(newEventShape.shape)) {
+    const said = field.meta()?.['override'] as Said; // eventField sets it
+    expect(errorOf({ [name]: null }) === `${name} required`, name).toBe(!said.type?.includes('null'));
+    for (const value of said.anyOf?.flatMap((one) => one.enum) ?? [])
+      expect(errorOf({ [name]: value })).toBe('accepted');
+    const stored = (value: unknown): unknown => Reflect.get(eventOf({ [name]: value }), camel(name));
+    const cut = Number(/Cut to ([\d,]+)/.exec(said.description ?? '')?.[1]?.replaceAll(',', ''));
+    if (cut > 0) expect([name, String(stored('x'.repeat(cut + 1))).length]).toEqual([name, cut]);
+    if (said.minimum === undefined) continue;
+    expect(stored(said.minimum + 1)).toBe(said.minimum + 1);
+    expect(read({ [name]: said.minimum - 1 })).not.toMatchObject({ event: { [camel(name)]: said.minimum - 1 } });
+  }
+});
 
 describe('what refuses an event', () => {
   const required = ['occurred_at', 'code', 'severity', 'object', 'event_type', 'message'];
