@@ -4,7 +4,7 @@ import { parseEmail, withoutBasePath } from '@goal/contract';
 import {
   isLogKeys,
   isLogOrigin,
-  isNetworkList,
+  isStreamNets,
   isOn,
   isOnOrOff,
   isRedisUrl,
@@ -77,7 +77,7 @@ const variables = {
   },
   STREAM_ALLOW_NETS: {
     default: '',
-    form: { test: (value: string) => value === '' || isNetworkList(value) },
+    form: { test: (value: string) => value === '' || isStreamNets(value) },
     rule: 'networks, separated by commas, like 10.0.0.0/8,fd00::/8',
   },
   STREAM_DISABLE_DAYS: { default: '5', form: /^[1-9][0-9]{0,2}$/, rule: 'whole days, 1 to 365' },

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { limits, withoutBasePath } from '@goal/contract';
 import {
   defaultSettings,
-  isNetworkList,
+  isStreamNets,
   isRedisUrl,
   isServiceAddress,
   readSsoSettings,
@@ -117,7 +117,7 @@ const variables = {
   },
   TAIL_DAYS: { schema: days(1, 3650).default(limits.tailDays), rule: 'whole days, 1 to 3650' },
   STREAM_SECRET: { schema: passwords.optional(), rule: passwordsRule },
-  STREAM_ALLOW_NETS: { schema: text.refine(isNetworkList).optional(), rule: 'networks, as 10.0.0.0/8,fd00::/8' },
+  STREAM_ALLOW_NETS: { schema: text.refine(isStreamNets).optional(), rule: 'networks, as 10.0.0.0/8,fd00::/8' },
   STREAM_DISABLE_DAYS: { schema: days(1, 365).optional(), rule: 'whole days, 1 to 365' },
   ...logVariables,
   RETENTION_GRACE_DAYS: {

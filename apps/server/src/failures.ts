@@ -1,6 +1,7 @@
 import type { Services } from '@goal/api';
 import { DomainError } from '@goal/contract';
-import { isOutOfTime, isOverload, isUnavailable, RefusedBecause } from '@goal/core';
+import { RefusedBecause } from '@goal/core';
+import { isOutOfTime, isOverload, isUnavailable } from '@goal/db';
 
 import type { Logger } from './log.ts';
 

@@ -15,7 +15,7 @@ import {
   type OperatorCredential,
   type SessionCredential,
   type SiteCredential,
-  withAllowance,
+  within,
 } from '@goal/core';
 import type { ProcedureType } from '@trpc/server';
 
@@ -47,7 +47,7 @@ function gate(account: { api: boolean; isReseller: boolean }): void {
 
 /** Runs `work` on behalf of the key's owner, within the request's allowance of database time. */
 function onBehalf<T>(ctx: Context, work: () => T): T {
-  return withAllowance(ctx.cost.allowance(ownerOf(ctx.facts)), work);
+  return within(ctx.cost.allowance(ownerOf(ctx.facts)), work);
 }
 
 /** The tables that credentials are looked up in and whose use is noted in. */

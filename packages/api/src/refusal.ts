@@ -1,5 +1,5 @@
 import { DomainError, errorCatalogue, fieldError, type ErrorCode } from '@goal/contract';
-import { Braked, isUnavailable } from '@goal/core';
+import { Braked, isDatabaseUnavailable } from '@goal/core';
 import { TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server';
 import { z } from 'zod';
 
@@ -31,7 +31,7 @@ export function refusalOf(error: unknown): DomainError {
   if (error instanceof TRPCError && error.cause instanceof DomainError) return error.cause;
   // Nobody reads this answer, and the service did not fail.
   if (error instanceof ClientGone) return new DomainError('request_timeout');
-  if (isUnavailable(error)) return new DomainError('unavailable', { retryAfter: 1, cause: error });
+  if (isDatabaseUnavailable(error)) return new DomainError('unavailable', { retryAfter: 1, cause: error });
   if (error instanceof TRPCError) {
     if (error.cause instanceof ClientGone) return refusalOf(error.cause);
     // An input that breaks its schema is the caller's fault; an output that breaks its schema is

@@ -3,7 +3,6 @@ import { Socket } from 'node:net';
 
 import { formatToken, parseToken, type KeyAccess } from '@goal/contract';
 import {
-  Allowance,
   createAdminToken,
   defaultSettings,
   LastUses,
@@ -15,6 +14,7 @@ import {
   TokenBuckets,
 } from '@goal/core';
 import type { Core, Visitor } from '@goal/core';
+import { Allowance } from '@goal/db';
 import { cheapCost, freshDatabase, openPatientDatabase } from '@goal/db/testing';
 
 import type { Context, Services } from '../src/http/context.ts';

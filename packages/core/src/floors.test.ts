@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
 import { floorFaults } from '@goal/db/testing';
 import { expect, test } from 'vitest';
 
@@ -56,4 +59,9 @@ const floors = [
 
 test('each import runs downwards, and no circle runs through the folders', () => {
   expect(floorFaults(import.meta.dirname, floors, 'core.ts')).toEqual([]);
+});
+
+test('the package exports its own names: who needs those of another package imports that', () => {
+  const index = readFileSync(path.join(import.meta.dirname, 'index.ts'), 'utf8');
+  expect(index.match(/from '[^.].*/g)).toBeNull();
 });

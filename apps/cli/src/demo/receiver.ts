@@ -8,7 +8,7 @@ import { errorCatalogue, givenSink, visible } from '@goal/contract';
 import {
   createStream,
   getStream,
-  holdsIpv4,
+  streamsMayReach,
   listStreams,
   resumeStream,
   rotateStreamSecret,
@@ -30,7 +30,7 @@ const lookMs = 2000;
 
 /** Throws a `Refusal` with the lines to paste, unless streams may send to 127.0.0.1. */
 export function judgeReceiver(allowNets: string | undefined): void {
-  if (holdsIpv4(allowNets ?? '', loopback)) return;
+  if (streamsMayReach({ allowNets }, loopback)) return;
   throw new Refusal(
     [
       'A stream sends to no address of this machine unless the operator allows it. Start the service and this command so:',

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
-import { Allowance } from '@goal/core';
+import { requestAllowance, type RequestAllowance } from '@goal/core';
 
 import { ClientGone } from './client-gone.ts';
 
@@ -10,7 +10,7 @@ import { ClientGone } from './client-gone.ts';
  * only statements that read are cancelled: a change is completed, never left half done.
  */
 export class RequestCost {
-  #allowance: Allowance | undefined;
+  #allowance: RequestAllowance | undefined;
   readonly #gone: AbortController | undefined;
 
   constructor(res: ServerResponse, isReading: boolean) {
@@ -25,8 +25,8 @@ export class RequestCost {
   }
 
   /** `owner`: the account or operator whose share of the database the request uses. */
-  allowance(owner: string): Allowance {
-    this.#allowance ??= new Allowance({ owner, signal: this.#gone?.signal });
+  allowance(owner: string): RequestAllowance {
+    this.#allowance ??= requestAllowance(owner, this.#gone?.signal);
     return this.#allowance;
   }
 

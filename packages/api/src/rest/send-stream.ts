@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createGzip } from 'node:zlib';
 
-import { isUnavailable } from '@goal/core';
+import { isDatabaseUnavailable } from '@goal/core';
 
 import { ownersOf, type Context } from '../http/context.ts';
 import { reserveFor } from '../http/memory.ts';
@@ -52,7 +52,7 @@ export async function sendStream(
     complete = true;
   } catch (error) {
     // Not failures of the service: a reader that left, a revoked key, a database out of reach.
-    const isExpected = res.destroyed || error instanceof ReaderLeft || isRefusal(error) || isUnavailable(error);
+    const isExpected = res.destroyed || error instanceof ReaderLeft || isRefusal(error) || isDatabaseUnavailable(error);
     if (!isExpected) services.onFailure(error, facts);
     res.destroy();
   }

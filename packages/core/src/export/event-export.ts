@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 
 import { csvEnd, type ExportFormat } from '@goal/contract';
-import { Allowance, isTimeout, withAllowance } from '@goal/db';
+import { isTimeout, withAllowance } from '@goal/db';
 
+import { lastingAllowance, type RequestAllowance } from '../ground/request-allowance.ts';
 import { newestCheckpoint } from '../ground/newest-checkpoint.ts';
 import type { Position } from '../ground/position.ts';
 import { hasRedacted } from '../event/read/has-redacted.ts';
@@ -44,10 +45,10 @@ export class EventExport {
    * Each statement is bounded, not their sum. They count towards the account's share and end when
    * the export is cut off.
    */
-  readonly #allowance: Allowance;
+  readonly #allowance: RequestAllowance;
 
   constructor(private readonly plan: ExportPlan) {
-    this.#allowance = new Allowance({ owner: `account:${plan.account}`, signal: this.#cut.signal, budgetMs: Infinity });
+    this.#allowance = lastingAllowance(plan.account, this.#cut.signal);
   }
 
   get format(): ExportFormat {

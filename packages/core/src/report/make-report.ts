@@ -1,6 +1,7 @@
 import { DomainError, limits, type Report, type ReportQuery } from '@goal/contract';
-import { Allowance, withAllowance } from '@goal/db';
+import { withAllowance } from '@goal/db';
 
+import { lastingAllowance } from '../ground/request-allowance.ts';
 import type { Core } from '../core.ts';
 import type { Db } from '../ground/db.ts';
 import { brandOf } from '../brand/brand.ts';
@@ -36,7 +37,7 @@ export async function makeReport(core: Core, reader: Reader, query: ReportQuery)
   const days = daysOfMonth(query.month);
   const { caller, signal } = reader;
   // As in an export, each statement is bounded, not their sum.
-  const allowance = new Allowance({ owner: `account:${caller.account.rowId}`, signal, budgetMs: Infinity });
+  const allowance = lastingAllowance(caller.account.rowId, signal);
   return withAllowance(allowance, () => compose(core, reader, query, days));
 }
 

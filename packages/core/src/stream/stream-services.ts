@@ -1,6 +1,7 @@
 import type { DeliveryOutcome } from '@goal/contract';
 import type { Database } from '@goal/db';
 import type { Guard } from '@goal/sinks';
+import { holdsIpv4, isNetworkList } from '@goal/sinks/nets';
 
 import { HourlyCheckpoints } from './hourly-checkpoints.ts';
 import { openStreamCipher, type StreamCipher } from './sink/stream-cipher.ts';
@@ -14,6 +15,13 @@ export type StreamSettings = {
   /** STREAM_DISABLE_DAYS: days of failing after which a stream is switched off. */
   disableDays?: number | undefined;
 };
+
+/** Whether a text has the form of `allowNets`: networks, separated by commas. */
+export const isStreamNets: (text: string) => boolean = isNetworkList;
+
+/** Whether streams may send to a private IPv4 address. */
+export const streamsMayReach = ({ allowNets = '' }: Pick<StreamSettings, 'allowNets'>, address: string): boolean =>
+  holdsIpv4(allowNets, address);
 
 /** rulings §15.7 */
 const disableDays = 5;

@@ -1,6 +1,7 @@
 import { limits, type AccountReceivedEvent, type SiteReceivedEvent, type TailQuery } from '@goal/contract';
-import { Allowance, withAllowance } from '@goal/db';
+import { withAllowance } from '@goal/db';
 
+import { lastingAllowance } from '../ground/request-allowance.ts';
 import type { Core } from '../core.ts';
 import type { Caller } from '../ground/caller.ts';
 import type { SiteCredential } from '../credential/credential.ts';
@@ -130,7 +131,7 @@ async function tail<View>(
     const waiter = core.events.tail.enter(reader.account, reader.key, reader.keySlots);
     // A waiter in a busy account reads often. As in an export, each statement is bounded, not their
     // sum.
-    const allowance = new Allowance({ owner: `account:${reader.account}`, signal, budgetMs: Infinity });
+    const allowance = lastingAllowance(reader.account, signal);
     try {
       while (isEmpty(read)) {
         const why = await waiter.next(read.position.seq, deadline, signal);

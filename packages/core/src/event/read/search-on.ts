@@ -1,6 +1,7 @@
 import { limits, type EventsQuery, type FoundAccountEvent, type FoundSiteEvent } from '@goal/contract';
-import { Allowance, withAllowance } from '@goal/db';
+import { withAllowance } from '@goal/db';
 
+import { lastingAllowance } from '../../ground/request-allowance.ts';
 import type { Core } from '../../core.ts';
 import type { Caller } from '../../ground/caller.ts';
 import type { SiteCredential } from '../../credential/credential.ts';
@@ -88,7 +89,7 @@ async function searchOn<View>(
   const found: EventRow[] = [];
   let after = await core.events.cursors.decode('events', query.cursor);
   // As in an export, each statement is bounded, not their sum.
-  const allowance = new Allowance({ owner: `account:${account}`, signal, budgetMs: Infinity });
+  const allowance = lastingAllowance(account, signal);
   return withAllowance(allowance, async () => {
     let next: Stop | undefined;
     let seen: EventScope;

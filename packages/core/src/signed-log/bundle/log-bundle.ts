@@ -1,7 +1,8 @@
 import { DomainError } from '@goal/contract';
-import { Allowance, withAllowance } from '@goal/db';
+import { withAllowance } from '@goal/db';
 import type { bundleHead } from '@goal/signed-log';
 
+import { lastingAllowance, type RequestAllowance } from '../../ground/request-allowance.ts';
 import type { Events } from '../../core.ts';
 import type { Reader } from '../../export/export-slots.ts';
 import { BundleWriter } from './bundle-writer.ts';
@@ -52,7 +53,7 @@ export class LogBundle {
   #heads: LogHead[] = [];
   readonly #writer = new BundleWriter();
   readonly #cut = new AbortController();
-  readonly #allowance: Allowance;
+  readonly #allowance: RequestAllowance;
   #judgedAt = 0;
   /** When the reader was last given something. */
   #toldAt = performance.now();
@@ -60,7 +61,7 @@ export class LogBundle {
   #recorded: boolean | undefined;
 
   constructor(private readonly plan: BundlePlan) {
-    this.#allowance = new Allowance({ owner: `account:${plan.account}`, signal: this.#cut.signal, budgetMs: Infinity });
+    this.#allowance = lastingAllowance(plan.account, this.#cut.signal);
   }
 
   /** Leaves that were written so far, and how many there are, as far as that is known. */

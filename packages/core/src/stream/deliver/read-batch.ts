@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { DomainError, type AccountReceivedEvent, type NetworkSink, type StreamFilters } from '@goal/contract';
-import { Allowance, withAllowance } from '@goal/db';
+import { withAllowance } from '@goal/db';
 
+import { lastingAllowance, type RequestAllowance } from '../../ground/request-allowance.ts';
 import type { Core } from '../../core.ts';
 import type { Db } from '../../ground/db.ts';
 import { receivedEventView } from '../../event/read/event-view.ts';
@@ -26,8 +27,8 @@ const mailRead = 1000;
  * The share of the database of the rounds of a stream, until `signal` ends them. As in an export,
  * each statement is bounded, not their sum.
  */
-export const allowanceOf = ({ account }: LeasedStream, signal: AbortSignal): Allowance =>
-  new Allowance({ owner: `account:${account.rowId}`, signal, budgetMs: Infinity });
+export const allowanceOf = ({ account }: LeasedStream, signal: AbortSignal): RequestAllowance =>
+  lastingAllowance(account.rowId, signal);
 
 /**
  * Reads what the stream sends next, within its allowance. A file has `fileEvents` at most, and a
@@ -36,7 +37,7 @@ export const allowanceOf = ({ account }: LeasedStream, signal: AbortSignal): All
 export async function readBatch(
   core: Core,
   stream: LeasedStream,
-  { allowance, fileEvents, batchEvents }: { allowance: Allowance; fileEvents: number; batchEvents: number },
+  { allowance, fileEvents, batchEvents }: { allowance: RequestAllowance; fileEvents: number; batchEvents: number },
 ): Promise<ReadBatch | LostPosition> {
   const inTurn: InTurn = (work) => core.events.exports.inTurn(() => withAllowance(allowance, work));
   const reader = await inTurn(() => readerOf(core, stream));
