@@ -21,19 +21,13 @@ export type AccountFacts = {
   today: string;
   sitesActive: number;
   sitesPaused: number;
-  /**
-   * When a change of plan last paused sites, and how many of them are still paused; null if none
-   * is.
-   */
+  /** When a change of plan last paused sites, and how many still are; null if none is. */
   lastDowngrade: { at: Date; sitesPaused: number } | null;
   /** The number of active account keys. */
   accountKeys: number;
   /** The number of sites with more active keys than the plan allows. */
   sitesOverKeyCap: number;
-  /**
-   * Events accepted so far in the calendar month (UTC), including those of deleted sites (rulings
-   * §9.3).
-   */
+  /** Events accepted this calendar month (UTC), deleted sites included (rulings §9.3). */
   eventsThisMonth: number;
 };
 

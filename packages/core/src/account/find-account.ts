@@ -5,10 +5,7 @@ import type { Actor } from '../ground/actor.ts';
 import type { Caller } from '../ground/caller.ts';
 import type { SiteRef } from '../ground/find-site.ts';
 
-/**
- * Finds the account that an operator names. Throws `not_found` for unknown and malformed ids alike,
- * so that ids cannot be enumerated (interface.md §7).
- */
+/** The account an operator names. Throws `not_found`, also for a malformed id (interface.md §7). */
 export async function findAccount(core: Db, actor: Actor, id: string): Promise<Caller> {
   const account = isUuid(id)
     ? await core.db.prisma.account.findFirst({ where: { id }, select: { rowId: true, id: true } })
@@ -17,10 +14,7 @@ export async function findAccount(core: Db, actor: Actor, id: string): Promise<C
   return { actor, account };
 }
 
-/**
- * Finds a site that an operator names, with its account, for the verbs on sites. Throws
- * `not_found`.
- */
+/** The site that an operator names, with its account. Throws `not_found`. */
 export async function findAccountOfSite(
   core: Db,
   actor: Actor,

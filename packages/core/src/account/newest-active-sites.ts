@@ -2,11 +2,7 @@ import type { Database, Tx } from '@goal/db';
 
 export type ActiveSite = { rowId: number; id: string; domain: string; name: string | null };
 
-/**
- * The first `count` sites that a plan pauses: the newest active ones, newest first (rulings §4.2).
- * `sitesToPause` says how many it pauses. The change of plan pauses these sites, and its preview
- * shows them.
- */
+/** The newest active sites, newest first (rulings §4.2), for a change of plan and its preview. */
 export async function newestActiveSites(
   client: Database['prisma'] | Tx,
   accountRowId: number,

@@ -8,10 +8,7 @@ export type PlanChange = {
   pauses: number;
   /** The number of sites whose retention becomes shorter. */
   shortens: number;
-  /**
-   * The day from which the shorter retention applies, and the number of events that it may then
-   * delete.
-   */
+  /** When the shorter retention applies, and how many events it may then delete. */
   deletion: { graceDays: number; on: string; events: number };
 };
 
@@ -70,10 +67,7 @@ function fairUse(facts: AccountFacts, { plan }: PlanChange): string {
   return `${figure}; ${soFar}${facts.eventsThisMonth > to ? ', which is above it' : ''}.${hardLimitSentence(facts.eventsThisMonth, plan)}`;
 }
 
-/**
- * What the hard limit of a plan does, behind another sentence; empty where there is none (rulings
- * §10.39).
- */
+/** What a plan's hard limit does, behind another sentence; empty without one (rulings §10.39). */
 export function hardLimitSentence(
   eventsThisMonth: number,
   { hardLimitEvents }: Pick<AccountFacts['plan'], 'hardLimitEvents'>,

@@ -6,10 +6,7 @@ import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
 import { setAccountEmail, withUniqueEmail } from './set-account-email.ts';
 
-/**
- * What changes. Whether members need a second factor, and whether viewers see addresses, is for an
- * owner to say (rulings §10.24, §11.5).
- */
+/** Only an owner changes `secondFactor` and who sees addresses (rulings §10.24, §11.5). */
 type AccountChange = UpdateAccountInput & { secondFactor?: boolean | undefined; hideIp?: boolean | undefined };
 
 /**
@@ -49,10 +46,7 @@ export async function updateAccount(
   );
 }
 
-/**
- * An owner who requires a second factor has one: else the change would shut them out of the
- * account that they changed. Throws `second_factor_first`.
- */
+/** An owner who requires a second factor has one, to stay in. Throws `second_factor_first`. */
 async function assertOwnFactor(tx: Tx, { membership }: Caller): Promise<void> {
   if (membership === undefined) return;
   const { how, person } = await tx.session.findUniqueOrThrow({

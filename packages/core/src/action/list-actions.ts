@@ -44,11 +44,7 @@ export async function listActions(
   return { actions: page.map((row) => ({ ...row, occurred_at: row.occurred_at.toISOString() })), next };
 }
 
-/**
- * Reads one row more than the page. Without an account it reads each kind of actor separately, so
- * that for every combination of kind, actor and action an index returns the rows in order, even if
- * no row matches. With an account it filters the account's own actions.
- */
+/** Reads each kind of actor apart where no account is named, so that an index has the order. */
 export function actionsStatement(
   { accountId, actorKinds: kinds, actor, action, actions, from, to }: ActionFilter,
   { limit, after }: PageRequest,

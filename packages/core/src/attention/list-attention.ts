@@ -51,10 +51,7 @@ const heldSentences: Readonly<Record<string, string>> = {
   pause_collection: 'The payment provider collects no payment for a subscription; its plan stays.',
 };
 
-/**
- * What was counted or judged in the background is looked at again here, so that a row leaves its
- * list with the act that settles it.
- */
+/** What the background counted is judged again: a row leaves with the act that settles it. */
 const lists: Record<AttentionKind, List> = {
   over_fair_use: {
     from: used,

@@ -4,10 +4,7 @@ import type { Queryable } from '@goal/db';
 import { nextFirst } from '../mail/checkpoint/first-of-month.ts';
 import { nextMonday } from '../mail/weekly/monday.ts';
 
-/**
- * A mail that waited when the backup was taken. `month` (`2026-07`) is that of a fair-use mail;
- * null is news of `kind`.
- */
+/** A mail that waited. `month` (`2026-07`) is that of a fair-use mail; null is news of `kind`. */
 export type WithheldMail = { to: string; kind: string; month: string | null };
 
 /** An admin token that the backup holds and that is not revoked. */

@@ -90,10 +90,7 @@ type Turn = {
   named: number | undefined;
 };
 
-/**
- * Sets the plans of the accounts that the subscription is of, was of, and had been of by this
- * grant.
- */
+/** Sets the plans of the accounts that the subscription is of, was of, or had been of. */
 async function setPlans(changes: ReadonlyMap<number, Change>, turn: Turn, prices: Prices): Promise<void> {
   const { before, after, named } = turn;
   for (const [rowId, change] of changes) {
@@ -125,10 +122,7 @@ async function keep(tx: Tx, kept: KeptSubscription): Promise<void> {
   await tx.subscription.upsert({ where: { id }, create: { id, ...known }, update: known });
 }
 
-/**
- * Forgets applied events after 90 days, and subscriptions whose account is still unknown then: the
- * provider resends an event for days, not for months.
- */
+/** Forgets applied events after 90 days, and subscriptions whose account is still unknown then. */
 export async function forgetOldPayments({ db }: Db): Promise<void> {
   await db.work.query(
     `delete from applied_payment where id = any(array(

@@ -98,10 +98,7 @@ async function currentSession(
 
 type Begun = { known: Known; session: CheckoutSession; plan: string; price: string };
 
-/**
- * Remembers the checkout and records it. Returns false if another one was kept since `known` was
- * read: then nobody may be led to this one. Throws `subscription_exists`.
- */
+/** Keeps the checkout; false if another was kept since `known`. Throws `subscription_exists`. */
 async function keepCheckout(core: Db, caller: Caller, { known, session, plan, price }: Begun): Promise<boolean> {
   return changeAccount(core, caller, async ({ tx, account, record }) => {
     const { checkout } = await readKnown(tx, account);

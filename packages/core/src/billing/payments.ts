@@ -25,10 +25,7 @@ export type CheckoutSession = {
   subscription: string | undefined;
 };
 
-/**
- * What the service asks of the payment provider (rulings §10.36). Each call ends within seconds and
- * throws `payments_out_of_reach`.
- */
+/** The payment provider (rulings §10.36). Calls end in seconds or throw `payments_out_of_reach`. */
 export type PaymentProvider = {
   /**
    * What a price costs, as told within the last minutes. Never throws: null where it is not known.
@@ -64,10 +61,7 @@ export function judgeProvider({ provider }: Pick<Payments, 'provider'>): Payment
   return provider;
 }
 
-/**
- * Spends one of the account's calls that lead to a page of the provider (rulings §10.42), because
- * each asks the provider several things. Throws `rate_limited`.
- */
+/** Spends a call that leads to the provider's pages (rulings §10.42). Throws `rate_limited`. */
 export function spendPaymentPage(core: Db, account: { rowId: number }): Promise<void> {
   return spendTry(core, { kind: 'payment_page', about: `account ${account.rowId}` });
 }

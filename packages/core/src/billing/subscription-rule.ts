@@ -91,10 +91,7 @@ type SubscriptionRow = GrantColumns & {
 /** What an event means (rulings §9.4). `unknown price`: it would grant if a price bought a plan. */
 export type Meaning = { kind: 'grant'; price: string } | { kind: 'end' | 'nothing' | 'unknown price' };
 
-/**
- * rulings §9.4: whether an event grants a plan, ends one or does neither. Of several prices that
- * STRIPE_PRICES lists the one of the largest plan counts.
- */
+/** rulings §9.4: what an event means for the plan. Of several prices the largest plan counts. */
 export function meaningOf(
   { isDeleted, subscription: { status, prices: ordered } }: SubscriptionEvent,
   prices: Prices,
@@ -118,11 +115,7 @@ const bySize = (one: PlanSize, other: PlanSize): number =>
 const granting = new Set(['active', 'trialing']);
 const ending = new Set(['canceled', 'unpaid', 'incomplete_expired']);
 
-/**
- * The state of a subscription after an event. `account` is the row id of the account that it names,
- * undefined where it names none that exists. Of two grants in the same second the one that arrives
- * later counts.
- */
+/** A subscription after an event. Of two grants in the same second the later to come counts. */
 export function withEvent(
   kept: KeptSubscription | undefined,
   { created: at, subscription }: SubscriptionEvent,
@@ -139,10 +132,7 @@ export function withEvent(
   return { ...after, held: heldAfter(kept, { at, reason: reasonToHold(meaning, subscription) }) };
 }
 
-/**
- * The account is the one that the newest granting event named (rulings §9.4). Before one named any,
- * it is the one that the newest other event named.
- */
+/** The newest granting event names the account, before one the newest other (rulings §9.4). */
 function nameAccount(subscription: KeptSubscription, account: number, naming: Naming): void {
   const { named } = subscription;
   const isNewest = named === undefined || naming.at >= named.at;
@@ -157,10 +147,7 @@ function reasonToHold({ kind }: Meaning, { status, isCollectionPaused }: Subscri
   return kind === 'grant' && isCollectionPaused === true ? 'pause_collection' : undefined;
 }
 
-/**
- * A payment is held until an event that is not older grants or ends. An event that is older than
- * what is known of the subscription changes nothing.
- */
+/** A payment is held until an event that is not older grants or ends; older ones change nothing. */
 function heldAfter(
   kept: KeptSubscription | undefined,
   { at, reason }: { at: number; reason: string | undefined },
@@ -206,18 +193,12 @@ export function hasEndedFor(
 /** True if the subscription was granted and has ended. */
 const isOver = (kept: KeptSubscription): boolean => kept.grant !== undefined && !isLiving(kept);
 
-/**
- * True if the newest grant is newer than the newest end. If both are in the same second, it has
- * ended.
- */
+/** True if the newest grant is newer than the newest end; in the same second it has ended. */
 function isLiving({ grant, end }: Pick<KeptSubscription, 'grant' | 'end'>): boolean {
   return grant !== undefined && (end === undefined || grant.at > end);
 }
 
-/**
- * True if somebody pays for the subscription: it lives, or only its price is unknown (rulings
- * §10.48).
- */
+/** True if somebody pays: it lives, or only its price is unknown (rulings §10.48). */
 export function isPaid(kept: KeptSubscription): boolean {
   const { unpriced, end } = kept;
   return isLiving(kept) || (unpriced !== undefined && (end === undefined || unpriced > end));
@@ -233,10 +214,7 @@ function newestFirst(all: readonly KeptSubscription[]): KeptSubscription[] {
   return all.toSorted((one, other) => other.created - one.created || (one.id < other.id ? 1 : -1));
 }
 
-/**
- * The provider's customer of an account: of its living subscription, else of one that is paid, else
- * of the last one that it had. Undefined before an event has named one.
- */
+/** The account's customer: of its living subscription, else of a paid one, else of its last one. */
 export function customerOf(all: readonly KeptSubscription[]): string | undefined {
   return [...livingOf(all), ...newestFirst(all.filter(isPaid)), ...newestFirst(all)].find(
     ({ customer }) => customer !== undefined,

@@ -22,10 +22,7 @@ export function brandView(brand: Stored | null): BrandView {
   };
 }
 
-/**
- * The brand that an account's members see: a reseller's, once it has a name. An account that is no
- * reseller any more keeps its brand and shows the product's name (rulings §10.38).
- */
+/** A reseller's brand, once it has a name; not shown while the flag is off (rulings §10.38). */
 export function shownBrand({ isReseller, brand }: Branded): ShownBrand {
   if (!isReseller || brand === null) return null;
   const { name, ...look } = brandView(brand);
@@ -42,10 +39,7 @@ export function findBrand({ db }: Db, accountRowId: number): Promise<Stored | nu
   return db.prisma.brand.findFirst({ where: { accountRowId }, select: columns });
 }
 
-/**
- * entry.logo: the logo of a brand that is shown. Throws `not_found` for an unknown id, and for the
- * logo of an account that is no reseller any more.
- */
+/** entry.logo: the logo of a brand that is shown. Throws `not_found`. */
 export async function readLogo({ db }: Db, id: string): Promise<LogoView> {
   const found = isUuid(id)
     ? await db.prisma.brand.findFirst({

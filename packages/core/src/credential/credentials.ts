@@ -13,10 +13,7 @@ import {
 } from './find-keys.ts';
 import { findSessions } from './find-sessions.ts';
 
-/**
- * Looks credentials up by their prefix; sessions by `sessionKey`. What is asked at the same time
- * goes into one statement.
- */
+/** Looks credentials up by prefix or `sessionKey`; what is asked together is one statement. */
 export type Credentials = { [K in Credential['kind']]: LookUpCache<Found<Extract<Credential, { kind: K }>>> } & {
   operatorSession: LookUpCache<Found<OperatorCredential>>;
 };

@@ -27,10 +27,7 @@ type SiteRow = KeyRow &
   Record<'site_id' | 'domain' | 'status', string> &
   Record<'keep_ip' | 'is_reseller' | 'api', boolean> & { access: KeyAccess } & MonthlyLimitRow;
 
-/**
- * Reads all prefixes by one statement: each key with everything that its doors ask about its site
- * and its account. Each account with a hard limit costs one statement more.
- */
+/** One statement for all prefixes, and one more for each account with a hard limit. */
 export function findSiteKeys(db: Database, prefixes: string[]): Promise<Map<string, Found<SiteCredential>>> {
   const text = `SELECT ${keyColumns}, k.access, s.no AS site_no, s.id::text AS site_id, s.domain, s.status, s.retention_days, s.rate_limit_rps,
       s.keep_ip, a.no AS account_no, a.is_reseller, p.api, ${monthlyLimitColumns}
@@ -144,8 +141,7 @@ async function find<Row extends KeyRow, C extends Credential>(
   credentialOf: (row: Row) => C | Promise<C>,
 ): Promise<Map<string, Found<C>>> {
   const { rows } = await db.lookups.query<Row>({ name, text, values: [prefixes] });
-  // Copies the hash: the driver returns a slice of a larger buffer, and a cached slice would keep
-  // all of it in memory.
+  // The driver returns a slice of a larger buffer, which a cached slice would keep in memory.
   const found = rows.map(
     async (row) =>
       [

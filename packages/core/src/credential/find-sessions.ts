@@ -67,10 +67,7 @@ const statement = {
       LEFT JOIN session_entry e ON e.session_no = s.no AND e.account_no = a.no`,
 };
 
-/**
- * Reads sessions by one statement, each with its person and with their membership of the account
- * that was asked about. `keys` are those of `sessionKey`.
- */
+/** One statement for all sessions, each with person and membership. `keys`: by `sessionKey`. */
 export async function findSessions(db: Database, keys: string[]): Promise<Map<string, Found<SessionCredential>>> {
   const { rows } = await db.lookups.query<Row>({
     ...statement,

@@ -51,10 +51,7 @@ export class LastUses {
     put(this.#refusals, { kind, keyRowId, at: performance.now(), sentence, isGuess: true });
   }
 
-  /**
-   * Flushes before a read, so that somebody who waits for a key's first use sees it at once. If it
-   * fails the read goes on without it, and the next background flush reports the failure.
-   */
+  /** Flushes before a read that waits for a first use. The next flush reports a failure. */
   async flushIfPossible(): Promise<void> {
     await this.flush().catch(() => {});
   }

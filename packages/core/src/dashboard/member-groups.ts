@@ -14,11 +14,7 @@ import { findSilentSites } from '../stats/silent-sites.ts';
 type Reader = Pick<Caller, 'account' | 'group'>;
 type Figures = Pick<MemberGroup, 'active_key_count' | 'events_today' | 'silent_sites'>;
 
-/**
- * dashboard.groups.list: the groups whose name or reference contains `q`, newest first, each with
- * its keys and what its sites send (rulings §10.32). A member of one group sees that one. The
- * silent sites of all groups are judged at once.
- */
+/** dashboard.groups.list: those with `q`, newest first; one's own group alone (rulings §10.32). */
 export async function listMemberGroups(core: Db, reader: Reader, q: string | undefined): Promise<Part<MemberGroup>> {
   const silent = await silentByGroup(core, reader);
   return readPart((page) => readFigured(core, reader, { q }, page, silent), memberGroup);
@@ -35,10 +31,7 @@ export async function getMemberGroup(core: Db, reader: Reader, id: string): Prom
   return memberGroup(row);
 }
 
-/**
- * dashboard.groups.names: the newest groups whose name or reference contains `q`, or the one whose
- * id it is, without what they send (rulings §10.45). A member of one group sees that one.
- */
+/** dashboard.groups.names: the newest groups with `q`, or whose id it is (rulings §10.45). */
 export async function listGroupNames(
   core: Db,
   reader: Reader,

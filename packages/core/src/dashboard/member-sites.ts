@@ -82,10 +82,7 @@ export async function listMemberSites(
   return { sites: page.map((row) => memberSite(row, silences.get(row.rowId) ?? null)), next };
 }
 
-/**
- * dashboard.sites.get: one site in full, with the member's side of the cure of its last refusal
- * (rulings §10.35). Throws `not_found` if it was deleted meanwhile.
- */
+/** dashboard.sites.get: a site and the cure of its refusal (rulings §10.35). Throws `not_found`. */
 export async function getMemberSite(core: Core, reader: Reader, site: SiteRef): Promise<MemberSiteDetail> {
   // It writes the noted arrivals first, which the second read must find.
   const inspected = await inspectSite(core, reader, site);

@@ -14,11 +14,7 @@ import { forecastOf } from './forecast.ts';
 type Reader = Pick<Caller, 'account' | 'group'>;
 type Held = Usage['retention']['held'];
 
-/**
- * dashboard.usage: what binds the account now beside what it uses (rulings §10.18, §10.35). A
- * member of one group is told what its sites send and keep. Throws `not_found` if the account was
- * deleted meanwhile.
- */
+/** dashboard.usage: limits and use, of a group its own (rulings §10.35). Throws `not_found`. */
 export async function readUsage(core: Core, { account, group }: Reader): Promise<Usage> {
   return group === undefined ? readOfAccount(core, account) : readOfGroup(core, account, group);
 }
@@ -89,10 +85,7 @@ async function heldSince(core: Db): Promise<Held> {
   return hold === undefined ? null : { since: hold.since.toISOString() };
 }
 
-/**
- * While retention is held, or a legal hold keeps some of it (rulings §13.6), no day is promised; a
- * day that has passed is purged by the next pass.
- */
+/** A hold, also a legal one (rulings §13.6), promises no day; a day that passed is purged next. */
 function nextPurge(
   held: Held,
   keptUntilDay: string | null,

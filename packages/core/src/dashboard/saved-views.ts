@@ -148,10 +148,7 @@ async function judgeSharing(tx: Tx, { membership: { rowId } }: Keeper): Promise<
   if (own.groupRowId !== null) throw new DomainError('whole_account_required');
 }
 
-/**
- * The rows of the site and the group that a query names. Throws `invalid_query` for one that the
- * member does not reach.
- */
+/** The site and group of a query. Throws `invalid_query` for one that the member does not reach. */
 async function namedRows(
   tx: Tx,
   { account, group }: Caller,

@@ -1,14 +1,10 @@
 import { today } from '../ground/counters.ts';
 
-// Statements on what an account or a group uses, for the pool whose sessions may not scan whole
-// tables. $1 is the account.
+// Statements on what account $1 or a group uses. Their pool may not scan whole tables.
 
 const firstOfMonth = `date_trunc('month', ${today}::timestamp)::date`;
 
-/**
- * A row for each of the last twelve months (UTC, by arrival), oldest first: the month, its events
- * and bytes, its events before today, and today.
- */
+/** Twelve months (UTC, by arrival), oldest first: month, events, bytes, before today, today. */
 export const usageOfMonths = {
   name: 'usage of months',
   text: `select left(m.first::text, 7), coalesce(sum(d.events), 0)::bigint, coalesce(sum(d.bytes), 0)::bigint,

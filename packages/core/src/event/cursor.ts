@@ -32,38 +32,23 @@ export type CursorPurpose =
 export type CursorCodec = {
   /** Without a position, returns the empty cursor: there is no further page. */
   encode(purpose: CursorPurpose, position: Position | undefined): string;
-  /**
-   * Returns undefined without a cursor. Throws `invalid_cursor` unless `encode` made the cursor for
-   * this list with one of the two newest keys.
-   */
+  /** Throws `invalid_cursor` unless made for this list under one of the two newest keys. */
   decode(purpose: CursorPurpose, cursor: string | undefined): Promise<Position | undefined>;
-  /**
-   * Seals other contents. Their length must be one more than a multiple of three, so that base64
-   * has one spelling.
-   */
+  /** Seals other contents: one byte more than a multiple of three, so base64 has one spelling. */
   encodeBytes(purpose: string, content: Buffer): string;
-  /**
-   * Returns undefined unless `encodeBytes` made it for this purpose, in this length, with one of
-   * the two newest keys.
-   */
+  /** Undefined unless `encodeBytes` made it so under one of the two newest keys. */
   decodeBytes(purpose: string, sealed: string, length: number): Promise<Buffer | undefined>;
 };
 
 type SealKey = { number: number; key: Buffer };
 
 const cipher = 'aes-256-gcm';
-/**
- * Lengths in bytes; the content stands between nonce and tag. With a position the sum is a multiple
- * of three, so base64 has one spelling and no padding.
- */
+/** Lengths in bytes. With a position the sum is a multiple of three: base64 has one spelling. */
 const parts = { number: 4, nonce: 12, tag: 16 };
 /** Length of a time and an id, in bytes. */
 const positionLength = 13;
 
-/**
- * How old the keys may be before they are read again, and the minimum interval between two reads,
- * in milliseconds.
- */
+/** How old keys may be before they are read again, and the least time between reads, in ms. */
 const keysMaxAgeMs = 60_000;
 const keysMinIntervalMs = 1000;
 
@@ -106,8 +91,7 @@ export async function openCursorCodec(db: Database): Promise<CursorCodec> {
         return undefined;
       const bytes = Buffer.from(sealed, 'base64url');
       const number = bytes.readUInt32BE(0);
-      // Another instance may have made a newer key. A number slightly above the newest known one is
-      // worth a read; a made-up number is not.
+      // Another instance may have made a newer key; a number far above the newest is made up.
       const newest = keys[0]?.number ?? 0;
       if (number > newest && number <= newest + 10)
         await refresh(Math.max(0, readAt + keysMinIntervalMs - performance.now()));
@@ -118,11 +102,7 @@ export async function openCursorCodec(db: Database): Promise<CursorCodec> {
   return cursors;
 }
 
-/**
- * Makes a new key (`goal seal rotate`) and records that. Cursors of the previous key stay valid,
- * older ones become invalid. Other processes load the new key within a minute, or when they meet a
- * cursor made with it.
- */
+/** `goal seal rotate`: one former key stays valid; other processes see the new one in a minute. */
 export async function rotateSealKey({ db }: { db: Database }, actor: Actor): Promise<void> {
   await transaction(db, async (tx) => {
     await tx.$executeRaw`LOCK TABLE seal_key IN SHARE ROW EXCLUSIVE MODE`;

@@ -1,9 +1,6 @@
 import { severities, type Severity } from '@goal/contract';
 
-/**
- * A validated event before it is stored: its texts are cleaned and cut (rulings §7.2, §7.3). Times
- * are milliseconds since 1970.
- */
+/** A validated event before it is stored, cleaned and cut (rulings §7.3). Times: ms since 1970. */
 export type NewEvent = {
   occurredAt: number;
   code: number;
@@ -24,10 +21,7 @@ export type NewEvent = {
   ip: string | null;
 };
 
-/**
- * An event as lists show it (interface.md §2), with its time as on the wire. `site` is a row id;
- * the view adds the site's names.
- */
+/** An event as lists show it (interface.md §2). `site` is a row id, which views replace. */
 export type EventRow = {
   id: number;
   site: number;

@@ -1,8 +1,4 @@
-/**
- * Whose events a reader sees, by row ids: one site; a whole account except its deleted sites whose
- * events are not reclaimed yet (`gone`); or some sites of an account, such as a group's. An empty
- * list of sites matches nothing.
- */
+/** Sites by row id: one, all but some deleted ones (`gone`), or a list, which may be empty. */
 export type EventScope = { account: number } & (
   | { kind: 'site'; site: number }
   | { kind: 'account'; gone: number[] }

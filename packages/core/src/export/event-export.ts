@@ -41,10 +41,7 @@ export class EventExport {
   /** Whether it was recorded as whole, or as cut off. */
   #recorded: boolean | undefined;
   readonly #cut = new AbortController();
-  /**
-   * Each statement is bounded, not their sum. They count towards the account's share and end when
-   * the export is cut off.
-   */
+  /** Each statement is bounded, not their sum; all end when the export is cut off. */
   readonly #allowance: RequestAllowance;
 
   constructor(private readonly plan: ExportPlan) {
@@ -86,10 +83,7 @@ export class EventExport {
     }
   }
 
-  /**
-   * Sets the reader of the bytes. It is cut off when it stalls while another request needs the
-   * slot.
-   */
+  /** Sets the reader, which is cut off when it stalls while another request needs the slot. */
   attach(reader: Reader): void {
     this.#reader = reader;
   }
@@ -99,11 +93,7 @@ export class EventExport {
     await this.plan.judge();
   }
 
-  /**
-   * Returns all bytes but the last ones, once; each piece is valid until the next one is asked for.
-   * Throws when the export must be cut off: the database is out of reach, or the key may no longer
-   * read.
-   */
+  /** All bytes but the last ones, each valid until the next. Throws when it must be cut off. */
   async *bytes(): AsyncGenerator<Buffer> {
     yield* this.#first.splice(0);
     if (this.#bytes !== undefined) yield* this.#bytes;
@@ -121,10 +111,7 @@ export class EventExport {
     return piece;
   }
 
-  /**
-   * Ends the export, which was sent completely or cut off: frees the key's slot, and records that
-   * it was cut off, also where that came after `last`.
-   */
+  /** Ends the export, sent or cut off: frees the slot, and records a cut, also behind `last`. */
   async end(complete: boolean): Promise<void> {
     if (complete) return;
     this.#cut.abort();

@@ -174,10 +174,7 @@ const wayOf = ({ order, end }: ExportQuery, { id, format }: ReturnType<typeof te
   withEnd: end !== undefined,
 });
 
-/**
- * Bounds the filter to events that can exist now. Otherwise an export that runs to the newest event
- * would follow the events being sent.
- */
+/** Bounds it to events that can exist now: an export would else follow those being sent. */
 function bounded(query: ExportQuery): EventFilter {
   const ahead = Date.now() + (limits.hoursAhead + 1) * 3_600_000;
   return { ...filterOf(query), to: Math.min(query.to ?? Infinity, ahead) };

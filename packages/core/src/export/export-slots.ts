@@ -5,10 +5,7 @@ import { FairSemaphore, SlotQuota, type SlotHolder, type SlotLimits } from '@goa
 
 /** The client that receives an export. */
 export type Reader = {
-  /**
-   * Since when it has taken none of the bytes that wait for it (`performance.now`); undefined while
-   * it reads.
-   */
+  /** Since when it takes no waiting bytes (`performance.now`); undefined while it reads. */
   readonly stillSince: number | undefined;
   /** Closes its connection, so that the client sees that the export is incomplete. */
   cutOff: () => void;
@@ -25,10 +22,7 @@ type RunningExport = SlotHolder & {
 
 /** Concurrent statements of exports in a process. The rest of the pool is for pages. */
 const statementsAtOnce = 2;
-/**
- * Exports wait for their statements as one owner, first come, first served; their queue is
- * unbounded.
- */
+/** Exports wait for statements as one owner, in order, in an unbounded queue. */
 const statements = { owner: 'exports', share: { permits: statementsAtOnce, queueLimit: Infinity } };
 /** When a refused client should retry, in seconds. */
 const retryAfter = 5;
@@ -57,10 +51,7 @@ export class ExportSlots {
   #isClosed = false;
   #onIdle: (() => void) | undefined;
 
-  /**
-   * A reader that has taken nothing for `stillMs` milliseconds gives way to a request that needs
-   * its slot.
-   */
+  /** A reader that takes nothing for `stillMs` gives way to a request that needs its slot. */
   constructor(private readonly stillMs: number = limits.exports.stillMs) {}
 
   /** The number of running exports. */
@@ -68,11 +59,7 @@ export class ExportSlots {
     return this.#slots.held;
   }
 
-  /**
-   * Takes a slot, and returns a function that gives it back. Throws `rate_limited` when the key
-   * runs an export already, and `unavailable` when the account or the service runs as many as it
-   * may.
-   */
+  /** Takes a slot; returns what gives it back. Throws `rate_limited` for the key, `unavailable`. */
   enter(
     key: string,
     account: number,
@@ -84,8 +71,7 @@ export class ExportSlots {
   ): () => void {
     if (this.#isClosed) throw new DomainError('unavailable', { retryAfter });
     const newcomer: RunningExport = { key, account, reader, progress, bundle };
-    // The lowest full level first: an export that gives way there makes room at the levels above,
-    // so none gives way in vain.
+    // The lowest full level first, so that no export gives way in vain.
     for (let full = this.#slots.fullLevel(newcomer); full !== undefined; full = this.#slots.fullLevel(newcomer)) {
       if (!this.#cutOffStillest(full, newcomer)) throw refusalOf(full);
     }
@@ -135,10 +121,7 @@ export class ExportSlots {
     }
   }
 
-  /**
-   * Refuses new exports and returns when the running ones have ended. Their connections must be
-   * closed before.
-   */
+  /** Refuses new exports and awaits the running ones, whose connections are closed before. */
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#running.size === 0) return;

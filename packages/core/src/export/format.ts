@@ -6,10 +6,7 @@ import type { NameFormat, Names } from './names.ts';
 
 /** How an export writes its events. */
 export type Format = NameFormat & {
-  /**
-   * Writes the row that `line` has taken as one event. Returns false, and has read and written a
-   * part, when its site is not known.
-   */
+  /** Writes the row that `line` has taken; false, with a part written, if its site is unknown. */
   event: (line: LineWriter, names: Names) => boolean;
 };
 

@@ -7,18 +7,12 @@ const hex = Buffer.from('0123456789abcdef');
 /** The letters that COPY writes after a backslash: \b \f \n \r \t \v. */
 const escaped = new Map([...'bfnrtv'].map((letter, at) => [letter.charCodeAt(0), '\b\f\n\r\t\v'.charCodeAt(at)]));
 const apostrophe = 39;
-/**
- * Whether a text that begins with this byte can begin like a formula. Nearly every text begins with
- * a letter, and is judged by it alone.
- */
+/** Whether a text that begins with this byte may be a formula; most begin with a letter. */
 const mayBeFormula = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 128 || byte === backslash || isBeforeFormula(byte) || isFormulaSign(byte) ? 1 : 0,
 );
 
-/**
- * Where the lines of one export are written, page after page. New memory for each page would make
- * V8 collect garbage for a sixth of the time of an export.
- */
+/** Memory for the lines of an export's pages: new for each would cost a sixth of its time. */
 export type LineMemory = { bytes: Buffer };
 
 /**
@@ -44,10 +38,7 @@ export class LineWriter {
     this.#out = memory.bytes;
   }
 
-  /**
-   * Takes the next row; returns false at the end. `more`: bytes that the event may need besides
-   * those of the row.
-   */
+  /** Takes the next row; false at the end. `more`: bytes that it may need beside the row's. */
   take(more: number): boolean {
     const begin = this.#end;
     if (begin >= this.#rows.length) return false;
@@ -132,10 +123,7 @@ export class LineWriter {
     this.skip();
   }
 
-  /**
-   * Writes a text as a JSON string. COPY's escapes are those of JSON except \v. Null becomes the
-   * empty string.
-   */
+  /** Writes a JSON string: COPY's escapes are JSON's but for \v. Null becomes the empty string. */
   json(): void {
     const [rows, out] = [this.#rows, this.#out];
     let [at, to] = [this.#beginOfText(), this.#length];

@@ -40,10 +40,7 @@ export class Words {
   }
 }
 
-/**
- * The names behind the numbers in rows, as a format writes them. `learn` loads together all names
- * that were requested and are unknown.
- */
+/** The names behind numbers, as a format writes them. `learn` loads all unknown ones together. */
 export class Names {
   readonly objects: Words;
   readonly eventTypes: Words;

@@ -3,10 +3,7 @@ import { copyMessage, copyText, wireTime, type CopiedText, type Database, type S
 import type { PageReader } from '../event/read/page-reader.ts';
 import type { Order, Position } from '../ground/position.ts';
 
-/**
- * Rows of a page in COPY's text format, in their messages (`copyText`), in the order of `columns`
- * of page-statements.ts.
- */
+/** Rows as COPY's text, in messages (`copyText`), with `columns` of page-statements.ts. */
 export type PageText = {
   bytes: Buffer;
   /** The position of the last row; undefined without rows. */
@@ -31,8 +28,7 @@ export function textOf({ pages }: Pick<Database, 'pages'>, memory: Buffer): Page
       return { found: { bytes: copy.bytes, last: positionOf(lastRow(copy)), isCut: copy.isCut }, count: copy.count };
     },
     async step({ text, values }: Statement, order: Order) {
-      // The statement returns the right rows, in no particular order; this puts its closing row
-      // last.
+      // The rows come in no particular order; this puts the closing row last.
       const ordered = `select * from (${text}) s order by looked nulls first, occurred_at ${order}, id ${order}`;
       const copy = await copied(ordered, values);
       const row = lastRow(copy);

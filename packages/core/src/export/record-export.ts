@@ -46,10 +46,7 @@ export function recordOf(core: Db, { actor, siteId, filters, query, told }: Expo
   };
 }
 
-/**
- * Filters whose values are an event's text, user or address: operators read the record too
- * (rulings §8).
- */
+/** Filters with an event's text, user or address: operators read the record too (rulings §8). */
 const withheld = new Set(['q', 'user_id', 'username', 'not_username', 'ip']);
 
 function recordedFilters(filters: Record<string, Prisma.InputJsonValue>): Prisma.InputJsonObject {

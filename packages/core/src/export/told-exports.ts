@@ -63,10 +63,7 @@ export async function endTold(
   );
 }
 
-/**
- * GET /account/exports/{id}: every export of the account, for a group key those made for its group.
- * Throws `not_found`.
- */
+/** GET /account/exports/{id}: for a group key those of its group. Throws `not_found`. */
 export function getAccountExport(core: Db, { account, group }: Caller, id: string): Promise<ExportView> {
   return findOne(core, id, { accountRowId: account.rowId, ...(group === undefined ? {} : { groupId: group.id }) });
 }

@@ -79,10 +79,7 @@ export class Acknowledged implements Acknowledging {
     this.#instance = instance;
   }
 
-  /**
-   * Reads at once how far the log is flushed, and answers a question. Never fails: what is not
-   * known stays so.
-   */
+  /** Asks how far the log is flushed, and answers a question. Never fails. */
   async readFlush(): Promise<void> {
     // A reading under way may have been sent before.
     this.#isWanted = true;

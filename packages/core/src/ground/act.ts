@@ -3,10 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { DomainError, isUuid, type ActionName, type ActShape } from '@goal/contract';
 import { transaction as begin, type Database, type Tx } from '@goal/db';
 
-/**
- * A change that a page asks for under an id of its own, so that it can ask what became of it when
- * the answer is lost (rulings §10.52). `holder` is the person or the admin token.
- */
+/** A change that a page can ask about later (rulings §10.52). `holder`: person or admin token. */
 export type Act = { id: string; holder: string };
 
 /** The act that the running request does; it is stored once, however many transactions it takes. */

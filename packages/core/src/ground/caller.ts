@@ -2,10 +2,7 @@ import type { Role } from '@goal/contract';
 
 import type { Actor } from './actor.ts';
 
-/**
- * Who acts, and on which account. With a group key `group` is the only group it may reach
- * (interface.md §4 rule 5).
- */
+/** An actor on an account; a group key reaches `group` alone (interface.md §4 rule 5). */
 export type Caller = {
   actor: Actor;
   account: { rowId: number; id: string };

@@ -21,10 +21,7 @@ export type LockedAccount = {
   lastDowngradeAt: Date | null;
 };
 
-/**
- * The means of a change: the transaction, the locked account, and the functions that record the
- * action.
- */
+/** The transaction, the locked account, and functions that record what was done. */
 export type Change = {
   tx: Tx;
   account: LockedAccount;
@@ -67,10 +64,7 @@ export function changeAccount<T>(
   return transaction(core.db, change);
 }
 
-/**
- * Locks an account and returns the means of its change; undefined if the account was deleted. For a
- * transaction that changes several accounts, which locks them in the order of their row ids.
- */
+/** Locks an account; undefined if deleted. Several are locked in the order of their row ids. */
 export async function openChange(
   tx: Tx,
   { actor, account: { rowId } }: { actor: Actor; account: { rowId: number } },
@@ -88,10 +82,7 @@ export async function openChange(
   };
 }
 
-/**
- * A request that a deletion overtakes is answered as if it came afterwards (rulings §2.5): a key is
- * then invalid, and an operator's id is not found.
- */
+/** A deletion that overtakes a request answers as if it came first (rulings §2.5). */
 function gone({ actor }: Caller): DomainError {
   return new DomainError(actor.kind === 'account_key' || actor.kind === 'group_key' ? 'invalid_token' : 'not_found');
 }
@@ -116,8 +107,7 @@ async function judgeMembership(tx: Tx, caller: Caller): Promise<void> {
 }
 
 async function lockAccount(tx: Tx, rowId: number): Promise<LockedAccount | undefined> {
-  // The plan is read by a second statement: after waiting for the lock, PostgreSQL would recheck a
-  // join with the plan row it had read before.
+  // A second statement reads the plan: after a wait a join would have the plan row of before.
   type Row = {
     id: string;
     email: string;

@@ -9,16 +9,10 @@ import { severities } from '@goal/contract';
 /** The UTC day by the database's clock. */
 export const today = `(now() at time zone 'utc')::date`;
 
-/**
- * The account's deleted sites that are not reclaimed yet. The order forces PostgreSQL to use the
- * index by account.
- */
+/** Deleted sites that are not reclaimed. The order forces the index by account. */
 export const goneSites = 'select site from gone_site where account >= $1 and account <= $1 order by account';
 
-/**
- * The account's kept events on the days of `range`, by day and severity. The rows of deleted sites
- * are negative.
- */
+/** Kept events on the days of `range`, by day and severity; rows of deleted sites are negative. */
 const ofAccount = (range: string): string => `select day, severity, n from kept_day where account = $1 and ${range}
   union all
   select k.day, k.severity, -k.n from (${goneSites}) g
@@ -38,10 +32,7 @@ const severityColumns = severities
   .map((name, index) => `coalesce(sum(c.n) filter (where c.severity = ${index + 1}), 0)::bigint as ${name}`)
   .join(', ');
 
-/**
- * A row for each of the last days, oldest first: the day, then a figure for each severity. The last
- * parameter is the number of days.
- */
+/** A row for each last day, oldest first, with a figure per severity. Last parameter: the days. */
 const activity = (kept: (range: string) => string, days: string): string =>
   `select d.day::text, ${severityColumns}
    from (select ${today} - age as day from generate_series(0, ${days} - 1) age) d

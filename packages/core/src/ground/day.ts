@@ -1,5 +1,4 @@
-// The wire form of a UTC day is `2026-01-31`; for arithmetic it is the number of days since
-// 1970-01-01.
+// A UTC day is `2026-01-31` on the wire, and in arithmetic days since 1970-01-01.
 
 export const dayMs = 86_400_000;
 

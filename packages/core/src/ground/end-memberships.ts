@@ -19,10 +19,7 @@ export const endingMember = {
   group: { select: { id: true, name: true } },
 } as const satisfies Prisma.MembershipSelect;
 
-/**
- * What the record says of a member or an invitation: the e-mail, the role, and where the reach is
- * one group, that group with its name at this moment.
- */
+/** What the record says of a member or invitation: e-mail, role, and the group's name now. */
 export function reachDetail({
   email,
   role,
@@ -39,11 +36,7 @@ export function reachDetail({
 export const groupDetail = (group: { id: string; name: string } | null): Prisma.InputJsonObject =>
   group === null ? {} : { group_id: group.id, group_name: group.name };
 
-/**
- * Revokes the account's open invitations for which `which` holds, and records each, the oldest
- * first. `which` is a condition on the table `invitation i`. Those that have expired are left
- * alone: nobody can use them. Returns how many it revoked.
- */
+/** Revokes open invitations (`which`: SQL on `invitation i`) and records each; returns how many. */
 export async function revokeInvitations({ tx, account, record }: Change, which: Prisma.Sql): Promise<number> {
   type Row = { email: string; role: string; id: string | null; name: string | null };
   const revoked = await tx.$queryRaw<Row[]>`
@@ -77,10 +70,7 @@ export async function endMemberships(
   await revokeInvitations(change, Prisma.sql`inviter_no = ANY(${inviters}::int[])`);
 }
 
-/**
- * Ends what falls with a group: its memberships and its invitations (rulings §10.3). Nobody's reach
- * grows by the deletion. Runs before the group is deleted, in the same transaction.
- */
+/** Ends the memberships and invitations of a group that is then deleted (rulings §10.3). */
 export async function endGroupMemberships(change: Change, group: { rowId: number }): Promise<void> {
   const members = await change.tx.membership.findMany({
     where: { groupRowId: group.rowId },

@@ -29,10 +29,7 @@ export async function findSite(
   return site;
 }
 
-/**
- * Finds the account's sites with these ids. Throws `not_found` if one of them is unknown, foreign
- * or malformed.
- */
+/** The account's sites with these ids. Throws `not_found` unless all of them are there. */
 export async function findSitesByIds(
   tx: Tx,
   account: { rowId: number },

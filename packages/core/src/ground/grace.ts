@@ -26,17 +26,10 @@ export function graceOf(
   return { appliedOn, keptFrom: addDays(appliedOn, -retentionDays) };
 }
 
-/**
- * A shortening of a retention: its UTC day and the former retention; null if nothing was ever
- * deleted before.
- */
+/** The UTC day of a shortening and the former retention; null if nothing was deleted before. */
 export type RetentionCut = { day: string; formerDays: number | null };
 
-/**
- * The first UTC day on which retention may delete an event that occurred on `day`: the event must
- * be older than the retention, and than every former retention whose grace period has not ended
- * (rulings §9.2).
- */
+/** The first UTC day on which retention may delete an event of `day` (rulings §9.2). */
 export function deletableOn(
   day: string,
   { retentionDays, cuts, graceDays }: { retentionDays: number; cuts: readonly RetentionCut[]; graceDays: number },

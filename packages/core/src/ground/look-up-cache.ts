@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 
-/**
- * Milliseconds for which an answer counts, from its question: half of the second in which a change
- * must bind on every instance (rulings §2.5).
- */
+/** How long an answer counts, in ms: half of the second of rulings §2.5. */
 export const rememberedMs = 500;
-/**
- * Milliseconds for which an answer counts at most while this process hears of every change. Should
- * one remain unheard in spite of the proofs, it binds after this time.
- */
+/** The same while every change is heard; an unheard one binds after this time. */
 const heardMs = 600_000;
 const maxEntries = 20_000;
 

@@ -1,19 +1,13 @@
 import type { Position } from './position.ts';
 import { splitPage, type PageRequest } from './keyset-sql.ts';
 
-/**
- * A part of a list. `next` reads the following part, of at most `limit` rows; undefined at the end
- * of the list.
- */
+/** `next` reads the following part, of at most `limit` rows; undefined at the end. */
 export type Part<View> = { rows: View[]; next: ((limit?: number) => Promise<Part<View>>) | undefined };
 
 /** A row with its position in a list from newest to oldest. */
 export type PlacedRow = { rowId: number; created_at: Date };
 
-/**
- * Rows of a part. Most lists fit into the first part. Later parts are small, so that formatting
- * them as JSON does not delay other requests.
- */
+/** Most lists fit into the first part. Later ones are small, to delay no other request. */
 const partRows = { first: 500, behind: 200 };
 
 /**
@@ -32,10 +26,7 @@ export async function readPart<Row extends PlacedRow, View>(
   return { rows: page.map(view), next: after && next };
 }
 
-/**
- * A list that has pages, as parts: for whoever reads it to its end. Each part is a page, so a row
- * that exists throughout and keeps its place comes exactly once.
- */
+/** A paged list as parts, for a reader of all of it: each row that stays comes once. */
 export async function partOf<View>(
   read: (request: PageRequest) => Promise<{ rows: View[]; next: Position | undefined }>,
   after?: Position,

@@ -1,7 +1,4 @@
-/**
- * A position in a list of events, by milliseconds since 1970 and id. The rest of the list comes
- * strictly after it.
- */
+/** A place in a list of events, by ms since 1970 and id; the rest comes strictly after it. */
 export type Position = { time: number; id: number };
 
 /**

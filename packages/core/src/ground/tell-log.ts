@@ -2,10 +2,7 @@ import { Prisma, type Tx } from '@goal/db';
 
 import type { Actor } from './actor.ts';
 
-/**
- * What an act tells the signed log of its account. Sites are row ids; `retentionDays` is -1 where
- * nothing is ever purged.
- */
+/** What an act tells the log. Sites are row ids; `retentionDays` -1: nothing is ever purged. */
 export type LogAct =
   /** The account was created, so its log begins. */
   | { kind: 'account.create' }
@@ -17,10 +14,7 @@ export type LogAct =
   /** `events`: ids of events of one site. */
   | { kind: 'redact'; site: number; events: readonly number[] };
 
-/**
- * A row of the outbox, which the sealer turns into notes (`signed-log/seal/tell-outbox.ts`). `site`
- * and `sites` are row ids.
- */
+/** A row of the outbox for `signed-log/seal/tell-outbox.ts`. `site` and `sites` are row ids. */
 export type OutboxNote =
   | { kind: 'site.begin'; site: number; site_id: string; retention_days: number; by: string }
   | { kind: 'site.retention'; sites: readonly number[] | null; retention_days: number; by: string }

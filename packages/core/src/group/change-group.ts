@@ -39,10 +39,7 @@ export async function updateGroup(core: Db, caller: Caller, groupId: string, inp
   });
 }
 
-/**
- * DELETE /groups/{id}: deletes the group with its keys, memberships and invitations, and leaves its
- * sites without a group, in one transaction. Events stay (rulings §5.5, §10.3).
- */
+/** DELETE /groups/{id}: with keys and memberships; sites and events stay (rulings §5.5, §10.3). */
 export async function deleteGroup(core: Db, caller: Caller, groupId: string): Promise<void> {
   await changeAccount(core, caller, async (change) => {
     const { tx, account, record } = change;
@@ -54,10 +51,7 @@ export async function deleteGroup(core: Db, caller: Caller, groupId: string): Pr
   });
 }
 
-/**
- * Checks that name and reference are unique in the account: first the name, then the reference. The
- * account's lock makes this exact.
- */
+/** Checks that name, then reference, are unique; exact by the account's lock. */
 async function judgeUnique(
   tx: Tx,
   accountRowId: number,

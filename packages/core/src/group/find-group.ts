@@ -5,10 +5,7 @@ import type { Caller } from '../ground/caller.ts';
 
 export type GroupRef = { rowId: number; id: string };
 
-/**
- * Finds the account's group. Throws `not_found` for unknown, foreign and malformed ids alike
- * (interface.md §7).
- */
+/** The account's group. Throws `not_found`, also for a malformed id (interface.md §7). */
 export async function findGroup(
   client: Database['prisma'] | Tx,
   accountRowId: number,
@@ -21,10 +18,7 @@ export async function findGroup(
   return group;
 }
 
-/**
- * Finds the group as a member reaches it: a member of one group reaches no other (rulings §10.6).
- * Throws `not_found`.
- */
+/** A group that the member reaches (rulings §10.6). Throws `not_found`. */
 export async function findReachedGroup(
   client: Database['prisma'],
   { account, group: own }: Pick<Caller, 'account' | 'group'>,

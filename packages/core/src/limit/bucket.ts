@@ -14,16 +14,10 @@ export type BucketState = {
   retrySeconds: number;
 };
 
-/**
- * Tokens are counted in millionths and time in microseconds. So a rate in tokens per second is an
- * integer in millionths per microsecond, and nothing is ever rounded.
- */
+/** Tokens are counted in millionths, time in microseconds: a rate is an integer, unrounded. */
 export const token = 1_000_000;
 
-/**
- * The stored state of a bucket: what was spent at a moment, and the rate at which it has filled
- * since. It stores what is spent and not what is left, so that a changed policy applies at once.
- */
+/** A bucket stores what was spent at a moment, not what is left: a new policy applies at once. */
 export type Bucket = { spent: number; at: number; rate: number };
 
 /** The rule's decision about one request: whether it is granted, and what is spent afterwards. */

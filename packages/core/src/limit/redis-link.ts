@@ -19,10 +19,7 @@ const pauseMs = 1000;
 /** The bucket from which a token is taken to check that Redis works. */
 const probe = 'goal:probe';
 
-/**
- * True if a `REDIS_URL` has the form that the client reads: a host, with optional port, database,
- * user and password.
- */
+/** True for a form that the client reads: a host, with optional port, database and user. */
 export function isRedisUrl(url: string): boolean {
   try {
     // The client decodes user and password.

@@ -7,11 +7,7 @@ import type { RateLimiter } from './rate-limiter.ts';
 import { RedisLink, type LinkChange } from './redis-link.ts';
 import type { TokenBuckets } from './token-buckets.ts';
 
-/**
- * Buckets that all instances on one database share through Redis (rulings §2.6): together they
- * grant exactly the documented rate. While Redis is away, each instance judges by itself, starting
- * from the last known state of each bucket, and nothing fails.
- */
+/** Buckets shared through Redis (rulings §2.6). While it is away each instance goes on alone. */
 export class SharedBuckets implements RateLimiter {
   /** The number of requests that this instance judged without Redis. */
   judgedAlone = 0;
@@ -61,10 +57,7 @@ export async function openSharedBuckets(
   });
 }
 
-/**
- * The names are the same on every instance of a database and differ between databases, because the
- * id of a database's first migration is random.
- */
+/** Bucket names, the same on all instances: a database's first migration has a random id. */
 async function bucketNames(db: Database): Promise<(key: string) => string> {
   const [first] = await rows<[id: string]>(db.work, {
     name: 'first migration',

@@ -1,10 +1,7 @@
 import { stateOf, takeToken, token, type Bucket, type BucketPolicy, type BucketState, type Verdict } from './bucket.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
-/**
- * Token buckets in memory, exact by definition (rulings §2.6). A bucket that is full again is
- * forgotten.
- */
+/** Token buckets in memory (rulings §2.6). A full one is forgotten. */
 export class TokenBuckets implements RateLimiter {
   private readonly buckets = new Map<string, Bucket>();
   private swept: number;
@@ -22,10 +19,7 @@ export class TokenBuckets implements RateLimiter {
     return Promise.resolve(stateOf(verdict, policy));
   }
 
-  /**
-   * Stores a shared store's verdict on a bucket, from which this one continues when the store is
-   * away.
-   */
+  /** Takes over a shared store's verdict, to continue while that is away. */
   note(key: string, { spent }: Verdict, { rate }: BucketPolicy): void {
     this.keep(key, { spent, at: this.microseconds(), rate });
   }
@@ -40,10 +34,7 @@ export class TokenBuckets implements RateLimiter {
     this.buckets.set(key, bucket);
   }
 
-  /**
-   * Forgets all full buckets, at most once a second. So the number of buckets is bounded by the
-   * requests of the time that a bucket takes to fill.
-   */
+  /** Forgets full buckets once a second, so that the requests of a refill bound their number. */
   private sweep(at: number): void {
     if (at - this.swept < token) return;
     this.swept = at;
@@ -53,8 +44,7 @@ export class TokenBuckets implements RateLimiter {
   }
 
   private microseconds(): number {
-    // Rounds instead of truncating: a whole number of microseconds, given in milliseconds, may come
-    // back slightly too small.
+    // Rounds: a whole number of microseconds, given in milliseconds, may come back too small.
     return Math.round(this.now() * 1000);
   }
 }

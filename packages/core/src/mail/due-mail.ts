@@ -18,10 +18,7 @@ type DueNews = {
   facts: NewsFacts;
   at: Date;
 };
-/**
- * A mail that a person chose: a weekly summary, or the checkpoint of a month. `week` is its Monday,
- * or the first day of the month: `2026-11-23`.
- */
+/** A weekly summary or checkpoint. `week`: its Monday, or the month's first day, `2026-11-23`. */
 export type DueChosen = { kind: 'weekly' | 'checkpoint'; week: string; personRowId: number; accountRowId: number };
 
 type Content = Omit<Message, 'id'>;

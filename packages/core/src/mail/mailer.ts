@@ -22,10 +22,7 @@ export type Mailer = {
 /** Timeouts for the steps of sending, in milliseconds. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/**
- * A mailer over SMTP: `smtp://user:password@host:587`, `smtps://…` (rulings §9.3). `from` is the
- * sender.
- */
+/** Over SMTP: `smtp://user:password@host:587`, `smtps://…` (rulings §9.3). `from`: the sender. */
 export function smtpMailer(url: string, from: string): Mailer {
   // Loads the library only if there is a mail server.
   const opening = import('nodemailer').then(({ createTransport }) => createTransport({ url, ...timeouts }));
@@ -36,8 +33,7 @@ export function smtpMailer(url: string, from: string): Mailer {
       const sending = transport.sendMail({
         ...message,
         from,
-        // As text it would be parsed, and «x,mia@example.com», which is one e-mail, would reach
-        // mia.
+        // Parsed as text, «x,mia@example.com», which is one e-mail, would reach mia.
         to: { name: '', address: to },
         messageId: `<${id}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated', ...headers },
@@ -63,10 +59,7 @@ export class MailNotTaken extends Error {
   }
 }
 
-/**
- * Fails with a sentence of ours: an answer of a mail server may repeat the mail, in which are texts
- * of events, links and codes, and a failure stands in the log, in the outbox and before operators.
- */
+/** Fails in our words: a mail server may repeat the mail with its texts, links and codes. */
 async function inOurWords(work: Promise<unknown>): Promise<void> {
   try {
     await work;

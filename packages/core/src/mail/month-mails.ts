@@ -60,10 +60,7 @@ export const insertMonthMails = ({ accounts, accepted, only = 'true', more = '' 
 /** The first day of a day's month. */
 const monthOf = (day: string): string => `date_trunc('month', ${day}::timestamp)::date`;
 
-/**
- * The mail's id, by which a mailbox recognises a repeated mail. It is the same in every copy of the
- * database, because each copy may send the mail (docs/decisions/029-backup.md).
- */
+/** A mailbox knows a repeat by it; the same in all copies (docs/decisions/029-backup.md). */
 const mailId = (kind: string, account: string, day: string): string =>
   `encode(substr(sha256(convert_to(${kind} || ' ' || ${account} || to_char(${day}, ' YYYY-MM'), 'UTF8')), 1, 16), 'hex')::uuid`;
 

@@ -4,10 +4,7 @@ import { Prisma, type Tx } from '@goal/db';
 import { makerOf, type Actor } from '../ground/actor.ts';
 import type { NewsFacts, NewsKind } from './news-mail.ts';
 
-/**
- * News of one kind that one person gets, or one account's addresses get, in an hour. More of it
- * would bury the mailbox, and the account's record has all of it.
- */
+/** News of a kind that a person or account gets in an hour: more would bury the mailbox. */
 const hourly = 10;
 
 type Account = { rowId: number };
@@ -57,10 +54,7 @@ export async function tellOfFactor(
   await tell(tx, news, ownersAround(person));
 }
 
-/**
- * Tells a person that ways to sign in were removed or their password was changed (rulings §10.28).
- * Nobody can switch this off.
- */
+/** Tells a person about removed ways or a new password, always (rulings §10.28). */
 export async function tellOfWay(
   tx: Tx,
   { rowId }: { rowId: number },
@@ -136,11 +130,7 @@ const ownersAround = ({ rowId }: { rowId: number }): Prisma.Sql => Prisma.sql`
   FROM membership own JOIN membership m ON m.account_no = own.account_no AND m.role = 'owner' JOIN person p ON p.no = m.person_no
   WHERE own.person_no = ${rowId} AND p.no <> ${rowId} GROUP BY p.no`;
 
-/**
- * Writes news for people, in the transaction of the change: for those who proved their e-mail,
- * because nobody else asked for mail, and did not switch the kind off. `hasReaders`: somebody has
- * proven theirs.
- */
+/** News for people who proved their e-mail and did not switch the kind off. */
 async function tell(tx: Tx, news: News, people: Prisma.Sql): Promise<{ hasReaders: boolean }> {
   const proven = Prisma.sql`SELECT r.*, NULL::text AS recipient, ${news.kind} = ANY (q.muted_mails) AS is_muted
     FROM (${people}) r JOIN person q ON q.no = r.person_no AND q.email_proven_at IS NOT NULL`;
@@ -154,10 +144,7 @@ async function tell(tx: Tx, news: News, people: Prisma.Sql): Promise<{ hasReader
 const tellAddress = (tx: Tx, news: News, { rowId }: Account, former: string | null = null): Promise<void> =>
   write(tx, news, Prisma.sql`SELECT ${rowId}::int AS account_no, NULL::int AS person_no, ${former}::text AS recipient`);
 
-/**
- * Writes news into the outbox. Of one kind each recipient gets ten an hour, counted under a lock,
- * so that changes at the same time write no more.
- */
+/** Writes news: ten of a kind in an hour for each recipient, counted under a lock. */
 async function write(tx: Tx, { kind, detail }: News, recipients: Prisma.Sql): Promise<void> {
   await tx.$queryRaw`
     SELECT 1 AS locked FROM (SELECT * FROM (${recipients}) r ORDER BY r.person_no, r.account_no) r,

@@ -5,8 +5,7 @@ import { DomainError, limits } from '@goal/contract';
 import type { Mailer } from './mailer.ts';
 import type { Letter } from './letter.ts';
 
-// Mails that carry a link or a code. They never go through the outbox, because a secret would lie
-// in the clear in a table and in every backup.
+// Mails with a link or code skip the outbox: a table and backups would hold the secret.
 
 /** Sends a mail at once, within 10 s. Throws `mail_not_sent`. */
 export async function sendNow(mailer: Mailer, to: string, letter: Letter): Promise<void> {

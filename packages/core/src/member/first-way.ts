@@ -15,10 +15,7 @@ import { judgePassword } from '../sign-in/password.ts';
 import type { People } from '../person/people.ts';
 import { lockPerson, type PersonRef } from '../person/person.ts';
 
-/**
- * How somebody who comes in by a link signs in from now on. `personId` is the person whom the
- * passkey knows; a new person gets it.
- */
+/** How somebody signs in from now on. `personId`: the person of the passkey, or a new one. */
 export type FirstWay = { hash: string | undefined; passkey: NewPasskey | undefined; personId: string | undefined };
 
 /** An attempt to come in with a passkey: by which link, and the person whom the passkey knows. */

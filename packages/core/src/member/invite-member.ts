@@ -10,11 +10,7 @@ import { insertKey } from '../key/insert-key.ts';
 import { isOpen } from './find-invitation.ts';
 import { countOwners, judgeInviter, judgeReach, type Inviter } from './inviter.ts';
 
-/**
- * An invitation with both of its tokens, which nobody can read later. `token` is for the link that
- * is copied. `mailToken` goes to the invited e-mail and nowhere else, because it proves that
- * mailbox (rulings §10.21).
- */
+/** Both tokens of an invitation; `mailToken` proves the mailbox it goes to (rulings §10.21). */
 export type Invited = { id: string; email: string; token: string; mailToken: string; expiresAt: Date };
 
 /**
@@ -52,10 +48,7 @@ export async function inviteMember(
   });
 }
 
-/**
- * Revokes what this e-mail has open, and judges that there is a place for another invitation. Only
- * an owner replaces an owner's invitation.
- */
+/** Revokes the e-mail's open ones and judges the places. Only an owner replaces an owner's. */
 async function judgePlaces(change: Change, inviter: Inviter, email: string): Promise<void> {
   const { tx, account } = change;
   const accountRowId = account.rowId;
@@ -128,10 +121,7 @@ export async function revokeInvitation(core: Db, inviter: Inviter, id: string): 
   });
 }
 
-/**
- * Finds an open invitation that the inviter may handle. Throws what `judgeInviter` throws, for its
- * role too, and `not_found`.
- */
+/** An open one that the inviter may handle. Throws what `judgeInviter` throws, and `not_found`. */
 async function findOpen(
   change: Change,
   inviter: Inviter,

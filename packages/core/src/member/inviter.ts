@@ -3,10 +3,7 @@ import { DomainError, type Role } from '@goal/contract';
 import type { Caller } from '../ground/caller.ts';
 import type { Change } from '../ground/change-account.ts';
 
-/**
- * Who invites, changes and removes members: a member, as themselves, or an operator or the command
- * line, without a person.
- */
+/** A member, as themselves, or an operator or the command line, without a person. */
 export type Inviter = Caller & { person?: { rowId: number } };
 
 /** The role of a person in the locked account. Throws `not_found` for somebody who is no member. */

@@ -61,10 +61,7 @@ export async function mailInvitation(
   }
 }
 
-/**
- * Who invites, for the mail: the provider, or the e-mail of a member who has proven it. Undefined
- * for any other member, who may have joined by a copied link as somebody else.
- */
+/** The inviter in a mail: the provider, or a member with a proven e-mail; else undefined. */
 async function inviterOf(
   { db }: Db,
   { createdBy, inviterRowId }: { createdBy: string; inviterRowId: number | null },

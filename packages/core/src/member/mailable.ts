@@ -7,8 +7,5 @@ import { ownsFactor } from '../sign-in/ways/second-factor.ts';
  */
 export const hasRequiredFactor = `(not a.second_factor or ${ownsFactor} or exists (select from identity i where i.person_no = p.no))`;
 
-/**
- * Whether the person `p` may get mails about the account `a` that they chose: they proved their
- * e-mail, and have a second factor where the account requires one.
- */
+/** SQL: person `p` gets mails of account `a`: e-mail proven, and a second factor if required. */
 export const isMailable = `p.email_proven_at is not null and ${hasRequiredFactor}`;

@@ -36,10 +36,7 @@ const usedAccounts = `(SELECT u.account_no AS no, b.id, b.email, b.name, b.plan,
     u.events AS events_this_month, u.sites AS sites_counted, u.over_fair_use
   FROM account_use u JOIN account b ON b.no = u.account_no)`;
 
-/**
- * A page of the matching accounts, and one row more where the list goes on: newest first, or by
- * what was counted last.
- */
+/** Matching accounts, newest first or by a counted column; one more where the list goes on. */
 export function accountsStatement(
   { plan, isReseller, over, sort: sorted }: AccountFilter,
   texts: Texts,
@@ -68,11 +65,7 @@ export function accountsStatement(
   return { text, values: values.list };
 }
 
-/**
- * Counts the matching accounts, up to one more than are told. `looked` is how many of the newest
- * accounts that fit the other filters were looked through: one more than `newest` if there are
- * more.
- */
+/** Matching accounts, one more than is told. `looked`: the newest ones, one more than `newest`. */
 export function countStatement(filter: AccountFilter, texts: Texts, way: Way): Statement {
   const values = new Parameters();
   const narrow = narrowing(values, filter);
@@ -115,8 +108,7 @@ function fitting(values: Parameters, { q, sought }: Texts): string[] {
   const conditions = q === undefined ? [] : [own(values, 'a', ownOf(q), contains)];
   if (sought === undefined) return conditions;
   const domain = contains(values, 's.domain', searchTerms(sought.text));
-  // LIMIT makes PostgreSQL run the subquery for each account. Without it the planner reads all
-  // sites at once.
+  // LIMIT makes it run for each account; without it the planner reads all sites at once.
   const site = `(SELECT true FROM site s WHERE s.account_no = a.no AND ${domain} LIMIT 1)`;
   const group = `(SELECT true FROM site_group g WHERE g.account_no = a.no AND ${inGroup(values, sought, contains)} LIMIT 1)`;
   return [...conditions, anyOf([own(values, 'a', sought, contains), site, group, ...named(values, 'a', sought.keys)])];
@@ -153,10 +145,7 @@ function named(values: Parameters, account: string, keys: readonly FoundKey[]): 
   return keys.length === 0 ? [] : [`${account}.id = ANY(${values.add(keys.map((key) => key.account_id))}::uuid[])`];
 }
 
-/**
- * Columns that say whether the account itself matches, and if not, its newest matching site, and
- * its newest matching group.
- */
+/** Whether the account itself matches, else its newest matching site and group. */
 function foundIn(values: Parameters, sought: Sought | undefined): string {
   if (sought === undefined) return 'true AS itself, NULL AS domain, NULL AS group_text';
   const itself = own(values, 'a', sought, contains);

@@ -11,10 +11,7 @@ import { insertKey } from '../key/insert-key.ts';
 
 type Admin = Db;
 
-/**
- * Makes an admin token; it is shown once (rulings §8). Throws `token_name_taken` if an active
- * token has the name.
- */
+/** Makes a token, shown once (rulings §8). Throws `token_name_taken` if an active one has it. */
 export async function createAdminToken(
   core: Admin,
   actor: Actor,
@@ -65,10 +62,7 @@ export async function listAdminTokens(
   return { tokens, next };
 }
 
-/**
- * Revokes an admin token. `own` is the prefix of the token that asks: nobody locks themselves out
- * (rulings §10.27). Throws `own_token`, and `not_found` for an unknown or already revoked prefix.
- */
+/** `own`: the asking token's prefix (rulings §10.27). Throws `own_token` and `not_found`. */
 export async function revokeAdminToken(core: Admin, actor: Actor, prefix: string, own?: string): Promise<void> {
   if (prefix === own) throw new DomainError('own_token');
   await transaction(core.db, async (tx) => {

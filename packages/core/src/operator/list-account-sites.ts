@@ -15,10 +15,7 @@ type SiteFilter = {
   groupId?: string | undefined;
 };
 
-/**
- * GET /admin/accounts/{id}/sites: a page of the account's sites with their arrivals, newest first.
- * Throws `not_found` for a group that the account does not have.
- */
+/** GET /admin/accounts/{id}/sites: newest first. Throws `not_found` for an unknown group. */
 export async function listAccountSites(
   core: Core,
   { account }: Pick<Caller, 'account'>,

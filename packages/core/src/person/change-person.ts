@@ -43,21 +43,14 @@ export function changePerson<T>(
   });
 }
 
-/**
- * Judges, after a way to sign in was removed in this transaction, that another one stays (rulings
- * §10.10). The person's row is locked. Throws `last_way_in`.
- */
+/** Judges under the person's lock that a way in stays (rulings §10.10). Throws `last_way_in`. */
 export async function judgeWayStays(tx: Tx, people: WaysOf, personRowId: number): Promise<void> {
   if (!(await hasWayIn(tx, people, personRowId))) throw new DomainError('last_way_in');
 }
 
 type WaysOf = Pick<People, 'mailer' | 'sso'>;
 
-/**
- * Whether the person can sign in again (rulings §10.10). A code by mail counts where the e-mail is
- * proven and there is a mail server; single sign-on counts where its provider is the one that is
- * set up.
- */
+/** Whether they can sign in again (rulings §10.10): codes need mail, sign-on its provider. */
 export async function hasWayIn(
   client: Core['db']['prisma'] | Tx,
   { mailer, sso }: WaysOf,

@@ -35,10 +35,7 @@ function keysOf(password: string): { door: string; factor: Uint8Array } {
   };
 }
 
-/**
- * Opens what people's verbs need. `secrets` are the passwords of DASHBOARD_SECRET, newest first;
- * several while one is exchanged.
- */
+/** `secrets`: passwords of DASHBOARD_SECRET, newest first; several while one is exchanged. */
 export function openPeople({
   secrets,
   sso,

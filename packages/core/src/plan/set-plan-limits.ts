@@ -54,20 +54,13 @@ export async function setPlanLimits(core: Db, actor: Actor, slug: string, limits
 
 /** Site row ids that one statement looks at. */
 const rowIdsPerRound = 1000;
-/**
- * Accounts per transaction, which locks their rows: each account's log is told by statements of its
- * own, about 1 ms each.
- */
+/** Each account's log costs statements of about 1 ms, during which all rows are locked. */
 const accountsPerTransaction = 50;
 
 /** Who changes the retentions of the sites, after somebody changed that of the plan. */
 const theWorker: Actor = { kind: 'worker', name: 'retention' };
 
-/**
- * Gives every site the retention of its account's plan, in rounds that lock the accounts of their
- * sites. This is needed after a plan was changed, and for a site that was created at the same
- * moment. Returns the number of sites that differed.
- */
+/** Gives sites their plan's retention, account by account; returns how many differed. */
 export async function alignRetention(core: Db, signal?: AbortSignal): Promise<number> {
   const { work } = core.db;
   const newest = { name: 'newest site', text: 'select coalesce(max(no), 0) from site', values: [] };
@@ -98,8 +91,7 @@ export async function alignRetention(core: Db, signal?: AbortSignal): Promise<nu
  */
 async function alignSites({ db }: Db, { sites, accounts }: { sites: number[]; accounts: number[] }): Promise<void> {
   await transaction(db, async (tx) => {
-    // Locks in statements of their own: after waiting for a lock, PostgreSQL would recheck a join
-    // with the plan row it had read before.
+    // Statements of their own: after a wait a join would have the plan row of before.
     await tx.$executeRaw`SELECT FROM account WHERE no = ANY (${accounts}) ORDER BY no FOR NO KEY UPDATE`;
     await tx.$executeRaw`SELECT FROM plan FOR SHARE`;
     const differing = await tx.$queryRaw<{ rowId: number; isReseller: boolean; days: number; own: number[] }[]>`

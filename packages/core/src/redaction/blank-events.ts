@@ -7,10 +7,7 @@ import { forgetSaltsOfEvents, keepManySalts, runIn, type DatedEvent } from '../s
 import { forgetWords } from './forget-words.ts';
 import { retireWords } from './retire-words.ts';
 
-/**
- * Most events that one transaction blanks. A note of the signed log names as many
- * (docs/decisions/096-redaction.md).
- */
+/** Blanked in one transaction and named by one note (docs/decisions/096-redaction.md). */
 export const blankedAtOnce = 500;
 
 /** What stands in the place of a redacted text. */
@@ -69,11 +66,7 @@ export async function blankEvents(
   return { redacted: blanked.length, held, received: blanked.map(({ received_at: at }) => at) };
 }
 
-/**
- * Prepares `blankEvents` for these events: where their days have many other events, keeps the salts
- * of these beforehand, in small transactions, so that the one that blanks stays short. `onKept` is
- * called after each, with the number of these salts.
- */
+/** Keeps salts of the same days beforehand, so that `blankEvents` is short; tells `onKept` each. */
 export async function prepareBlanking(
   { db }: Db,
   account: number,

@@ -10,10 +10,7 @@ export type RedactedEvent = { account: string; site: string | null; id: number; 
 
 const pageRows = 5000;
 
-/**
- * Every event that was redacted, account by account and by id, for `goal redactions export`
- * (rulings §13.3).
- */
+/** `goal redactions export` (rulings §13.3): every redacted event, by account and id. */
 export async function* listRedacted({ db }: Db): AsyncGenerator<RedactedEvent> {
   for (let account = 0; ;) {
     const [next] = await rows<[rowId: number, id: string]>(db.work, {

@@ -8,10 +8,7 @@ import type { Position } from '../ground/position.ts';
 import type { ViewReader } from './what-keeps.ts';
 import { showLeft } from './what-left.ts';
 
-/**
- * Events of a page, and pages that a preview reads: it answers at once, and says that there is
- * more.
- */
+/** A preview reads so many events a page, and pages; it says when there is more. */
 const pageEvents = 1000;
 const pagesMax = 10;
 

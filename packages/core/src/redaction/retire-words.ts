@@ -11,10 +11,7 @@ import { inTransaction } from '../event/in-transaction.ts';
  * account, and deleted if no event uses it (docs/decisions/096-redaction.md).
  */
 
-/**
- * Seconds after which no event is stored with a retired number: processes have forgotten it, and
- * the requests that began before that have ended.
- */
+/** Until then a process or a request may know a retired number, in seconds. */
 const forgottenSeconds = refKeptMs / 1000 + 180;
 
 /** Seconds for which one process sweeps an account; if it dies, another takes it up after them. */
@@ -35,10 +32,7 @@ export async function retireWords(tx: Tx, account: number, ids: readonly number[
     ON CONFLICT (account_no) DO UPDATE SET due_at = least(s.due_at, excluded.due_at)`;
 }
 
-/**
- * Looks for the retired words of every account whose time has come: deletes those that no event
- * uses, and takes the others back into use.
- */
+/** Deletes retired words that are due and unused; takes the others back into use. */
 export async function sweepWords({ db }: Db, signal?: AbortSignal): Promise<void> {
   while (signal?.aborted !== true) {
     const { rows: taken } = await db.work.query<{ account: number }>(
@@ -53,10 +47,7 @@ export async function sweepWords({ db }: Db, signal?: AbortSignal): Promise<void
   }
 }
 
-/**
- * Sets when the account is swept again: once its oldest retired word has been for long enough, or
- * never. A redaction waits for the row here, or is waited for.
- */
+/** Sweeps again once the oldest retired word is due, if any. A redaction waits for this row. */
 function endSweep(db: Database, account: number): Promise<void> {
   return inTransaction(db.work, async (on) => {
     await on.query('select from word_sweep where account_no = $1 for update', [account]);

@@ -12,10 +12,7 @@ const namedMax = 100;
 /** What a row of `redaction` holds; nothing while it runs. */
 export const readLeft = (left: unknown): StoredLeft => storedLeftShape.parse(left ?? { streams: [], exports: [] });
 
-/**
- * Events that arrived at `since` or later, of one site or of any, of somebody. `since` null: none
- * was found.
- */
+/** Events that arrived at `since` or later, of a site or any; null: none was found. */
 export type Gone = { since: Date | null; siteId: string | null; whose: Whose };
 
 /**
@@ -60,11 +57,7 @@ export async function showLeft(
   return shownLeft(core, account, await findLeft(core, account, gone), reader);
 }
 
-/**
- * Streams that sent something since, or tried to: a receiver that says no, or nothing, or has not
- * said anything yet, may have it all the same. One whose filter was another one meanwhile is about
- * every site.
- */
+/** Streams that may have sent since; a changed filter makes one about every site. */
 async function sentStreams(
   { db }: Db,
   { rowId, id }: { rowId: number; id: string },
@@ -91,10 +84,7 @@ type Act = {
   count: number | null;
 };
 
-/**
- * What the record tells of: exports, bundles, and streams that are gone. It does not tell whether
- * these have sent anything: they may have.
- */
+/** Exports, bundles and gone streams, which may have sent something. */
 async function givenOut(
   { db }: Db,
   account: { id: string },

@@ -33,11 +33,7 @@ export const daysOfSites = {
 
 type Row = [site_id: string, domain: string, name: string | null, days: string];
 
-/**
- * The days of a period on which sites recorded nothing that usually record something, the longest
- * silence first. Each silence is judged by the rule of silent sites as it stood on its last day.
- * `complete` is false if there are more sites than a report judges.
- */
+/** Unusual silences of a period, longest first; not `complete` if there are too many sites. */
 export async function findSilences(
   core: Db,
   { account, site, group }: SitesOfReport,

@@ -3,16 +3,10 @@ import { rows } from '@goal/db';
 import type { Core } from '../core.ts';
 import { pageOfSites, sitePages, type Clock } from './due-sites.ts';
 
-/**
- * What retention would delete now: the number of events and sites, and the UTC day of the oldest
- * event.
- */
+/** What retention would delete now; `oldestDay` is a UTC day. */
 export type Overdue = { events: number; sites: number; oldestDay: string | null };
 
-/**
- * Counts what retention would delete now, many sites at a time: whole days from the counters, and
- * the day of the cutoff from the index of events.
- */
+/** Whole days from the counters, the cutoff's day from the index, many sites at a time. */
 export async function findOverdue(core: Pick<Core, 'db' | 'settings'>, clock: Clock = {}): Promise<Overdue> {
   const found: Overdue = { events: 0, sites: 0, oldestDay: null };
   const topology = await core.db.topology();
@@ -30,10 +24,7 @@ export async function findOverdue(core: Pick<Core, 'db' | 'settings'>, clock: Cl
 
 type Row = [events: number, sites: number, oldestDay: string | null];
 
-/**
- * The events of the day of the cutoff that are older. The order and the row comparison name the one
- * index that leads to the day.
- */
+/** Older events of the cutoff's day. Order and row comparison choose the one index. */
 const lastDay = `select occurred_at from event where account = r.account_no
             and (site, occurred_at, id) >= (r.no, date_trunc('day', r.cutoff, 'utc'), 0) and (site, occurred_at, id) < (r.no, r.cutoff, 0)
           order by site, occurred_at, id`;

@@ -10,17 +10,10 @@ import type { Overdue } from './find-overdue.ts';
 
 type Retention = Db;
 
-/**
- * After this many days without a pass the clock may have jumped
- * (docs/decisions/020-retention-worker.md).
- */
+/** Longer without a pass the clock may have jumped (docs/decisions/020-retention-worker.md). */
 const silenceMaxDays = 7;
 
-/**
- * Why nothing is deleted until an operator confirms it. 'silence': the last pass seems to be more
- * than 7 days ago, so the clock may have jumped. 'another database': the last pass ran on another
- * database, as after a restore or a failover. `since` is when that pass began.
- */
+/** Why nothing is deleted until an operator confirms: a jump of the clock, or another database. */
 export type Hold = { reason: 'silence' | 'another database'; since: Date };
 
 /** Returns the present hold, if there is one. Before the first pass there is none. */
@@ -28,13 +21,9 @@ export async function findHold({ db }: Retention, clock: Clock = {}): Promise<Ho
   return holdOf(db.prisma, await identityOf(db), clock, Prisma.empty);
 }
 
-/**
- * Begins a pass: stores its time by the database's clock, unless there is a hold. The pass judges
- * all events by that time, `now`, so that a clock that jumps a moment later deletes nothing.
- */
+/** Begins a pass unless held. Its `now` judges all: a clock that jumps later deletes nothing. */
 export async function beginPass({ db }: Retention, { now }: Clock = {}): Promise<{ hold: Hold } | { now: Date }> {
-  // Before the transaction, because a caller that holds a connection must not wait for another one
-  // of the same pool.
+  // Before the transaction: a holder of a connection must not wait for another of its pool.
   const identity = await identityOf(db);
   return transaction(db, async (tx) => {
     // Reads the clock once, so that the time that is judged is the time that is stored.
@@ -46,16 +35,10 @@ export async function beginPass({ db }: Retention, { now }: Clock = {}): Promise
   });
 }
 
-/**
- * Minimum time for which a shortening of a retention is kept. It outlasts its grace period, because
- * an operator may make that longer.
- */
+/** Days for which a shortening is kept: longer than any grace, which an operator may lengthen. */
 const cutsKeptDays = 400;
 
-/**
- * Ends a complete pass: stores what it deleted, and forgets the shortenings whose grace period
- * ended long ago.
- */
+/** Ends a pass: stores what it deleted, and forgets shortenings whose grace ended long ago. */
 export async function endPass(
   { db, settings }: Pick<Core, 'db' | 'settings'>,
   { deleted, now }: { deleted: number; now: Date },
@@ -67,11 +50,7 @@ export async function endPass(
   );
 }
 
-/**
- * An operator confirms that overdue events may be deleted. This ends the hold and records the
- * action with the figures that the operator saw (rulings §8). Returns the hold, or undefined if
- * there was none.
- */
+/** An operator confirms: records the figures and ends the hold, which it returns (rulings §8). */
 export async function confirmRetention(
   { db }: Retention,
   actor: Actor,
@@ -101,10 +80,7 @@ export async function confirmIn(
   return hold;
 }
 
-/**
- * Locks the row for a caller that will change it, so that passes and confirmations happen one after
- * the other.
- */
+/** Locked for a change: passes and confirmations come one after the other. */
 const forUpdate = Prisma.sql`FOR UPDATE`;
 
 async function holdOf(

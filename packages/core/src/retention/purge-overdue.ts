@@ -14,10 +14,7 @@ type Retention = Pick<Core, 'db' | 'settings'>;
 
 export type PassOptions = Clock & {
   signal?: AbortSignal | undefined;
-  /**
-   * The maximum share of a pass's time that is spent deleting, so that readers and writers hardly
-   * notice.
-   */
+  /** Part of a pass that is spent deleting, so that readers and writers hardly notice. */
   share?: number | undefined;
   /** How often, in ms, a long pass renews its time. */
   renewalMs?: number | undefined;
@@ -26,10 +23,7 @@ export type PassOptions = Clock & {
 /** The result of a pass: the number of deleted events, and of sites that they belonged to. */
 export type Pass = { events: number; sites: number };
 
-/**
- * The rows of a batch. A usual batch takes some tens of milliseconds; the small one is for a disk
- * so slow that the usual one exceeds its timeout.
- */
+/** Rows of a batch: some tens of ms; the small one is for a disk too slow for that. */
 const batchRows = { usual: 5000, small: 250 };
 /** rulings §9.2 names no pace. */
 const defaultShare = 0.25;
@@ -100,10 +94,7 @@ class RunningPass {
     }
   }
 
-  /**
-   * Visits the skipped sites again: the process that held them has probably finished. If not, the
-   * next pass visits them.
-   */
+  /** Visits skipped sites again; what is still held waits for the next pass. */
   async visitTaken(): Promise<void> {
     const sites = this.#taken.splice(0);
     if (sites.length > 0) await this.#rest(500);
@@ -139,10 +130,7 @@ class RunningPass {
     }
   }
 
-  /**
-   * Renews the pass's time, because a pass may last for days. A jump of the database's clock ends
-   * the pass.
-   */
+  /** Renews the pass's time, as it may last days. A jump of the clock ends it. */
   async #renew(): Promise<void> {
     const { renewalMs = defaultRenewalMs } = this.options;
     if (performance.now() - this.#renewedAt < renewalMs) return;

@@ -21,17 +21,11 @@ export class Braked extends DomainError {
   }
 }
 
-/**
- * SHA-256 of the kind and of what the brake is about, so that the table holds no e-mail and no
- * address.
- */
+/** SHA-256, so that the table holds no e-mail and no address. */
 const subjectOf = ({ kind, about }: Brake): Uint8Array =>
   new Uint8Array(createHash('sha256').update(`${kind} ${about}`).digest());
 
-/**
- * Spends one try. The database counts in one statement, so the brake is exact over instances and
- * restarts (rulings §10.8). Throws `rate_limited` with the seconds until the next try.
- */
+/** Spends a try, exact over instances (rulings §10.8). Throws `rate_limited` with the seconds. */
 export async function spendTry({ db }: Db, brake: Brake): Promise<void> {
   if (await trySpending({ db }, brake)) return;
   const { text, values } = waitOf(brake);
@@ -81,18 +75,12 @@ export async function trySpending({ db }: Db, brake: Brake): Promise<boolean> {
   return (await db.work.query(text, values)).rowCount === 1;
 }
 
-/**
- * Gives a try back after a success, so that an office behind one address can sign in on a Monday
- * (rulings §10.8).
- */
+/** Gives a try back after a success, for an office behind one address (rulings §10.8). */
 export async function giveTryBack({ db }: Db, brake: Brake): Promise<void> {
   await db.work.query('UPDATE brake SET spent = greatest(0, spent - 1) WHERE subject = $1', [subjectOf(brake)]);
 }
 
-/**
- * Gives back one try of each brake. It never fails: a try that cannot be given back costs the
- * visitor one try, and must hide neither a success, which happened, nor why something else failed.
- */
+/** Gives back a try of each. Never fails: that must hide neither a success nor a failure. */
 export async function giveTriesBack(core: Db, brakes: readonly Brake[]): Promise<void> {
   await Promise.all(brakes.map((brake) => giveTryBack(core, brake))).catch(() => {});
 }

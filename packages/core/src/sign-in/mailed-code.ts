@@ -10,16 +10,10 @@ import { drawCode, readCode } from './codes.ts';
 const length = 8;
 
 type Kind = Extract<CeremonyKind, 'code_entry' | 'code_confirm' | 'email' | 'account_email' | 'sign_up'>;
-/**
- * What an attempt keeps: the hash of its code, the e-mail that the code was mailed to, and the
- * account that wants this e-mail, if it is for one.
- */
+/** What an attempt keeps: the code's hash, its e-mail, and the account that wants it, if any. */
 export type MailedCode = { hash: string; email: string; accountRowId?: number | undefined };
 
-/**
- * Opens an attempt with a new code. `personRowId` null is an e-mail that nobody has: the attempt
- * costs the same, and nobody learns its code. Returns the attempt's id and the code.
- */
+/** A new attempt and its code. `personRowId` null: nobody has the e-mail; it costs the same. */
 export async function openCode(
   core: Db,
   kind: Kind,
@@ -48,10 +42,7 @@ export async function judgeCode(
   return { ...attempt, isRight };
 }
 
-/**
- * The hash that an attempt keeps. It includes the attempt's id, which only the asking browser has:
- * the 40 bits of a code alone could be found by trying.
- */
+/** The id, which only the asking browser has, keeps a code's 40 bits from being tried. */
 const hashCode = (ceremony: string, code: string): Buffer =>
   createHash('sha256')
     .update(`${ceremony} ${readCode(code)}`)

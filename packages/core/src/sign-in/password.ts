@@ -15,10 +15,7 @@ const keyBytes = 32;
 
 /** Passwords that are hashed at a time, and that wait (rulings §10.9). */
 const bounds = { hashed: 2, waiting: 20, queueTimeoutMs: 20_000 };
-/**
- * All sign-ins are one owner. A signed-in person may hash one password at a time, so that a session
- * cannot keep everybody else out.
- */
+/** Sign-ins are one owner; a signed-in person hashes one at a time and keeps nobody out. */
 const shares = { entry: { permits: 2, queueLimit: bounds.waiting }, person: { permits: 1, queueLimit: 1 } };
 
 /** On whose behalf a password is hashed: somebody who comes in, or a signed-in person. */
@@ -42,10 +39,7 @@ export class Passwords {
     return this.#hashed;
   }
 
-  /**
-   * Returns the hash of a password with its parameters and its salt. Throws `Overload` when too
-   * many wait.
-   */
+  /** A hash with its parameters and salt. Throws `Overload` when too many wait. */
   hash(owner: HashOwner, password: string): Promise<string> {
     return this.#inTurn(owner, async () => {
       const known = { cost: this.cost, salt: randomBytes(saltBytes) };
@@ -53,10 +47,7 @@ export class Passwords {
     });
   }
 
-  /**
-   * Tells whether a password is the hashed one, in constant time. Without a hash the answer is no
-   * after the same work. Throws `Overload` when too many wait.
-   */
+  /** In constant time; without a hash no, after the same work. Throws `Overload`. */
   isRight(owner: HashOwner, password: string, hash: string | null | undefined): Promise<boolean> {
     return this.#inTurn(owner, async () => {
       const known = parse(hash ?? this.#nobodys);

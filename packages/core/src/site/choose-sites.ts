@@ -47,10 +47,7 @@ export async function chooseSites(
 type Id = { id: string };
 const idsOf = (rows: readonly Id[]): string[] => rows.map(({ id }) => id);
 
-/**
- * Counts a choice of this UTC day, by the database's clock, and forgets those of earlier days.
- * Throws `chosen_three_times`.
- */
+/** Counts a choice of this UTC day, the database's. Throws `chosen_three_times`. */
 async function countChoice(tx: Tx, { rowId }: { rowId: number }): Promise<void> {
   await tx.$executeRaw`DELETE FROM chosen_sites WHERE account_no = ${rowId} AND at < date_trunc('day', clock_timestamp(), 'UTC')`;
   const before = await tx.chosenSites.count({ where: { accountRowId: rowId } });

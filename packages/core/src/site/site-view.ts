@@ -13,10 +13,7 @@ export type SiteRow = Omit<SiteView, 'created_at'> & PlacedRow & { rate_limit_rp
  */
 export type SiteChoice = { account: { rowId: number }; group?: { rowId: number } | undefined; q?: string | undefined };
 
-/**
- * Selects a page of the table `site`, newest first, in the order of an index (rulings §5.3), and
- * one more row if there is another page.
- */
+/** A page of `site`, newest first by an index (rulings §5.3), and one row more if there is one. */
 export function selectSites(
   values: Parameters,
   { account, group, q }: SiteChoice,

@@ -6,10 +6,7 @@ import { changeAccount } from '../ground/change-account.ts';
 import { findGroup } from '../group/find-group.ts';
 import { findSite } from '../ground/find-site.ts';
 
-/**
- * interface.md §4 rule 4: only an account key without a group moves a site. With a group key the
- * mere presence of `group_id` is `not_found`.
- */
+/** Only an account key without a group may name `group_id` (interface.md §4 rule 4). */
 export function refuseMoveByGroupKey(caller: Omit<Caller, 'actor'>, body: object): void {
   if (caller.group !== undefined && Object.hasOwn(body, 'group_id')) throw new DomainError('not_found');
 }

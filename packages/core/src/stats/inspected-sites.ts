@@ -50,10 +50,7 @@ export async function readInspectedSites(
 
 type Aged = { rowId: number; days: number };
 
-/**
- * The row ids of the account's busiest sites among those that `conditions` select, by the mean that
- * `events_per_day` is rounded from; the newest first among equals.
- */
+/** The busiest sites among those selected, by the mean of `events_per_day`, newest of equals. */
 export async function busiestSites(
   core: Db,
   { account }: Pick<Caller, 'account'>,

@@ -35,11 +35,7 @@ export const topCodes = {
 
 type Row = [from: string, to: string, complete: string, counted: number, code: number | null, events: number];
 
-/**
- * The most frequent codes among the newest 20,000 events of the last `days` UTC days of
- * occurrence. It skips events of deleted sites that are not reclaimed yet, so it may count fewer
- * although there are more.
- */
+/** The most frequent codes among the newest 20,000 events, but of deleted sites. */
 export async function listTopCodes(core: Db, { account }: Pick<Caller, 'account'>, days: number): Promise<TopCodes> {
   const found = await rows<Row>(core.db.pages, { ...topCodes, values: [account.rowId, days, countedCodes] });
   const [from = '', to = '', complete = 't', counted = 0] = found[0] ?? [];
@@ -52,11 +48,7 @@ export async function listTopCodes(core: Db, { account }: Pick<Caller, 'account'
   };
 }
 
-/**
- * The same within a group or for one site, as a summary counts: a group's events are merged from
- * its sites, and the count may stop earlier when its time is over (rulings §11.2). Throws
- * `not_found` for a site outside the group.
- */
+/** The same for a group or site, as a summary counts (rulings §11.2). Throws `not_found`. */
 export async function listTopCodesWithin(
   core: Core,
   reach: Pick<Caller, 'account' | 'group'>,

@@ -29,10 +29,7 @@ type Row = [
   ...([string, string, string | null, number, number] | [null, null, null, null, null]),
 ];
 
-/**
- * The sites that sent most over the last `days` UTC days of arrival, and the sum over all existing
- * sites of the reach.
- */
+/** The sites that sent most over the last `days` UTC days, and the sum over the whole reach. */
 export async function listTopSites(core: Db, { account, group, site }: Reach, days: number): Promise<TopSites> {
   const values = [account.rowId, days, group?.rowId ?? null, site?.rowId ?? null];
   const found = await rows<Row>(core.db.pages, { ...topSites, values });

@@ -36,10 +36,7 @@ export function isCountedByDay(
   );
 }
 
-/**
- * Counts the kept events of a scope by groups from the counters of days. Returns
- * undefined where the counters would have to be read for more than 200 sites.
- */
+/** A scope's kept events from the counters of days; undefined for more than 200 sites. */
 export async function countDays(
   core: Events,
   scope: EventScope,

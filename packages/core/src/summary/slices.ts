@@ -1,10 +1,6 @@
 import { limits } from '@goal/contract';
 
-/**
- * A time range divided into equal slices (rulings §11.3). All are milliseconds since 1970: the ends
- * of the range, both inclusive, and the length of a slice. The last slice ends with the range, so
- * it may be shorter.
- */
+/** Equal slices of a range (rulings §11.3), in ms since 1970; the last one may be shorter. */
 export type Slices = { from: number; to: number; ms: number };
 
 const dayMs = 86_400_000;

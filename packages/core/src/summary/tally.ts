@@ -58,10 +58,7 @@ export function bitsOf(by: readonly GroupKey[]): number {
   return by.reduce((bits, key) => bits | bit[key], 0);
 }
 
-/**
- * Adds the groups of steps up, those of spans of time that have one name among them. `groups` are
- * those of newer steps.
- */
+/** Adds up the groups of steps and of spans with one name. `groups` are of newer steps. */
 export function tally(rows: readonly GroupRow[], spans: Spans | undefined, groups = new Map<string, Group>()): Group[] {
   for (const row of rows) {
     const [span, severity, code, object, objectText, eventType, eventTypeText, site, userId, events, newest] = row;

@@ -1,18 +1,12 @@
 import type { Channel, Database } from '@goal/db';
 
-/**
- * Minimum interval between two messages, in milliseconds. What is stored meanwhile goes into the
- * next one.
- */
+/** The least time between messages, in ms; what is stored meanwhile goes into the next. */
 const intervalMs = 20;
 /** A message with more accounts than this says «any», because a message has at most 8,000 bytes. */
 const maxNamedAccounts = 500;
 const any = 'any';
 
-/**
- * Tells the other processes, after the commit, that accounts have new events. A NOTIFY inside the
- * storing transaction would serialize all commits of the database.
- */
+/** Tells other processes after the commit: a NOTIFY within would serialize all commits. */
 export class TailNotifier {
   readonly #channel: Channel;
   #waiting = new Set<number>();

@@ -13,10 +13,7 @@ const purpose = 'tail';
 /** Length in bytes: 7 for each 53-bit number, 4 for the account. */
 const length = 25;
 
-/**
- * Seals the position as `next_after`. It is opaque, and any change to it is detected (rulings
- * §6.4).
- */
+/** Seals the position as `next_after`, opaque and safe from changes (rulings §6.4). */
 export function encodeTailPosition(cursors: CursorCodec, { incarnation, account, seq, id }: TailPosition): string {
   const bytes = Buffer.alloc(length);
   writeInteger(bytes, incarnation, 0);

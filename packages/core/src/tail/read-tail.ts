@@ -38,19 +38,13 @@ export type TailRead = {
   commitOf: (row: number) => number;
   /** True when no commit lies behind the position yet. */
   isAtEnd: boolean;
-  /**
-   * True when the given position is no longer valid; the read then began at the oldest commit that
-   * is kept.
-   */
+  /** The position was no longer valid: the read began at the oldest commit that is kept. */
   expired: boolean;
 };
 
 type Block = { seq: number; first: number; last: number };
 
-/**
- * A tail from a position on: the position as it is now, the next blocks, and the last commit
- * number.
- */
+/** A position as it is now, the next blocks, and the last commit number. */
 type Ahead = { from: TailPosition; blocks: Block[]; last: number; expired: boolean };
 
 /**
@@ -108,8 +102,7 @@ async function lookAhead(
   if (after === 'now') return { from: { incarnation, account, seq: last, id: 0 }, blocks: [], last, expired: false };
   const next = blocks[0]?.seq ?? last + 1;
   if (after === 'oldest') return { from: { incarnation, account, seq: next - 1, id: 0 }, blocks, last, expired: false };
-  // Numbers have no gaps. If the next one is missing, it was trimmed for its age or never given in
-  // this incarnation.
+  // Numbers have no gaps: a missing next one was trimmed, or is of another incarnation.
   const leadsOn =
     after.account === account &&
     (after.incarnation === incarnation || also.includes(after.incarnation)) &&
@@ -175,13 +168,9 @@ async function readBlocksBehind({ db, events: { tail } }: Events, values: number
 
 type Tail<Row> = Row extends [unknown, ...infer Others] ? Others : never;
 
-/**
- * Takes as many blocks as a step may read, without the events of the first block that the position
- * has passed.
- */
+/** As many blocks as a step may read, without events that the position has passed. */
 function takeBlocks({ from, blocks }: Ahead, readsEvent: boolean, { span }: TailBounds): Block[] {
-  // A step that reads messages takes fewer, so that the longest messages and the worst words stay
-  // within the statement timeout.
+  // Fewer where messages are read, to stay within the statement timeout.
   const maxIds = readsEvent ? Math.ceil(span / 8) : span;
   let size = 0;
   const end = blocks.findIndex((block) => (size += block.last - block.first + 1) > maxIds);

@@ -1,10 +1,7 @@
 import type { ConditionGroups } from '../event/read/filter.ts';
 import { byId, columns, conditionsOf } from '../event/read/page-statements.ts';
 
-/**
- * The commits of account $1 after $2, in their order: at most $3, and none behind those that hold
- * $4 ids.
- */
+/** Commits of account $1 after $2: at most $3, and none behind those that hold $4 ids. */
 const nextBlocks = `select b.seq, b.first_id, b.last_id from (
     select seq, first_id, last_id, sum(last_id - first_id + 1) over (order by seq rows unbounded preceding) as ids
       from tail where account = $1::int and seq > $2::bigint order by seq limit $3::int) b

@@ -18,10 +18,7 @@ import { readTail, type TailRead } from './read-tail.ts';
 
 export type TailPage<View> = { events: View[]; next_after: string; expired: boolean };
 
-/**
- * What a waiting request needs besides its query: `revalidate` checks its credential again, and
- * `signal` aborts when the client has left.
- */
+/** `revalidate` checks the credential again; `signal` aborts when the client has left. */
 export type Waiting<Key> = { revalidate: () => Promise<Key>; signal: AbortSignal | undefined };
 
 type AccountTailQuery = TailQuery & Pick<AccountEventsQuery, 'site_id' | 'group_id'>;
@@ -129,8 +126,7 @@ async function tail<View>(
   let read = await readTail(core, await reader.scope(), filter, { after: given, limit: query.limit });
   if (query.wait > 0 && isEmpty(read)) {
     const waiter = core.events.tail.enter(reader.account, reader.key, reader.keySlots);
-    // A waiter in a busy account reads often. As in an export, each statement is bounded, not their
-    // sum.
+    // A waiter in a busy account reads often: each statement is bounded, not their sum.
     const allowance = lastingAllowance(reader.account, signal);
     try {
       while (isEmpty(read)) {

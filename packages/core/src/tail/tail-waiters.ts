@@ -3,10 +3,7 @@ import assert from 'node:assert/strict';
 import { DomainError, limits } from '@goal/contract';
 import { SlotQuota, Tally, type SlotHolder, type SlotLimits } from '@goal/fairness';
 
-/**
- * Why a wait has ended: there may be new events (`news`), the request must be checked again
- * (`revalidate`), or the wait is over.
- */
+/** Why a wait ended: perhaps new events, or the request must be checked again, or it is over. */
 export type Wake = 'news' | 'revalidate' | 'over';
 
 type Waiter = SlotHolder & {
@@ -20,10 +17,7 @@ type Waiter = SlotHolder & {
 
 /** One request that waits. */
 export type TailWaiter = {
-  /**
-   * Waits until there is news behind `seen`, until the request must be checked again, or until
-   * `deadline` (of `performance.now`) or the signal.
-   */
+  /** Waits for news behind `seen`, a check, the `deadline` (`performance.now`) or the signal. */
   next: (seen: number, deadline: number, signal: AbortSignal | undefined) => Promise<Wake>;
   /** Must be called. */
   leave: () => void;
@@ -34,10 +28,7 @@ export type TailWaiter = {
  * change of a key must take effect everywhere within one second (rulings §2.5).
  */
 const pollIntervalMs = 400;
-/**
- * Waiters of one account that read at a time. The others queue here and not in the connection pool,
- * whose queue is bounded and meant for ordinary requests.
- */
+/** Waiters of an account that read at a time; the pool's bounded queue is for requests. */
 const readersPerAccount = 3;
 
 /**
@@ -84,10 +75,7 @@ export class TailWaiters {
     return this.#slots.held;
   }
 
-  /**
-   * Takes a slot; `keySlots` is how many the key may hold, if not the usual. Throws `unavailable`
-   * when the key, its account or the process has no free slot.
-   */
+  /** `keySlots`: those of the key, if not the usual. Throws `unavailable` without a free slot. */
   enter(account: number, key: string, keySlots?: number): TailWaiter {
     const holder = { account, key, keySlots };
     const waiter: Waiter = { ...holder, seen: undefined, hasNews: true, isReading: false, wake: undefined };

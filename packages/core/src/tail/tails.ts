@@ -19,10 +19,7 @@ export type Tails = {
   listen(): void;
   /** The last numbers of the tails of up to 1,000 accounts. */
   endsOf(accounts: number[]): Promise<Map<number, number>>;
-  /**
-   * Enters a request that waits (`TailWaiters.enter`). Throws `unavailable` when too many wait in
-   * this process.
-   */
+  /** Enters a request that waits (`TailWaiters.enter`). Throws `unavailable`. */
   enter(account: number, key: string, keySlots?: number): TailWaiter;
   /** The number of waiting requests, for metrics. */
   readonly waiting: number;

@@ -17,10 +17,7 @@ export type PurgeOrder = {
 
 export type Purged = {
   deleted: number;
-  /**
-   * The time of the newest event deleted, for the next batch. Without it that batch would pass by
-   * all that is deleted and not yet vacuumed, so that the cost of a site grew with its square.
-   */
+  /** The newest deleted event: the next batch would else pass by all that is not yet vacuumed. */
   reached: string | undefined;
 };
 
@@ -46,11 +43,7 @@ export const purgeText = `with deleted as (
     on conflict (account, day, severity) do update set n = k.n + excluded.n)
   select coalesce(sum(n), 0)::bigint, max(newest)::text from per_day`;
 
-/**
- * Deletes a site's oldest events and reduces the `kept` counters by as many, in one statement
- * (rulings §9.2, §5.6). It deletes fewer than `limit` when none are left, or when a concurrent
- * purge deletes some of them.
- */
+/** Deletes a site's oldest events and lowers `kept` by as many (rulings §9.2, §5.6). */
 export async function purgeEvents({ db }: Db, order: PurgeOrder): Promise<Purged> {
   return await purgeWith(db.pages, order);
 }

@@ -16,10 +16,7 @@ export type ReclaimOptions = {
 
 /** Rows of a batch, and of a batch after one ran into the statement timeout on a slow disk. */
 const batch = { usual: 5000, least: 250 };
-/**
- * A request that was admitted before the deletion has ended after this many seconds, because its
- * body may take a minute to arrive. After that no event is stored for the site.
- */
+/** No request admitted before the deletion lasts longer, in seconds: a body may take a minute. */
 const lateSeconds = 180;
 
 /**
@@ -51,8 +48,7 @@ export async function reclaimGone(
             },
           );
           if (step === 'elsewhere' || step === 'early') left += 1;
-          // Only a batch that deleted something pauses, so that thousands of empty sites pass
-          // quickly.
+          // Only after a batch that deleted something: empty sites pass quickly.
           if (typeof step === 'object' && pauseMs > 0) await delay(pauseMs, undefined, { ref: false });
         }
       }
@@ -79,8 +75,7 @@ const goneSites = {
     const [account, age] = stone;
     const purged = await purgeWith(session, { account, site, limit, reached });
     if (purged.deleted > 0) return { reached: purged.reached };
-    // An older event may have arrived meanwhile: only a batch from the oldest on tells that none
-    // is left.
+    // An older event may have come: only a batch from the oldest on tells that none is left.
     if (reached !== undefined) return { reached: undefined };
     if (age < lateSeconds) return 'early';
     await session.query('delete from kept where account = $1 and site = $2', [account, site]);
@@ -114,10 +109,7 @@ export const remains = [
   ['log_head', 'log'],
 ] as const;
 
-/**
- * Joined as in `purgeText`. The range makes the planner expect few rows, so that it fetches each by
- * its place also where one account has nearly all of the table.
- */
+/** Joined as in `purgeText`; the range makes the planner expect few rows and fetch by place. */
 export const remainsText = (table: string, key: string): string => `delete from ${table} t using (
     select ctid as place from ${table} where account = $1 and account >= $1 and account <= $1
     order by account, ${key} limit $2) o

@@ -3,10 +3,7 @@ import type { Severity } from '@goal/contract';
 import type { Dictionary, DictionaryKind } from '../words/dictionary.ts';
 import { severityNumber } from '../event.ts';
 
-/**
- * What a reader looks for (rulings §6.2, §6.3, §11.4). An event matches when it meets every
- * condition that is given. Times are milliseconds since 1970, both inclusive.
- */
+/** What an event must meet, all of it (rulings §6.2, §6.3, §11.4). Times in ms, both inclusive. */
 export type EventFilter = {
   from?: number | undefined;
   to?: number | undefined;

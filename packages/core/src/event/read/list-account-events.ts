@@ -26,10 +26,7 @@ export async function listAccountEvents(
   return { events, next_cursor: core.events.cursors.encode('events', next) };
 }
 
-/**
- * The same page for other doors, with addresses if `withIp`, and where the search stopped;
- * undefined if nothing further matches.
- */
+/** The same page for other doors; `next` is undefined if nothing further matches. */
 export async function readAccountEvents(
   core: Core,
   caller: Omit<Caller, 'actor'>,

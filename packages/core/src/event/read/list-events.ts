@@ -47,10 +47,7 @@ export async function listEvents(
   return { events: await toEvents(core.events.dictionary, scope.account, page), next, nextSite: rows[limit]?.[siteAt] };
 }
 
-/**
- * Returns at most `limit` matches. `end` is set when the search stopped before the end of its list;
- * a full page leaves it undefined.
- */
+/** At most `limit` matches. `end` is where the search stopped early; none on a full page. */
 export async function readPage<Found>(
   core: Events,
   reader: PageReader<Found>,
@@ -102,10 +99,7 @@ function beyond(to = Infinity): number {
   return to + 1;
 }
 
-/**
- * The site, or the account, whose index range holds exactly the scope; undefined when there is no
- * such range.
- */
+/** The site or account whose index range is exactly the scope, if there is one. */
 function plainRange(scope: EventScope): { site?: number } | undefined {
   if (scope.kind === 'site') return { site: scope.site };
   if (scope.kind === 'account') return scope.gone.length === 0 ? {} : undefined;

@@ -18,10 +18,7 @@ export type Member = { caller: Caller; membership: MembershipPart; session: Pick
 export const seesIp = ({ membership: { role, account } }: Pick<Member, 'membership'>): boolean =>
   role !== 'viewer' || !account.hidesIp;
 
-/**
- * Refuses to look for addresses on behalf of a member from whom they are hidden: the events found
- * would tell what they do not show (rulings §11.5). Throws `missing_role_admin`.
- */
+/** Refuses filters by hidden addresses (rulings §11.5). Throws `missing_role_admin`. */
 export function judgeIpFilter(member: Pick<Member, 'membership'>, { ip }: Pick<AccountEventsQuery, 'ip'>): void {
   if (ip !== undefined && !seesIp(member)) throw new DomainError('missing_role_admin');
 }
@@ -45,10 +42,7 @@ export async function listMemberEvents(
   };
 }
 
-/**
- * dashboard.events.get: one event in full, in the same way, with the time at which it was stored.
- * Throws `not_found`.
- */
+/** dashboard.events.get: one event in full, with the time it was stored. Throws `not_found`. */
 export async function getMemberEvent(core: Core, member: Member, id: string): Promise<MemberEventDetail> {
   const event = await findEvent(core, await scopeOf(core, member.caller, {}), id);
   const view = (row: typeof event, siteId: string) => ({
@@ -63,10 +57,7 @@ export async function getMemberEvent(core: Core, member: Member, id: string): Pr
   return shown;
 }
 
-/**
- * dashboard.events.around: at most `count` events of the same site on each side of an event, the
- * nearest first. Reads two plain pages of the site's index. Throws `not_found`.
- */
+/** dashboard.events.around: `count` neighbours on each side, nearest first. Throws `not_found`. */
 export async function eventsAround(core: Core, member: Member, id: string, count: number): Promise<EventsAround> {
   const account = member.caller.account.rowId;
   const event = await findEvent(core, await scopeOf(core, member.caller, {}), id);

@@ -1,19 +1,13 @@
 import type { Position } from '../../ground/position.ts';
 import { aimAt, runStep, type Reach, type Search, type Walk } from './search-step.ts';
 
-/**
- * Merges the sites' lists step by step (docs/decisions/011-group-pages.md). `density` estimates how
- * many of their events lie in a millisecond.
- */
+/** Merges sites' lists (docs/decisions/011-group-pages.md). `density`: their events in a ms. */
 export function merge<Found>(search: Search<Found>, sites: number[], density: number): Walk<Found> {
   const bySize = mergeBySize(search, sites);
   return search.filter.isEmpty ? bySize : mergeByTime(search, sites, density, bySize);
 }
 
-/**
- * Rows that a step may read. A step that reads messages takes fewer, because it fetches events one
- * by one and a message may be long.
- */
+/** Rows of a step; fewer where messages are read, as each is fetched alone and may be long. */
 export function readsMaxOf({ bounds, filter }: Reach): number {
   return filter.event === null ? bounds.mergeReads : Math.ceil(bounds.mergeReads / 16);
 }
@@ -70,10 +64,7 @@ function mergeByTime<Found>(
   };
 }
 
-/**
- * All events lie between these moments. A span that reaches beyond them extends to the end of the
- * list.
- */
+/** All events lie between these moments; a span beyond them extends to the end of the list. */
 const earliest = Date.UTC(1970, 0);
 const latest = (): number => Date.now() + 366 * 86_400_000;
 

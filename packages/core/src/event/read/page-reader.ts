@@ -4,10 +4,7 @@ import { pageWidth, positionOf, type PageRow } from './page-row.ts';
 import type { Order, Position } from '../../ground/position.ts';
 import type { Step } from './search-step.ts';
 
-/**
- * How a page's matches leave the database: as rows for a list, or as text for an export
- * (export/page-text.ts).
- */
+/** How matches leave the database: as rows, or as text for an export (export/page-text.ts). */
 export type PageReader<Found> = {
   /** A page without conditions. */
   plain(statement: Statement): Promise<Pick<Step<Found>, 'found' | 'count'>>;

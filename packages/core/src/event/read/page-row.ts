@@ -21,10 +21,7 @@ export type PageRow = [
   redactedAt: string | null,
 ];
 
-/**
- * The number of columns of a page row, which further columns may follow, and the index of some of
- * them.
- */
+/** The columns of a page row, behind which more may follow, and the places of some. */
 export const pageWidth = 15;
 export const siteAt = 3;
 const objectAt = 6;

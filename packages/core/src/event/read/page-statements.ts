@@ -24,10 +24,7 @@ import type { ConditionGroups } from './filter.ts';
  */
 export type Range = 'site' | 'account' | 'only' | 'except';
 
-/**
- * The columns of a page, in the order of `PageRow`. An export writes them in this order, and must
- * know the site before it goes on.
- */
+/** A page's columns, in the order of `PageRow`. An export needs the site before what follows it. */
 export const columns =
   'id, occurred_at, received_at, site, code, severity, object, object_text, event_type, event_type_text, user_id, username, message, ip, redacted_at';
 
@@ -104,10 +101,7 @@ const eventConditionsFrom = (at: number): string => {
 export const byId = (alias: string, what: string): string =>
   `(select ${what} from event x where x.account = $1 and x.id >= ${alias}.id and x.id <= ${alias}.id order by x.id limit 1)`;
 const page = `select x.*, null::bigint looked, null::text bound from p cross join lateral ${byId('p', columns)} x`;
-/**
- * The closing row, which says where the scan ended. It has the columns of a page, most of them
- * null; `received_at` is the time of the last row of the scope.
- */
+/** The closing row: where the scan ended; `received_at` is the time of the scope's last row. */
 const end = (lastAt: string, looked: string, bound: string): string =>
   `select z.id, z.occurred_at, ${lastAt}, null, null, null, null, null, null, null, null, null, null, null, null, ${looked}, ${bound}`;
 
@@ -150,8 +144,7 @@ export function searchStep(
         where (select count(*) from p) < $6`,
     };
   }
-  // In the select list `in` becomes a hash of the sites, however many they are. As a condition it
-  // would become a join.
+  // As a condition `in` would become a join; in the select list it is a hash of the sites.
   const covered = `site ${kind === 'only' ? 'in' : 'not in'} (select unnest(${sites}::int[]))`;
   return {
     name,
@@ -229,8 +222,7 @@ export function spanRows(groups: ConditionGroups, order: Order, further: string)
   const { next: sites } = conditionsOf(groups);
   return {
     byTime: ordered('occurred_at, id', order),
-    // Keeping and numbering rows is most of what a step costs: here each is kept once, without a
-    // number.
+    // Keeping and numbering rows is most of a step's cost: each is kept once, unnumbered.
     ctes: `r as materialized (
         select m.* from unnest($${sites}::int[]) s(site) cross join lateral (
           select e.id, e.occurred_at, ${further} from event e
@@ -247,10 +239,7 @@ export function spanRows(groups: ConditionGroups, order: Order, further: string)
   };
 }
 
-/**
- * The rows of `mergeStep`. The parameters behind the conditions: the sites, how many of them a step
- * takes, and how many rows it may read.
- */
+/** The rows of `mergeStep`. More parameters: sites, how many a step takes, rows it may read. */
 export function mergedRows(groups: ConditionGroups, order: Order, further: string): KnownRows {
   const { within, next, last, lastOf } = way[order];
   const { next: first } = conditionsOf(groups);

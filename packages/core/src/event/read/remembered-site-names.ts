@@ -3,10 +3,7 @@ import { rows, type Database } from '@goal/db';
 
 import { LookUpCache } from '../../ground/look-up-cache.ts';
 
-/**
- * The fields of a site in an event of the account; `site_name` only when the site has a name
- * (rulings §6.6).
- */
+/** A site's fields in an event of the account; `site_name` only if it has one (rulings §6.6). */
 export type SiteNames = Pick<AccountEvent, 'site_id' | 'domain' | 'site_name'>;
 
 /** Names of sites for pages, remembered as keys are (docs/decisions/006-authentications.md). */

@@ -12,16 +12,10 @@ export type AccountEventsQuery = EventsQuery & {
   site_ids?: string[] | undefined;
 };
 
-/**
- * The sites of one group. IS NOT DISTINCT FROM keeps PostgreSQL from the index by account, which
- * would read all sites of the account.
- */
+/** IS NOT DISTINCT FROM keeps PostgreSQL from the index by account, which reads all its sites. */
 export const sitesOfGroup = 'SELECT no FROM site WHERE group_no = $2 AND account_no IS NOT DISTINCT FROM $1';
 
-/**
- * Which events the request may see now. Throws `not_found` for a site or group that the caller may
- * not see.
- */
+/** What the request may see now. Throws `not_found` for a site or group out of reach. */
 export async function scopeOf(
   core: Db,
   caller: Omit<Caller, 'actor'>,
@@ -73,8 +67,7 @@ async function scopeOfOne(
           select: { rowId: true, groupRowId: true },
         })
       : null;
-    // A group key gets `not_found` for a site outside its group. An account key that asks for a
-    // site and another group gets no events (rulings §6.5).
+    // An account key that asks for a site and another group gets no events (rulings §6.5).
     if (site === null || (caller.group !== undefined && site.groupRowId !== caller.group.rowId))
       throw new DomainError('not_found');
     if (groupRowId !== undefined && site.groupRowId !== groupRowId) return { account, kind: 'sites', sites: [] };

@@ -15,10 +15,7 @@ import { scopeOf, type AccountEventsQuery } from './scope-of-query.ts';
 import { searchBounds, type SearchBounds } from './search-step.ts';
 import { withSites } from './site-names.ts';
 
-/**
- * What a search found, and how far back it looked; `searched_back_to` is null when nothing further
- * matches.
- */
+/** A search's result; `searched_back_to` is null when nothing further matches. */
 type Found<View> = { events: View[]; next_cursor: string; searched_back_to: string | null };
 
 /** `revalidate` checks the reader again; `signal` aborts when the reader has left. */

@@ -5,10 +5,7 @@ import { conditionValues, type FilterValues } from './filter.ts';
 import type { Range } from './page-statements.ts';
 import type { Order, Position } from '../../ground/position.ts';
 
-/**
- * How much one step does, and when a search may stop. Tests shrink these bounds so that a few
- * events meet all of them.
- */
+/** How much a step does, and when a search may stop. Tests shrink these bounds. */
 export type SearchBounds = {
   /** Rows of the scope that a search examines before its page may be short (rulings §6.4). */
   candidates: number;
@@ -66,10 +63,7 @@ export type Step<Found> = {
   lastAt: number | undefined;
   end: Position | undefined;
   bound: string | null;
-  /**
-   * True when the step returned its closing row. A step that found enough rows, or ran out of
-   * memory for them, returns none.
-   */
+  /** False where it found enough rows, or ran out of memory for them. */
   isClosed: boolean;
 };
 
@@ -80,10 +74,7 @@ export type Step<Found> = {
  */
 export type Walk<Found> = { step(below: Position, wanted: number, lacking?: number): Promise<Step<Found>> };
 
-/**
- * How many rows of the scope a step aims at: a tenth more than are lacking, because a step cannot
- * foresee its rows exactly, and at least an eighth of a stride.
- */
+/** A tenth more than are lacking, as no step foresees its rows, and at least 1/8 of a stride. */
 export const aimAt = (lacking: number, { stride }: SearchBounds): number => Math.max(lacking * 1.1, stride / 8);
 
 /** Runs one statement of a search. `rest` holds the parameters after the conditions. */

@@ -7,17 +7,10 @@ import type { Position, Stop } from '../../ground/position.ts';
 import type { EventScope } from '../scope.ts';
 import { aimAt, runStep, type Reach, type Search, type Walk } from './search-step.ts';
 
-/**
- * The matches of all steps in order, their count, and where the search stopped if it did not reach
- * the end.
- */
+/** All matches in order, their count, and where the search stopped before the end. */
 export type SearchResult<Found> = { found: Found[]; count: number; end: Stop | undefined };
 
-/**
- * Searches the scope from `start` until `wanted` rows are found or nothing is left. It stops early
- * only after it examined 10,000 rows of the scope and its time is over (rulings §6.4). Each
- * statement does a bounded amount of work.
- */
+/** Searches until `wanted` are found; ends early after 10,000 rows and its time (rulings §6.4). */
 export async function searchEvents<Found>(
   search: Search<Found> & { core: Events },
   scope: EventScope,
@@ -55,10 +48,7 @@ export function walkOf<Found>(search: Search<Found> & { core: Events }, scope: E
   return scanThenMerge(search, 'only', scope.sites, () => Promise.resolve(scope.sites));
 }
 
-/**
- * Rows of a step. A step that reads messages takes fewer, so that the longest messages and the
- * worst words stay within the statement timeout.
- */
+/** Rows of a step; fewer where messages are read, to stay within the statement timeout. */
 export function strideOf({ bounds, filter }: Reach): number {
   return filter.event === null ? bounds.stride : Math.ceil(bounds.stride / 8);
 }
@@ -108,10 +98,7 @@ function scanThenMerge<Found>(
   }
 }
 
-/**
- * Events per millisecond between two positions. A list that starts at the newest event starts
- * about now.
- */
+/** Events per ms between two positions; a list without a beginning starts about now. */
 function densityOf(events: number, from: Position, to: Position): number {
   const begin = Number.isFinite(from.time) ? from.time : Date.now();
   return Math.max(events, 1) / Math.max(Math.abs(begin - to.time), 1);

@@ -44,29 +44,18 @@ export class Arrivals {
     noted.domain = sentence === mismatch && domain !== undefined ? shownDomain(domain) : undefined;
   }
 
-  /**
-   * Notes a wrong secret behind the prefix of a key. Anybody may have sent it, because prefixes are
-   * not secret. It is not written within 24 hours of what a key of the site did, because it would
-   * hide that.
-   */
+  /** A wrong secret, which anybody may send: not written within 24 hours of a key's own act. */
   guessed(site: number): void {
     const noted = this.#of(site);
     if (noted !== undefined) noted.guessedAt = performance.now();
   }
 
-  /**
-   * Flushes before a read, so that an operator who just sent a test event sees it. If the flush
-   * fails the read goes on without it: the notes stay, and the next background flush reports the
-   * failure.
-   */
+  /** Flushes before a read that follows a test event. A later flush reports a failure. */
   async flushIfPossible(): Promise<void> {
     await this.flush().catch(() => {});
   }
 
-  /**
-   * Writes the waiting notes and skips sites that were deleted meanwhile. After a failure the notes
-   * wait for the next flush. A call during another flush waits for both.
-   */
+  /** Writes the notes of sites that exist; after a failure they wait. One flush runs at a time. */
   flush(): Promise<void> {
     // A flush is shared work: it must not run at the cost of one caller's allowance.
     this.#writing = this.#writing.catch(() => {}).then(() => withAllowance(undefined, () => this.#write()));

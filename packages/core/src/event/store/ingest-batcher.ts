@@ -118,8 +118,7 @@ export class IngestBatcher {
         // A batch is shared work: it must not run at the cost of one request's allowance.
         work: (batch) => withAllowance(undefined, () => this.#run(this.#inTime(batch), lockMs)),
       });
-    // The more requests wait for one statement, the less each costs: two statements at a time took
-    // half as much again of the database.
+    // The more share a statement the less each costs: two at a time took half as much again.
     this.#small = queue(isCitus ? smallWorkersOnCitus : 1);
     this.#large = queue(4);
     this.#isolated = queue(1, isolatedLockMs);
@@ -261,10 +260,7 @@ export class IngestBatcher {
   }
 }
 
-/**
- * Stores the events of several requests in one commit. Returns how many events of each request
- * were stored; the others were duplicates.
- */
+/** Stores several requests in one commit. Returns how many events of each were new. */
 async function storeTogether(
   db: Parameters<typeof storeCommit>[0],
   batch: Request[],

@@ -52,10 +52,7 @@ export async function ingestEvents(
   return { accepted, duplicates: duplicates + repeats, rejected };
 }
 
-/**
- * Notes how a request to send events ended, for the site's arrivals and the metrics. `domain` is
- * what a refused request named. The door calls it once, whoever refused.
- */
+/** Notes how a request to send events ended, once for each. `domain` is what it named. */
 export function onIngested(
   { events: { arrivals, counts } }: Pick<Events, 'events'>,
   site: number,

@@ -124,10 +124,7 @@ function readOptional(value: unknown, max: number = limits.textLength): string |
   return typeof value === 'string' && value !== '' ? stored(value, max) : null;
 }
 
-/**
- * Reads a non-negative integer, given as a number or a decimal string (rulings §2.8); undefined for
- * everything else.
- */
+/** A non-negative integer, as number or decimal string (rulings §2.8); else undefined. */
 function readCount(value: unknown): number | undefined {
   const count = typeof value === 'string' ? parseDecimal(value) : value;
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count + 0 : undefined;

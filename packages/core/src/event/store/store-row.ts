@@ -7,10 +7,7 @@ import type { StoreRow } from './store-statement.ts';
  */
 const eventOverheadBytes = 64;
 
-/**
- * Returns a site's events as the table takes them, with repeating texts in the account's
- * dictionary.
- */
+/** A site's events as the table takes them, repeating texts as numbers of the dictionary. */
 export async function storeRows(
   dictionary: Dictionary,
   account: number,

@@ -29,10 +29,7 @@ export type StoreRow = {
   bytes: number;
 };
 
-/**
- * Most events that one statement stores. Their ids are a block of 1,024 numbers, of which it uses
- * at most the first 1,000.
- */
+/** Most events of a statement; their ids are the first of a block of 1,024. */
 export const maxEventsPerStatement = 1000;
 
 /*

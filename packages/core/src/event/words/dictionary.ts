@@ -11,27 +11,18 @@ export const kindNumber: Record<DictionaryKind, number> = { object: 1, eventType
 export const dictionaryMaxValues = 10_000;
 /** The longest value of a dictionary: an index entry holds at most 2,700 bytes. */
 const valueMaxBytes = 1000;
-/**
- * Keys of a look-up that shares its statement with other requests. A larger one is its caller's
- * own.
- */
+/** Keys of a look-up that shares its statement; a larger one is its caller's own. */
 const sharedLookUpMaxKeys = 50;
 /** Entries of each cache. A value has at most 1,000 bytes, so both caches stay below 60 MB. */
 const cacheMaxEntries = 30_000;
 
-/**
- * Milliseconds for which a process remembers the number of a user agent: redaction retires numbers
- * (redaction/retire-words.ts).
- */
+/** How long a process remembers a user agent's number, in ms (redaction/retire-words.ts). */
 export const refKeptMs = 600_000;
 
 /** The size of a cache, its hits and its misses. */
 export type CacheFigures = { readonly entries: number; readonly counts: { hits: number; misses: number } };
 
-/**
- * How an event refers to a value: by its number in the dictionary; `inline`: it holds the value
- * itself.
- */
+/** A value in an event: its number in the dictionary, or `inline` in the event itself. */
 export type WordRef = number | 'inline';
 
 /** How often the caches of a process were asked. */
@@ -40,11 +31,7 @@ export class CacheCounts {
   readonly words = { hits: 0, misses: 0 };
 }
 
-/**
- * Stores repeating strings of an account as small numbers. While the account lives, a number is
- * never given to another value, and account numbers are never used again, so cached entries stay
- * true in one life of the database (packages/db/src/lives.ts).
- */
+/** Repeating strings as numbers, each given once in a life (packages/db/src/lives.ts). */
 export class Dictionary {
   readonly #refs: CountedCache<WordRef>;
   readonly #words: CountedCache<string>;
@@ -156,10 +143,7 @@ export class Dictionary {
     return new Map([...found].map(([known, ref]) => [partsOf(known).rest, ref]));
   }
 
-  /**
-   * Adds under the lock of the head row, and looks again under it: two writers never add a value
-   * twice, nor more values than there is room for.
-   */
+  /** Looks again under the head row's lock: no value is added twice, nor beyond the room. */
   async #add(account: number, kind: DictionaryKind, values: string[]): Promise<Map<string, WordRef>> {
     const number = kindNumber[kind];
     const added = await inTransaction(this.db.ingest, async (session) => {
@@ -178,10 +162,7 @@ export class Dictionary {
   }
 }
 
-/**
- * Reads the refs of these keys that are certain. A full dictionary never gets what it lacks: it
- * never shrinks.
- */
+/** The refs that are certain. A full dictionary never shrinks, so what it lacks it never gets. */
 function readRefs(on: Queryable, keys: string[]): Promise<Map<string, WordRef>> {
   return ofEachAccount(keys, async (account, own) => {
     const asked = own.map(partsOf);

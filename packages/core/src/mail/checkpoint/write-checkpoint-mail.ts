@@ -27,8 +27,7 @@ export async function writeCheckpointMail({ db }: Db, { signal, now }: Options =
   return written;
 }
 
-// The id is the same in every copy of the database, because each copy may send the mail
-// (docs/decisions/029-backup.md).
+// The id is the same in every copy of the database (docs/decisions/029-backup.md).
 const writing = `with due as (
     select no, person_no, account_no from membership where checkpoint_mail_due_at <= $1::timestamptz
     order by checkpoint_mail_due_at limit ${batch} for update skip locked),

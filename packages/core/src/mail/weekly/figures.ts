@@ -30,10 +30,7 @@ export type WeeklyFigures = {
 
 type Reader = Pick<Caller, 'account' | 'group'>;
 
-/**
- * Reads the figures of seven UTC days within a member's reach, one question after the other: all
- * of them look at a bounded number of events.
- */
+/** Figures of seven UTC days within a member's reach, each from a bounded number of events. */
 export async function weeklyFigures(
   core: Core,
   reader: Reader,

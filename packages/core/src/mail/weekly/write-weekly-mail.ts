@@ -45,8 +45,7 @@ async function writeBatch(tx: Tx, now: Date): Promise<{ due: number; written: nu
   await tx.$executeRaw`
     DELETE FROM mail m USING unnest(${people}::int[], ${accounts}::int[], ${weeks}::date[]) AS k(person, account, week)
     WHERE m.person_no = k.person AND m.account_no = k.account AND m.kind = 'weekly' AND m.week < k.week AND m.done_at IS NULL`;
-  // The id is the same in every copy of the database, because each copy may send the mail
-  // (docs/decisions/029-backup.md).
+  // The id is the same in every copy of the database (docs/decisions/029-backup.md).
   const written = await tx.$executeRaw`
     INSERT INTO mail (person_no, account_no, kind, week, id)
     SELECT p.no, a.no, 'weekly', k.week,

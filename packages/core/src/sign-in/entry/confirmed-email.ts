@@ -3,20 +3,13 @@ import { parseKnownEmail } from '@goal/contract';
 /** The claims of a provider about an e-mail. */
 type Claims = Readonly<Record<string, unknown>>;
 
-/**
- * An e-mail that a provider tells, and whether it says that it is confirmed; undefined: it says
- * neither.
- */
+/** A provider's e-mail, and whether it says that it is confirmed; undefined: it does not say. */
 type ToldEmail = { email: string | undefined; isConfirmed: boolean | undefined };
 
 /** An e-mail that counts as confirmed, or why there is none; then `email` is what was told. */
 export type ConfirmedEmail = { email: string } | { email: string | undefined; reason: string };
 
-/**
- * What the claims of an ID token or of `userinfo` say of the e-mail (rulings §10.14). `xms_edov` is
- * Entra's word that the tenant owns the domain of the e-mail. A word that is neither yes nor no is
- * no.
- */
+/** The e-mail of claims (rulings §10.14). `xms_edov`: Entra's tenant owns its domain. */
 export function toldEmail(claims: Claims): ToldEmail {
   const { email, email_verified: verified, xms_edov: owned } = claims;
   const words = [...isSaid(verified, [true, 'true']), ...isSaid(owned, [true, 'true', 1, '1'])];
@@ -38,10 +31,7 @@ export function joinTold(token: ToldEmail, userinfo: ToldEmail): ToldEmail {
   return { email, isConfirmed: own.some(({ isConfirmed }) => isConfirmed === true) ? true : undefined };
 }
 
-/**
- * Judges an e-mail (rulings §10.14). `domains` count as confirmed where the provider says nothing
- * of it.
- */
+/** Judges an e-mail (rulings §10.14). `domains` count as confirmed if the provider is silent. */
 export function judgeEmail({ email, isConfirmed }: ToldEmail, domains: readonly string[]): ConfirmedEmail {
   const address = email === undefined ? undefined : parseKnownEmail(email);
   if (address === undefined)

@@ -132,10 +132,7 @@ async function open(core: Db, people: People, { session, ...asked }: Opening): P
   return { url, ceremony: await openCeremony(core, { ...kind, data }) };
 }
 
-/**
- * Takes the attempt that an answer names. An answer to another attempt, as of another tab, leaves
- * it to its own.
- */
+/** Takes the attempt of an answer; one of another tab stays for its own. */
 async function takeAttempt(
   core: Db,
   kind: 'sso' | 'sso_confirm',

@@ -27,10 +27,7 @@ export type SsoAttempt = {
 export type SsoClaims = {
   issuer: string;
   subject: string;
-  /**
-   * Asks for the e-mail, where it must be known. Throws `sign_in_not_completed` and
-   * `provider_out_of_reach`.
-   */
+  /** The e-mail, if needed. Throws `sign_in_not_completed` and `provider_out_of_reach`. */
   email: () => Promise<ConfirmedEmail>;
 };
 
@@ -49,10 +46,7 @@ export function judgeSso({ sso }: Pick<People, 'sso'>): SingleSignOn {
   return sso;
 }
 
-/**
- * A path of the dashboard's own, or `/`: other origins, however spelled, control characters and
- * routes that are not pages are refused.
- */
+/** A path of the dashboard, or `/` for other origins, control characters and routes. */
 export function ownPath(next: string | undefined, { dashboardUrl }: Pick<People, 'dashboardUrl'>): string {
   if (next === undefined || next.length > nextLength) return '/';
   // Browsers read a backslash as a slash, and skip tabs and line breaks.
@@ -72,10 +66,7 @@ type NewAttempt = Pick<SsoAttempt, 'purpose' | 'sessionRowId'> & {
   requests?: number[] | undefined;
 };
 
-/**
- * Draws the secrets of an attempt and the address that the browser goes to. Throws
- * `provider_out_of_reach`.
- */
+/** An attempt's secrets and the address to go to. Throws `provider_out_of_reach`. */
 export async function draftSsoAttempt(
   people: People,
   { next, purpose, sessionRowId, requests }: NewAttempt,
@@ -198,10 +189,7 @@ function judgeFresh(
   );
 }
 
-/**
- * Providers need not put the e-mail into the id token, or what they say of it. `userinfo` has it
- * then, and must be about the same person.
- */
+/** `userinfo` has what the id token need not have, and must be about the same person. */
 async function askForEmail(
   sso: SingleSignOn,
   configuration: Configuration,

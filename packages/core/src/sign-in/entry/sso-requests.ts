@@ -2,20 +2,13 @@ import type { ServerMetadata } from 'openid-client';
 
 import type { SingleSignOn } from '../sso/single-sign-on.ts';
 
-/**
- * What single sign-on is for: to sign in, to sign in as somebody else than the provider remembers,
- * or to confirm that it is still the same person (rulings §10.15).
- */
+/** To sign in, as somebody else than remembered, or to confirm a person (rulings §10.15). */
 export type SsoPurpose = 'enter' | 'choose' | 'confirm';
 
 /** What a request asks the provider for besides who the person is. */
 export type SsoRequest = { prompt?: 'login' | 'select_account'; max_age?: '0' | '1' };
 
-/**
- * The requests of each purpose, in the order in which they are tried: the next one is sent where
- * the provider answers with an error. The last one of `confirm` is never remembered, because it
- * lets the provider off the password.
- */
+/** The requests of each purpose, in order. The last of `confirm` is never remembered. */
 const requests: Readonly<Record<SsoPurpose, readonly SsoRequest[]>> = {
   enter: [{}, { prompt: 'login' }],
   choose: [{ prompt: 'select_account' }, { prompt: 'login' }, {}],
@@ -32,10 +25,7 @@ const remembered = 4;
 /** Google knows no `prompt=login`, and does not say so in its metadata. */
 const withoutLogin = 'https://accounts.google.com';
 
-/**
- * The requests to try, by their places in the list of the purpose: those that the provider says it
- * knows, and first the one that it has answered before.
- */
+/** Requests to try, by place: the one answered first, then those that the provider knows. */
 export function requestsFor(
   purpose: SsoPurpose,
   { learned }: Pick<SingleSignOn, 'learned'>,

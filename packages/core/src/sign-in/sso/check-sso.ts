@@ -5,10 +5,7 @@ import { isRefusedClient, reasonOf } from './sso-reason.ts';
 import { clockToleranceSeconds, isAddressAt, openSso, type SingleSignOn } from './single-sign-on.ts';
 import type { SsoSettings } from './sso-settings.ts';
 
-/**
- * What a check of single sign-on finds: `fault` keeps people out, `note` may, `ok` does not. The
- * sentence holds no secret.
- */
+/** `fault` keeps people out, `note` may, `ok` does not. The sentence holds no secret. */
 export type SsoFinding = { about: string; state: 'ok' | 'note' | 'fault'; sentence: string };
 
 /**
@@ -19,11 +16,7 @@ const judged = /^(RS|PS|ES)(256|384|512)$|^EdDSA$|^Ed25519$/;
 /** Metadata of a provider, as far as nobody has judged them. */
 type Told = Readonly<Record<string, unknown>>;
 
-/**
- * Asks the provider what it says of itself, for its keys, and whether it takes the client, and says
- * what it lacks for signing in and for confirming (rulings §10.14, §10.15). Nobody signs in by it.
- * `redirectUri` is where the provider sends people back.
- */
+/** Asks the provider for all that signing in and confirming need (rulings §10.14, §10.15). */
 export async function checkSso(settings: SsoSettings, redirectUri: string, waitMs?: number): Promise<SsoFinding[]> {
   const sso = openSso(settings, waitMs);
   let configuration: Configuration;

@@ -23,10 +23,7 @@ export type SingleSignOn = {
 
 /** Milliseconds that the provider has for one answer. */
 const answerMs = 10_000;
-/**
- * Milliseconds that one step of a sign-in may take: the provider is asked for its metadata, the
- * tokens, its keys and the e-mail, one after another.
- */
+/** A step of a sign-in asks for metadata, tokens, keys and the e-mail in turn, in ms. */
 export const providerWaitMs = 5 * answerMs;
 /** Milliseconds after which the provider is asked again what it says of itself. */
 const lifetimeMs = 3_600_000;
@@ -42,10 +39,7 @@ export class OutOfReach extends TypeError {
   override readonly name = 'OutOfReach';
 }
 
-/**
- * Every call to the provider. It reads the whole answer in time: the library sets no limit for the
- * provider's keys, and none for a body that never ends.
- */
+/** Reads the whole answer in time, for which the library sets no limit. */
 const callWithin =
   (waitMs: number): CustomFetch =>
   async (url, { body: sent = null, ...options }) => {
@@ -107,11 +101,7 @@ function ownIssuerIn(error: unknown): string | undefined {
   return attribute === 'issuer' && typeof body?.issuer === 'string' ? body.issuer : undefined;
 }
 
-/**
- * Opens single sign-on. The provider is asked about itself when somebody first signs in, so that
- * the service starts without it, and again every hour, or some seconds after a failure. `waitMs` is
- * how long the provider has for each answer.
- */
+/** Asks the provider when somebody first signs in, each hour, and soon after a failure. */
 export function openSso(settings: SsoSettings, waitMs = answerMs): SingleSignOn {
   const { issuer, name, emailDomains = [] } = settings;
   const clientAuth = openClientAuth(settings);

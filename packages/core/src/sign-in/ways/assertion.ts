@@ -17,10 +17,7 @@ export const newChallenge = (): string => randomBytes(32).toString('base64url');
 /** A passkey whose assertion is genuine. It counts once `notePasskeyUse` has noted it. */
 export type ProvenPasskey = { rowId: number; person: PersonRef; counter: number; isBackedUp: boolean };
 
-/**
- * Opens an attempt to prove a person by a passkey. The options name no passkey, so the browser
- * offers those that it has and nobody types an e-mail (rulings §10.10).
- */
+/** An attempt by passkey. It names none, so nobody types an e-mail (rulings §10.10). */
 export async function openAssertion(
   core: Db,
   people: People,
@@ -33,10 +30,7 @@ export async function openAssertion(
   return { ceremony, options: { challenge, rpId: id, timeout: dialogMs, userVerification: 'required' } };
 }
 
-/**
- * Finds the passkey that an assertion names. Throws `unknown_passkey` if nobody has it, or if it
- * names another person than the one who has it here.
- */
+/** The passkey of an assertion. Throws `unknown_passkey`, also where it names another person. */
 export async function findAsserted({ db }: Db, { id, response: { userHandle } }: PasskeyAssertion) {
   const known = await db.prisma.passkey.findFirst({
     where: { credentialId: Buffer.from(id, 'base64url') },
@@ -47,10 +41,7 @@ export async function findAsserted({ db }: Db, { id, response: { userHandle } }:
   return known;
 }
 
-/**
- * Judges an assertion against the challenge of its attempt, which has been taken: challenge,
- * origin, host, user verification, signature and count. Throws `unknown_passkey` for each alike.
- */
+/** Judges an assertion against its attempt's challenge. Throws `unknown_passkey` for any fault. */
 export async function judgeAssertion(
   people: People,
   { challenge }: PasskeyAttempt,

@@ -59,10 +59,7 @@ export async function setPassword(
   });
 }
 
-/**
- * me.password.remove: ends the person's other sessions as well. Without a password it changes
- * nothing. Throws `last_way_in`.
- */
+/** me.password.remove: ends the other sessions too, if there was one. Throws `last_way_in`. */
 export async function removePassword(core: Db, people: People, session: SessionCredential): Promise<void> {
   await changePerson(core, session, async ({ tx, person, record }) => {
     if (person.password === null) return;

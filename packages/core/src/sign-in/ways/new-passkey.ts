@@ -15,11 +15,7 @@ import type { PersonRef } from '../../person/person.ts';
 import { newChallenge, type PasskeyAttempt } from './assertion.ts';
 import { algorithms, dialogMs, loadWebauthn, relyingParty, userHandleOf } from './relying-party.ts';
 
-/**
- * What the browser makes a passkey of, with a new challenge. The passkey is discoverable, so that
- * signing in wants no e-mail, and verifies its user (rulings §10.10). `known` are the passkeys that
- * the person has, of which no authenticator makes a second one.
- */
+/** Discoverable and verifying its user (rulings §10.10). `known`: those not to make again. */
 export function creationOptions(
   people: Pick<People, 'dashboardUrl'>,
   {

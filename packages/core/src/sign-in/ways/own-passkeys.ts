@@ -71,10 +71,7 @@ export async function renamePasskey(core: Db, session: SessionCredential, id: st
   if (count === 0) throw new DomainError('not_found');
 }
 
-/**
- * Removes one of the person's passkeys. Throws `not_found` for an unknown or foreign id, and
- * `last_way_in`, judged under the person's lock.
- */
+/** Removes an own passkey, under the person's lock. Throws `not_found` and `last_way_in`. */
 export async function removePasskey(core: Db, people: People, session: SessionCredential, id: string): Promise<void> {
   if (!isUuid(id)) throw new DomainError('not_found');
   await changePerson(core, session, async ({ tx, person, record }) => {

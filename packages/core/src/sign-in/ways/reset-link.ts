@@ -10,8 +10,7 @@ import type { PersonRef } from '../../person/person.ts';
 
 type FoundReset = { rowId: number; id: string; email: string; name: string | null; isProven: boolean; expiresAt: Date };
 
-// The link that sets a new way in (rulings §10.25). Its token looks like that of an invitation, so
-// that the same page takes it and whatever hides the one from logs hides the other.
+// The link that sets a new way in (rulings §10.25); its token looks like an invitation's.
 
 const hashOf = (token: string): Uint8Array => new Uint8Array(createHash('sha256').update(token).digest());
 

@@ -29,10 +29,7 @@ export const ownsFactor = `(p.totp_at IS NOT NULL OR EXISTS (SELECT FROM passkey
 export const factorColumns = `${ownsFactor} AS "ownsFactor", ${issuersOfPerson} AS issuers`;
 export type FactorColumns = { ownsFactor: boolean; issuers: string[] };
 
-/**
- * Whether a person can begin a session that has a second factor (rulings §10.24): theirs is on, or
- * they have a passkey, or have signed in by the single sign-on that is set up.
- */
+/** A second factor is on, or a passkey or single sign-on was used (rulings §10.24). */
 export const hasFactor = (people: Pick<People, 'sso'>, row: FactorColumns): boolean =>
   row.ownsFactor || row.issuers.some((issuer) => isSetUpIssuer(people, issuer));
 
@@ -54,8 +51,7 @@ export function shownFactor(
 
 /** The step of 30 s whose code this is at this moment, in ms; undefined: it is a wrong one. */
 export function stepOf(secret: Uint8Array, code: string, timestamp: number): number | undefined {
-  // The library compares in constant time and throws for a code of six characters that are not
-  // ASCII.
+  // The library throws for six characters that are not ASCII.
   if (!/^\d{6}$/.test(code)) return undefined;
   const totp = totpOf(secret);
   const delta = totp.validate({ token: code, timestamp, window });
@@ -95,10 +91,7 @@ export function openFactor(
   throw new Error('no password of DASHBOARD_SECRET opens the second factor of a person');
 }
 
-/**
- * The hash of a recovery code. The secret of the second factor is its key, so a backup of the
- * database alone does not let anybody try codes.
- */
+/** Keyed by the second factor's secret: a backup alone lets nobody try codes. */
 export function hashRecoveryCode(secret: Uint8Array, code: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHmac('sha256', secret).update(`recovery code ${code}`).digest());
 }

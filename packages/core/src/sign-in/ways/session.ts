@@ -40,11 +40,7 @@ export async function beginSession(tx: Tx, { person, how, visitor }: Entry): Pro
   return { token, expires_at: expiresAt.toISOString() };
 }
 
-/**
- * Spends one of the sessions that a person may begin in one way. Each way has its own, because
- * somebody who has stolen one way must not keep the person out of the others. A link works once, so
- * whoever makes it bounds the sessions that it begins.
- */
+/** Each way has its own, so that a stolen one keeps nobody out of the others. */
 async function brakeSessions(tx: Tx, { rowId }: PersonRef, how: SignInWay): Promise<void> {
   if (how === 'invitation' || how === 'reset') return;
   await spendTryWithin(tx, { kind: 'session', about: `${how} ${rowId}` });
@@ -85,10 +81,7 @@ export async function listSessions(
   }));
 }
 
-/**
- * Ends one of the person's sessions; it is refused from its next request on (rulings §10.4). Throws
- * `not_found` for an unknown, foreign or ended prefix.
- */
+/** Ends a session from its next request on (rulings §10.4). Throws `not_found`. */
 export async function endSession(core: Db, session: SessionCredential, prefix: string): Promise<void> {
   await transaction(core.db, async (tx) => {
     const ended = await tx.$executeRaw`
@@ -129,17 +122,13 @@ export async function confirmSession(tx: Tx, session: Pick<SessionCredential, 'k
   return row.until.toISOString();
 }
 
-/**
- * Notes when this session used the account, for «last here», and records its first use, once
- * (rulings §10.17 `member.enter`).
- */
+/** Notes «last here», and records the first use of the account (rulings §10.17). */
 export async function enterAccount(
   core: Db,
   session: SessionCredential,
   { account, group }: MembershipPart,
 ): Promise<void> {
-  // A later use changes nothing that a process remembers, so it is no transaction, after which all
-  // keys are looked up again.
+  // No transaction: a later use must not make processes look all keys up again.
   const again = await rows<[1]>(core.db.work, {
     name: 'note a later use',
     text: 'UPDATE session_entry SET at = clock_timestamp() WHERE session_no = $1 AND account_no = $2 RETURNING 1',

@@ -32,10 +32,7 @@ export async function beginTotp(core: Db, people: People, session: SessionCreden
   return shownFactor(secret, people, { issuer: await nameInAuthenticators(core, session.person), email });
 }
 
-/**
- * me.totp.finish: turns the second factor on and answers its recovery codes, this once. It replaces
- * an earlier one with its codes. Throws `attempt_expired`, `wrong_code`.
- */
+/** me.totp.finish: turns it on; its codes, this once. Throws `attempt_expired`, `wrong_code`. */
 export async function finishTotp(
   core: Db,
   people: People,
@@ -71,10 +68,7 @@ export async function removeTotp(core: Db, session: SessionCredential): Promise<
   });
 }
 
-/**
- * me.recoveryCodes.renew: ten new codes, this once; the old ones are void. Throws `not_found`
- * without a second factor.
- */
+/** me.recoveryCodes.renew: ten new codes, once; old ones are void. Throws `not_found`. */
 export function renewRecoveryCodes(core: Db, people: People, session: SessionCredential): Promise<RecoveryCodes> {
   return changePerson(core, session, async ({ tx, person }) => {
     if (person.factor === null) throw new DomainError('not_found');

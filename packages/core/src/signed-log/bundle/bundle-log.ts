@@ -44,10 +44,7 @@ export async function bundleAccountLog(
   });
 }
 
-/**
- * dashboard.log.bundle: all logs of the account for an owner or admin of all of it (rulings
- * §16.13). It breaks off when the member is one no more.
- */
+/** dashboard.log.bundle: for a full owner or admin, until they are none (rulings §16.13). */
 export function bundleMemberLog(core: Core, member: Member, revalidate: () => Promise<Member>): Promise<LogBundle> {
   const stillManages = async (): Promise<Caller> => {
     const { caller, membership } = await revalidate();

@@ -6,10 +6,7 @@ import { levelOfRow } from '../entries/log-writer.ts';
 
 type Part = Pick<Subtree, 'level'> & { hash: Hash };
 
-/**
- * Leaves that a reader may not see, one behind the other, as the perfect subtrees that fill them:
- * those of `subtreeCover`.
- */
+/** Hidden leaves side by side, as the perfect subtrees of `subtreeCover`. */
 export class HiddenLeaves {
   readonly #parts: Part[] = [];
   #to: number;

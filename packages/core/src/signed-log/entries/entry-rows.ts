@@ -15,10 +15,7 @@ export type StoredEvent = {
   commitment: Hash;
 };
 
-/**
- * The text of a note without the word `note`, which begins with a brace; in the log of logs also
- * the whole entry about another log.
- */
+/** Without the word `note` it begins with a brace; in the log of logs a whole entry. */
 export type StoredNote = { kind: 'note'; text: string };
 
 /** Entries in a row of `log_entries`. */

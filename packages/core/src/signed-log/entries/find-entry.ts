@@ -7,10 +7,7 @@ import { readHeadsBetween, readRows, type LogOf } from './read-entries.ts';
 /** An event in a log: its leaf, and what the log keeps of it. */
 export type FoundEntry = { index: number; entry: StoredEvent };
 
-/**
- * Leaves that the first step of the search reads, where most ids are found, and that each further
- * one reads: as many as a few statements store that run at once.
- */
+/** Leaves of the first step, which finds most ids, and of each further one. */
 const [firstLeaves, stepLeaves] = [64, 4096];
 /** A commit that got its ids first may be sealed after later ones, by so much at most, in ms. */
 const disorderMs = 60_000;
@@ -32,10 +29,7 @@ export const rowOf = (id: string): string => `with recursive s(low, high) as (
     select low from s where low = high`;
 const searching = { name: 'row of an id in a log', text: rowOf('$3::bigint') };
 
-/**
- * Finds an event in a log by its id. `receivedMs`: when it arrived. Undefined: the log does not
- * have it.
- */
+/** An event in a log by its id. `receivedMs`: when it arrived. Undefined: it is not there. */
 export async function findEntry(
   on: Queryable,
   account: number,

@@ -17,10 +17,7 @@ type TilePart = { level: number; part: number; hashes: Hash[] };
 /** Rows that one statement writes: their bytes are 1.3 kB each. */
 const writtenAtOnce = 16;
 
-/**
- * Appends entries to the tree of a log and keeps what is to be written, until `save` writes it
- * under the lock of the log's head.
- */
+/** Appends entries to a log's tree, until `save` writes them under the lock of its head. */
 export class LogWriter {
   readonly edge: TreeEdge;
   readonly #rows: EntryRow[] = [];

@@ -71,10 +71,7 @@ export class OpenLog {
     return this.writer.newestEvent;
   }
 
-  /**
-   * Appends a note of a time in ms, by default of now. Notes never go back in time, so it is lifted
-   * to that of the note before.
-   */
+  /** A note of a time in ms, by default now, and never before that of the note before. */
   note(note: UntimedNote, atMs: number = this.signing.nowMs): void {
     this.#notedMs = Math.max(this.#notedMs, atMs);
     // `UntimedNote` lacks the time alone.

@@ -43,10 +43,7 @@ export async function readRows(on: Queryable, { account, log }: LogOf, firsts: r
   return (await rows<Row>(on, { ...some, values: [account, log, firsts] })).map(toRow);
 }
 
-/**
- * The rows of the leaves from `from` up to but not `to`, in their order; the first one may begin
- * before `from`. Those that somebody deleted by hand are missing.
- */
+/** Rows of leaves from `from` to before `to`, the first perhaps from before; lost ones missing. */
 export async function readRowsBetween(
   on: Queryable,
   { account, log }: LogOf,

@@ -11,10 +11,7 @@ export const siteDayKey = ({ site, day }: SiteDay): string => `${site} ${day}`;
 /** Keys that one statement writes. */
 const writtenAtOnce = 64;
 
-/**
- * The keys of the salts of these sites and days, by `siteDayKey`. Makes those that are missing. A
- * key that is read here stays until the transaction ends.
- */
+/** Salt keys of sites and days, by `siteDayKey`, made if missing; they stay until the end. */
 export async function saltKeysFor(
   on: Queryable,
   account: number,

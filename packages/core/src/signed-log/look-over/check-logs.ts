@@ -123,10 +123,7 @@ async function mismatchesBetween(on: Queryable, of: LogOf, from: number, to: num
   return mismatches;
 }
 
-/**
- * The leaves whose event is there and does not match, and the first leaves of rows that do not, or
- * are gone.
- */
+/** Leaves whose event does not match, and first leaves of rows that do not, or are gone. */
 async function compare(on: Queryable, of: LogOf, from: number, to: number): Promise<number[]> {
   const found = await readRowsBetween(on, of, { from, to });
   const events = found.flatMap(({ first, entries }) =>

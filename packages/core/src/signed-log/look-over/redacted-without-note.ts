@@ -15,10 +15,7 @@ type Looked = {
   sites: ReadonlyMap<number, LogSite>;
 };
 
-/**
- * The leaves of redacted events which no note names (rulings §13.4), but for those of which the log
- * is yet to be told: somebody else than a redaction made them so.
- */
+/** Redacted leaves that no note names (rulings §13.4), but for those yet to be told. */
 export async function redactedWithoutNote(
   on: Queryable,
   account: number,

@@ -26,11 +26,7 @@ type Beginning = {
   nowMs: number;
 };
 
-/**
- * Begins a log of an account, whose row the transaction holds: the first one, or one behind a log
- * that may not go on, as after a restore. It names the former log where it ended, and repeats what
- * that one says of its sites.
- */
+/** Begins a log under the account's lock; another one names where the former ended. */
 export async function beginLog(on: Queryable, beginning: Beginning): Promise<OpenLog> {
   const { account, former, seq, era, keys, nowMs } = beginning;
   const newest = keys.at(-1);
@@ -71,10 +67,7 @@ const newAccount = {
   text: `select 1 from log_outbox where account = $1::int and note ->> 'kind' = 'log.begin' and at > clock_timestamp() - interval '1 day' limit 1`,
 };
 
-/**
- * Makes the log agree with the sites that there are. It differs where sites came, changed or went
- * while no log was kept.
- */
+/** Makes the log agree with the sites, which may have changed while no log was kept. */
 export async function reconcileSites(on: Queryable, log: OpenLog): Promise<void> {
   const living = await livingSites(on, log.account);
   for (const site of living.values()) beginSite(log, site, theService);

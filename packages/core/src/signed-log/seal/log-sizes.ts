@@ -1,10 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/**
- * A log was signed at a larger size than the database has: it was put back behind the server's
- * back.
- */
+/** A log was signed larger than the database has it: that was put back behind the server. */
 export class LogPutBackError extends Error {
   override readonly name = 'LogPutBackError';
 

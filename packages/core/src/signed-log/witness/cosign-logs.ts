@@ -31,11 +31,7 @@ export async function cosignLogs({ db, events }: CosignCore, signal: AbortSignal
   for (const one of [sealed, ...done]) if (one.status === 'rejected') throw one.reason;
 }
 
-/**
- * Asks those witnesses for the end of the log of logs that did not answer as they must when they
- * were asked last, or never were: they may have been given its key since. Nothing while a restored
- * database is held.
- */
+/** Asks witnesses that failed or were never asked, but while a restored database is held. */
 export async function askAgain({ db, events }: CosignCore, signal: AbortSignal): Promise<void> {
   const { witnesses: policy } = events.log;
   if (policy === undefined || signal.aborted || (await findHold({ db })) !== undefined) return;

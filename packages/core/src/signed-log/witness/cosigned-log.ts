@@ -5,10 +5,7 @@ import { sha256, verifySignature } from '@goal/signed-log/node';
 /** The log of logs is that of this account, which no account is. */
 export const accountOfLogs = 0;
 
-/**
- * Makes the transaction the only one that changes what is kept of the log of logs. There is no row
- * of an account that could be the lock, and before it begins none of its own.
- */
+/** The one lock of the log of logs: no account's row could be it, nor any before it begins. */
 export async function lockLogOfLogs(on: Queryable): Promise<void> {
   await on.query(
     `insert into work_turn as t (work, begun_at) values ('log of logs', clock_timestamp())

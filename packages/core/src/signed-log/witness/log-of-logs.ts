@@ -87,10 +87,7 @@ async function appendPage(
   return { outcome: 'sealed', end: { log: number, origin, size, checkpoint }, unreadable };
 }
 
-/**
- * Appends an entry about each log of these accounts that is larger than the last one says. Returns
- * the logs whose checkpoints cannot be read.
- */
+/** An entry for each log that grew. Returns the logs whose checkpoints cannot be read. */
 async function tellOfGrown(on: Queryable, log: OpenLog, accounts: readonly number[]): Promise<string[]> {
   if (accounts.length === 0) return [];
   const known = await toldLogs(on, { log: log.number, accounts });

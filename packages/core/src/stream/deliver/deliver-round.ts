@@ -24,10 +24,7 @@ import type { Place } from '../place/stream-batch.ts';
 import type { LostPosition, ReadBatch } from './stream-reader.ts';
 import { isRefusal } from './takes-another.ts';
 
-/**
- * What a round came to: more waits; all that waited was sent; nothing waited that matches; or the
- * work on the stream has ended, because its lease was given back or lost.
- */
+/** More waits; all was sent; nothing matches; or the lease was given back or lost. */
 export type Progress = 'more' | 'sent' | 'idle' | 'ended';
 
 /** Seconds until a stream is looked at again whose account's plan does not pay for it. */
@@ -101,10 +98,7 @@ export class StreamRounds {
     return (await this.#send(read, 0, read.events.length)) ? this.#restAfterMail() : 'ended';
   }
 
-  /**
-   * Sends a batch, and those behind it for a moment. Each of them is read while the one before it
-   * is sent.
-   */
+  /** Sends a batch and those behind it; each is read while the one before it is sent. */
   async #sendOn(first: ReadBatch): Promise<Progress> {
     const { core, stream } = this;
     const begun = performance.now();

@@ -91,8 +91,7 @@ export class DeliveryNotes {
     tookMs,
     bytes,
   }: NotedDelivery): Promise<void> {
-    // A stream that was deleted has no deliveries. The lock waits for a deletion and a redaction
-    // under way.
+    // The lock waits for a deletion or redaction; a stream that was deleted has no deliveries.
     await this.db.work.query(
       `with added as (
          insert into stream_delivery (stream_no, outcome, events, first_id, last_id, attempt, status, error, took_ms, bytes, said)

@@ -23,17 +23,11 @@ import { lostOf, placeOf, type InTurn, type LostPosition, type ReadBatch, type R
 const countedInMail = 100_000;
 const mailRead = 1000;
 
-/**
- * The share of the database of the rounds of a stream, until `signal` ends them. As in an export,
- * each statement is bounded, not their sum.
- */
+/** The rounds' share of the database; each statement is bounded, not their sum. */
 export const allowanceOf = ({ account }: LeasedStream, signal: AbortSignal): RequestAllowance =>
   lastingAllowance(account.rowId, signal);
 
-/**
- * Reads what the stream sends next, within its allowance. A file has `fileEvents` at most, and a
- * batch `batchEvents`.
- */
+/** Reads what is sent next: of a file at most `fileEvents`, of a batch `batchEvents`. */
 export async function readBatch(
   core: Core,
   stream: LeasedStream,
@@ -99,10 +93,7 @@ export async function scopeNow(
   }
 }
 
-/**
- * Reads one batch for a sink of the network. What it resolves to holds no event but those that are
- * sent.
- */
+/** Reads a batch for a sink of the network; holds no event but those that are sent. */
 export async function readOne(
   { scope, from, isFilterGone, read, show }: Reader,
   stream: LeasedStream,

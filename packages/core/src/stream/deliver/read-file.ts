@@ -19,10 +19,7 @@ const readMs = 20_000;
 /** Seconds between two looks at a file that grows fast. */
 const minWait = 5;
 
-/**
- * How long a file with room for more waits: until its minutes are over, or until it is full if
- * events go on coming as they did.
- */
+/** How long a file with room waits: its minutes, or until it is full at the pace so far. */
 export function secondsToWait(
   { receivedAt, plainBytes }: { receivedAt: string; plainBytes: number },
   minutes: number,

@@ -5,10 +5,7 @@ import { failStream } from './fail-stream.ts';
 import { isOfThisLife, type LeasedStream } from '../place/leases.ts';
 import type { Place } from '../place/stream-batch.ts';
 
-/**
- * An event that its sink refused alone, the place behind it, why, and what the sink said.
- * `isAlive`: it took another event meanwhile.
- */
+/** An event refused alone, and why. `isAlive`: the sink took another event meanwhile. */
 type AsideEvent = {
   id: number;
   to: Place;
@@ -18,11 +15,7 @@ type AsideEvent = {
   isAlive: boolean;
 };
 
-/**
- * Sets an event aside, and moves the stream behind it. Resolves to the number of events that were
- * set aside in a row without one taken, and to undefined if the lease is lost or the database is
- * another one.
- */
+/** Sets an event aside and moves on. Resolves to the row of them, undefined without the lease. */
 export function setEventAside(
   { db, events }: Events,
   stream: LeasedStream,
@@ -48,10 +41,7 @@ export function setEventAside(
   });
 }
 
-/**
- * Takes back what was set aside in a row, because so many refusals are not about the events: the
- * stream fails, and sends them again.
- */
+/** Takes back a row of set-aside events: the stream fails, for it is not about them. */
 export function takeBack(core: Core, stream: LeasedStream, error: string): Promise<void> {
   return failStream(
     core,

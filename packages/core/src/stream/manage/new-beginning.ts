@@ -8,10 +8,7 @@ import type { TailPosition } from '../../tail/position.ts';
 export const atOnce = new Date(0);
 /** Longer than a put of an object store, and than a lost lease goes unnoticed, in milliseconds. */
 const afterPutsMs = 75_000;
-/**
- * When a stream is due whose filter or place has changed: a file of before may still be put under
- * the name of the next one.
- */
+/** When a changed stream is due: a file of before may yet be put under the next one's name. */
 export const dueAfter = ({ type }: OpenSink): Date => (type === 's3' ? new Date(Date.now() + afterPutsMs) : atOnce);
 /** What ends the work on a stream: whoever holds its lease writes nothing more. */
 export const freed = { lease: null, leaseUntil: null } as const;

@@ -163,10 +163,7 @@ export async function judgeLease(
   return found[0];
 }
 
-/**
- * Writes to a stream while its lease is held. `set` is SQL whose values follow $3. Returns false if
- * the lease is lost.
- */
+/** Writes to a stream while its lease is held; false if lost. Values of `set` follow $3. */
 export async function writeLeased(
   { work }: Pick<Database, 'work'>,
   { rowId, lease }: Pick<LeasedStream, 'rowId' | 'lease'>,
@@ -200,11 +197,7 @@ export async function writePlace({ db, events }: Means, stream: LeasedStream): P
   });
 }
 
-/**
- * Writes that the sink took `events` before the stream's place, with what it said nevertheless.
- * Resolves to whether the next batch may follow; undefined if the lease is lost, or the database is
- * another one.
- */
+/** Notes what the sink took and said. Resolves to whether more may follow; undefined if lost. */
 export async function writeTaken(
   { db: { work }, events: { tail } }: Means,
   { rowId, lease, place }: LeasedStream,

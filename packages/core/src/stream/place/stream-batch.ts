@@ -50,10 +50,7 @@ export type StreamBatch = {
   file?: PackedFile;
 };
 
-/**
- * What a delivery needs beside its batch. `mailer` is undefined without a mail server;
- * `dashboardUrl` is where the links of mails lead.
- */
+/** `mailer` is undefined without a mail server; links of mails lead to `dashboardUrl`. */
 export type DeliveryMeans = { mailer: Mailer | undefined; dashboardUrl: string; signal: AbortSignal | undefined };
 
 /** What came of a batch; of one that was mailed also whom it did not reach. */

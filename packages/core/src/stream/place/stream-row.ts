@@ -100,10 +100,7 @@ export async function findStream<Select extends Prisma.StreamSelect>(
   return found as Prisma.StreamGetPayload<{ select: Select }>;
 }
 
-/**
- * Seconds for which the oldest waiting commit of each stream has waited. A stream that has seen all
- * of its account's tail is missing.
- */
+/** Seconds that each stream's oldest commit waits; one that has seen all is missing. */
 async function waitingSince(
   db: Pick<Database, 'pages'>,
   streams: readonly Pick<StreamRow, 'rowId' | 'accountRowId' | 'seq'>[],

@@ -5,10 +5,7 @@ import type { Events } from '../../core.ts';
 import { tailStart } from '../../tail/read-tail.ts';
 import type { TailPosition } from '../../tail/position.ts';
 
-/**
- * The order of commits follows their times but for those that waited for one another: a search by
- * time begins this much earlier, in milliseconds.
- */
+/** Commits follow their times but for those that waited: a search begins so much earlier, in ms. */
 const slackMs = 10_000;
 /** Commits whose ids are added up; of more the number is estimated. */
 const countedCommits = 20_000;

@@ -7,10 +7,7 @@ import { hasRequiredFactor } from '../../member/mailable.ts';
 const recipientsOf = (sink: OpenSink): readonly string[] | null =>
   sink.type === 'mail' && Array.isArray(sink['to']) ? sink['to'].map(String) : null;
 
-/**
- * A stream of mails goes to members who may read all that its filter finds: those of the whole
- * account, or of the filter's group. Throws `not_found` for anybody else.
- */
+/** Members of the whole account, or of the filter's group. Throws `not_found` for others. */
 export async function judgeMailSink(
   core: Db,
   { account }: { account: { rowId: number } },

@@ -26,10 +26,7 @@ export function shownSink(open: OpenSink): Record<string, unknown> {
   return secret === undefined ? open : { ...open, [secret.name]: null };
 }
 
-/**
- * Where a sink sends to. A secret that is left out stays only for the same place, so that nobody
- * has it sent elsewhere.
- */
+/** Where a sink sends to: a secret that is left out stays for the same place alone. */
 function placeOf(sink: Readonly<Record<string, unknown>>): string {
   const { url, endpoint, region, bucket, host, port, access_key_id: keyId } = sink;
   return JSON.stringify([url, endpoint, region, bucket, host, port, keyId]);
@@ -70,10 +67,7 @@ export function completeSink(
 /** No secret, or headers without any. */
 const isEmpty = (field: unknown): boolean => Object.keys(field ?? {}).length === 0;
 
-/**
- * Throws `stream_url` for http to a network that is not allowed, and `address_not_allowed` for an
- * address or name to which streams never send (rulings §15.5).
- */
+/** Throws `stream_url` for http elsewhere, and `address_not_allowed` (rulings §15.5). */
 export function judgePlace(guard: Guard, sink: OpenSink): void {
   const { url, endpoint, host } = sink;
   const address = typeof url === 'string' ? url : endpoint;
