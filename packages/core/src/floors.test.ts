@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { floorFaults } from '@goal/db/testing';
@@ -64,4 +64,14 @@ test('each import runs downwards, and no circle runs through the folders', () =>
 test('the package exports its own names: who needs those of another package imports that', () => {
   const index = readFileSync(path.join(import.meta.dirname, 'index.ts'), 'utf8');
   expect(index.match(/from '[^.].*/g)).toBeNull();
+});
+
+test('a type has a name of its own in the package', () => {
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
+  const sources = files.filter((file) => /(?<!\.test)\.ts$/.test(file));
+  const names = sources.flatMap((file) => {
+    const text = readFileSync(path.join(import.meta.dirname, file), 'utf8');
+    return [...text.matchAll(/^(?:export )?(?:type|class) (\w+)/gm)].map(([, name]) => name);
+  });
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });

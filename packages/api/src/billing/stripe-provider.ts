@@ -1,5 +1,5 @@
 import { planPriceShape, type PlanPrice } from '@goal/contract';
-import type { CheckoutSession, Order, PaymentProvider } from '@goal/core';
+import type { CheckoutSession, CheckoutOrder, PaymentProvider } from '@goal/core';
 import type Stripe from 'stripe';
 
 import { openStripeCalls, type StripeSettings } from './stripe-calls.ts';
@@ -24,7 +24,7 @@ export function openStripe({ onPriceFailure, ...settings }: Options): PaymentPro
       async (stripe) => sessionOf(await stripe.checkout.sessions.retrieve(id)),
       ({ code }) => (code === 'resource_missing' ? Promise.resolve(expired(id)) : undefined),
     );
-  const openCheckout = (order: Order): Promise<CheckoutSession> =>
+  const openCheckout = (order: CheckoutOrder): Promise<CheckoutSession> =>
     call(
       'opening a checkout',
       async (stripe) => sessionOf(await stripe.checkout.sessions.create(checkoutOf(order), idempotent())),
@@ -88,7 +88,7 @@ function checkoutOf({
   email,
   paidUrl,
   cancelledUrl,
-}: Order): Stripe.Checkout.SessionCreateParams {
+}: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
   return {
     mode: 'subscription',
     line_items: [{ price, quantity: 1 }],

@@ -1,4 +1,4 @@
-import type { Reader } from '@goal/core';
+import type { ExportClient } from '@goal/core';
 
 /** A streamed answer. */
 export type Stream = {
@@ -22,7 +22,7 @@ export type Stream = {
    */
   judge: () => Promise<unknown>;
   /** Called with the reader before the first byte leaves. */
-  attach?: (reader: Reader) => void;
+  attach?: (reader: ExportClient) => void;
   /** Called after the last byte was handed over, or after the answer was cut off. */
   end?: (complete: boolean) => Promise<void>;
 };

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-import type { Reader } from '@goal/core';
+import type { ExportClient } from '@goal/core';
 
 import { isRefusal } from '../refusal.ts';
 
@@ -8,7 +8,7 @@ import { isRefusal } from '../refusal.ts';
 const lookEveryMs = 400;
 
 /** Watches the client of a streamed answer, on its connection, until `leave` is called. */
-export class SocketReader implements Reader {
+export class SocketReader implements ExportClient {
   readonly #timer: NodeJS.Timeout;
   #taken = -1;
   #stillSince: number | undefined;

@@ -46,7 +46,7 @@ const facts = {
     where a.no = $1`,
 };
 
-type Row = {
+type FactsRow = {
   is_reseller: boolean;
   slug: string;
   sites: number;
@@ -67,7 +67,7 @@ type Row = {
 
 /** Reads the figures. Throws `not_found` if the account is gone. */
 export async function readFacts({ db }: Db, account: { rowId: number }): Promise<AccountFacts> {
-  const { rows: found } = await db.work.query<Row>({ ...facts, values: [account.rowId] });
+  const { rows: found } = await db.work.query<FactsRow>({ ...facts, values: [account.rowId] });
   const [row] = found;
   if (row === undefined) throw new DomainError('not_found');
   return {

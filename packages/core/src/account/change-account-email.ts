@@ -13,7 +13,7 @@ import type { People } from '../person/people.ts';
 import { setAccountEmail, withUniqueEmail } from './set-account-email.ts';
 
 /** The owner who asks, and the account. */
-type Owner = {
+type AskingOwner = {
   session: Pick<SessionCredential, 'person'>;
   membership: { account: Pick<MembershipPart['account'], 'email'> };
   caller: Caller;
@@ -29,7 +29,7 @@ type Owner = {
 export async function askToChangeAccountEmail(
   core: Db,
   people: Pick<People, 'mailer' | 'dashboardUrl'>,
-  { session: { person }, membership, caller }: Owner,
+  { session: { person }, membership, caller }: AskingOwner,
   { email }: { email: string },
 ): Promise<{ ceremony: string }> {
   if (people.mailer === undefined) throw new DomainError('not_found');
@@ -51,7 +51,7 @@ export async function askToChangeAccountEmail(
 export async function changeAccountEmail(
   core: Db,
   people: Pick<People, 'mailer'>,
-  { session, caller }: Omit<Owner, 'membership'>,
+  { session, caller }: Omit<AskingOwner, 'membership'>,
   given: { ceremony: string; code: string },
 ): Promise<void> {
   if (people.mailer === undefined) throw new DomainError('not_found');

@@ -7,7 +7,7 @@ import { accountKeyCap, opensApi } from '../ground/limits-of.ts';
 import { newestCheckpoint } from '../ground/newest-checkpoint.ts';
 import type { AccountCredential, MembershipPart } from '../credential/credential.ts';
 
-type Asked = Pick<AccountCredential, 'account' | 'plan'> & { group?: { rowId: number } | undefined };
+type AskedAccount = Pick<AccountCredential, 'account' | 'plan'> & { group?: { rowId: number } | undefined };
 
 /** GET /me (interface.md §2): the account as this key sees it. A reseller's limits are all -1. */
 export async function getMe(core: Db, key: AccountCredential): Promise<AccountView> {
@@ -45,7 +45,7 @@ export async function getMemberAccount(core: Db, membership: MembershipPart): Pr
 }
 
 /** What both show. One statement counts everything, because clients ask this often. */
-async function readAccount(core: Db, { account, plan, group }: Asked) {
+async function readAccount(core: Db, { account, plan, group }: AskedAccount) {
   const [usage] = await rows<[active: number, paused: number, groups: number]>(core.db.lookups, {
     name: 'me-usage',
     text: `SELECT count(*) FILTER (WHERE status = 'active'), count(*) FILTER (WHERE status = 'paused'),

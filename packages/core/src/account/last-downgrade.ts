@@ -3,10 +3,10 @@ import type { PlanPreview } from '@goal/contract';
 import type { AccountFacts } from './account-facts.ts';
 import { remainingSites } from '../ground/limits-of.ts';
 
-type Known = Pick<AccountFacts, 'isReseller' | 'sitesActive' | 'lastDowngrade'> & { plan: { sites: number } };
+type DowngradeFacts = Pick<AccountFacts, 'isReseller' | 'sitesActive' | 'lastDowngrade'> & { plan: { sites: number } };
 
 /** How many sites that the last downgrade paused still are, and how many the plan has room for. */
-export function lastDowngradeView({ lastDowngrade, ...account }: Known): PlanPreview['last_downgrade'] {
+export function lastDowngradeView({ lastDowngrade, ...account }: DowngradeFacts): PlanPreview['last_downgrade'] {
   if (lastDowngrade === null) return null;
   const { at, sitesPaused } = lastDowngrade;
   return {

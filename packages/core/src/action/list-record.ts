@@ -48,12 +48,12 @@ export async function listRecord(
   return { actions: actions.map((action) => recorded(action, domains, groups)), next };
 }
 
-type Names = ReadonlyMap<string, string>;
+type RecordNames = ReadonlyMap<string, string>;
 
 function recorded(
   { actor_kind: kind, actor, account_id: _, ...recordedAction }: ActionView,
-  domains: Names,
-  groups: Names,
+  domains: RecordNames,
+  groups: RecordNames,
 ): RecordedAction {
   const action = { ...recordedAction, detail: detailWithoutReason(recordedAction) };
   const [group] = namelessGroup(action);
@@ -77,7 +77,7 @@ const siteNames = 'SELECT id::text, domain AS name FROM site WHERE account_no = 
 const groupNames = 'SELECT id::text, name FROM site_group WHERE account_no = $1 AND id = ANY($2::uuid[])';
 
 /** The names of the sites or groups that a page names; a deleted one has none. */
-async function namesOf({ db }: Db, account: { rowId: number }, ids: string[], statement: string): Promise<Names> {
+async function namesOf({ db }: Db, account: { rowId: number }, ids: string[], statement: string): Promise<RecordNames> {
   if (ids.length === 0) return new Map();
   const { rows } = await db.work.query<{ id: string; name: string }>(statement, [account.rowId, [...new Set(ids)]]);
   return new Map(rows.map(({ id, name }) => [id, name]));

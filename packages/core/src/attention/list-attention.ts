@@ -9,7 +9,10 @@ import { counted, grouped } from '../ground/wording.ts';
 import { silenceSentence } from '../stats/silence.ts';
 
 /** A row of any of the lists; what a list has no column for is null. */
-type Row = Pick<AttentionRow, 'account_id' | 'email' | 'name' | 'plan' | 'site_id' | 'domain' | 'value' | 'limit'> & {
+type AttentionSqlRow = Pick<
+  AttentionRow,
+  'account_id' | 'email' | 'name' | 'plan' | 'site_id' | 'domain' | 'value' | 'limit'
+> & {
   rowId: number;
   place: number;
   since: Date | null;
@@ -30,7 +33,7 @@ type List = {
   after: typeof olderThan;
   /** The columns that this list has, in place of null. */
   columns: Partial<Record<'site_id' | 'domain' | 'since' | 'value' | 'limit' | 'day' | 'reason', string>>;
-  sentence: (row: Row) => string;
+  sentence: (row: AttentionSqlRow) => string;
 };
 
 const milliseconds = (time: string): string => `(extract(epoch from ${time}) * 1000)::bigint`;
@@ -115,7 +118,7 @@ const lists: Record<AttentionKind, List> = {
   },
 };
 
-type Request = PageRequest & {
+type AttentionRequest = PageRequest & {
   /** Accounts on this plan alone, and their sites. */
   plan?: string | undefined;
 };
@@ -132,7 +135,11 @@ export type AttentionPage = {
  * GET /admin/attention: what may need an operator, of one kind (rulings §8). `count` ends at
  * 1,000; `more` says that there are more.
  */
-export async function listAttention(core: Core, kind: AttentionKind, request: Request): Promise<AttentionPage> {
+export async function listAttention(
+  core: Core,
+  kind: AttentionKind,
+  request: AttentionRequest,
+): Promise<AttentionPage> {
   if (kind === 'refused' || kind === 'silent') await core.events.arrivals.flushIfPossible();
   const list = lists[kind];
   const [{ rows }, total] = await Promise.all([readPage(core, list, request), countUpTo(core, list, request.plan)]);
@@ -150,11 +157,11 @@ const columnNames = ['site_id', 'domain', 'since', 'value', 'limit', 'day', 'rea
 const onPlan = (values: Parameters, plan: string | undefined): string[] =>
   plan === undefined ? [] : [`a.plan = ${values.add(plan)}`];
 
-function readPage({ db }: Db, { from, where, by, rowId, place, after, columns }: List, request: Request) {
+function readPage({ db }: Db, { from, where, by, rowId, place, after, columns }: List, request: AttentionRequest) {
   const values = new Parameters();
   const conditions = [where, ...onPlan(values, request.plan), ...after(values, by, rowId, request.after)];
   const named = columnNames.map((name) => `${columns[name] ?? 'NULL'} AS "${name}"`);
-  return db.work.query<Row>(
+  return db.work.query<AttentionSqlRow>(
     `SELECT ${rowId} AS "rowId", ${place} AS place, a.id::text AS account_id, a.email, a.name, a.plan, ${today}::text AS today, ${named.join(', ')}
      FROM ${from} WHERE ${conditions.join(' AND ')}
      ORDER BY ${by} DESC, ${rowId} DESC LIMIT ${values.add(request.limit + 1)}`,
@@ -173,7 +180,7 @@ async function countUpTo({ db }: Db, { from, where }: List, plan: string | undef
   return rows[0]?.count ?? 0;
 }
 
-function attentionRow(row: Row, { sentence }: List): AttentionRow {
+function attentionRow(row: AttentionSqlRow, { sentence }: List): AttentionRow {
   const { account_id, email, name, plan, site_id, domain, since, limit } = row;
   return {
     account_id,

@@ -2,7 +2,7 @@ import { rows } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import type { Db } from '../ground/db.ts';
-import { quietAmong, quietOfAccounts, silenceIn, type Judged } from '../stats/silent-sites.ts';
+import { quietAmong, quietOfAccounts, silenceIn, type JudgedSite } from '../stats/silent-sites.ts';
 
 /** The range of account row ids that one statement covers. */
 const rowIdsPerStatement = 500;
@@ -41,12 +41,12 @@ export async function noteSilentSites({ db }: Db, signal?: AbortSignal): Promise
 }
 
 /** Reads the quiet sites of a range of accounts; on Citus account by account. */
-async function readQuiet(db: Core['db'], after: number, last: number): Promise<Judged[]> {
+async function readQuiet(db: Core['db'], after: number, last: number): Promise<JudgedSite[]> {
   if ((await db.topology()) === 'plain') return rows(db.work, { ...quietOfAccounts, values: [after, last] });
-  const quiet: Judged[] = [];
+  const quiet: JudgedSite[] = [];
   for (const [account, sites] of await rows<[number, string]>(db.work, { ...activeSites, values: [after, last] })) {
     const values = [account, sites.split(',').map(Number)];
-    quiet.push(...(await rows<Judged>(db.pages, { ...quietAmong, values })));
+    quiet.push(...(await rows<JudgedSite>(db.pages, { ...quietAmong, values })));
   }
   return quiet;
 }

@@ -37,9 +37,9 @@ export async function redactRestored(db: Queryable, redacted: AsyncIterable<Reda
   return count + (batch.length === 0 ? 0 : await repeat(db, batch, known));
 }
 
-type Known = { columns: ReadonlySet<string>; tables: ReadonlySet<string>; retires: boolean; keepsWords: boolean };
+type KnownEvent = { columns: ReadonlySet<string>; tables: ReadonlySet<string>; retires: boolean; keepsWords: boolean };
 
-async function knownParts(db: Queryable): Promise<Known> {
+async function knownParts(db: Queryable): Promise<KnownEvent> {
   const { rows } = await db.query<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns
      where table_schema = current_schema() and table_name in ('event', 'dictionary', 'redacted_event', 'log_outbox', 'log_salt_kept', 'stream')`,
@@ -55,7 +55,7 @@ async function knownParts(db: Queryable): Promise<Known> {
 type Named = { id: string; no: number };
 type Repeated = { id: number; site: number; day: string; user_agent: number | null; at: string };
 
-async function repeat(db: Queryable, batch: readonly RedactedEvent[], known: Known): Promise<number> {
+async function repeat(db: Queryable, batch: readonly RedactedEvent[], known: KnownEvent): Promise<number> {
   const named = async (
     table: 'account' | 'site',
     ids: readonly (string | null)[],
@@ -97,7 +97,7 @@ async function repeatIn(
   db: Queryable,
   account: number,
   events: readonly Repeated[],
-  { columns, tables, retires, keepsWords }: Known,
+  { columns, tables, retires, keepsWords }: KnownEvent,
 ): Promise<void> {
   const set = Object.entries(emptied).flatMap(([column, value]) => (columns.has(column) ? `${column} = ${value}` : []));
   const run: RunSql = async <Row>(text: string, values: readonly unknown[]) =>

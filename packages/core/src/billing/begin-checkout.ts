@@ -10,7 +10,7 @@ import {
   priceOfPlan,
   spendPaymentPage,
   type CheckoutSession,
-  type Order,
+  type CheckoutOrder,
   type Payments,
 } from './payments.ts';
 
@@ -21,7 +21,7 @@ const maxRounds = 3;
 type Wish = { plan: string; pageUrl: string };
 
 /** What the account knows of its payments, read under its lock. */
-type Known = {
+type KnownCheckout = {
   email: string;
   subscriptions: KeptSubscription[];
   /** The checkout that may be open, and the price that it sells. */
@@ -52,7 +52,7 @@ export async function beginCheckout(
     const known = await changeAccount(core, caller, ({ tx, account }) => readKnown(tx, account));
     const url = new URL(pageUrl);
     url.searchParams.set('paid', plan);
-    const order: Order = {
+    const order: CheckoutOrder = {
       accountId: caller.account.id,
       price,
       customer: customerOf(known.subscriptions),
@@ -68,7 +68,10 @@ export async function beginCheckout(
 }
 
 /** Throws `subscription_exists` while a subscription is paid. */
-async function readKnown(tx: Tx, { rowId: accountRowId, email }: { rowId: number; email: string }): Promise<Known> {
+async function readKnown(
+  tx: Tx,
+  { rowId: accountRowId, email }: { rowId: number; email: string },
+): Promise<KnownCheckout> {
   const rows = await tx.subscription.findMany({ where: { accountRowId } });
   const subscriptions = rows.map((row) => keptSubscriptionOf(row));
   if (subscriptions.some(isPaid)) throw new DomainError('subscription_exists');
@@ -82,8 +85,8 @@ async function readKnown(tx: Tx, { rowId: accountRowId, email }: { rowId: number
  */
 async function currentSession(
   provider: NonNullable<Payments['provider']>,
-  { checkout, subscriptions }: Known,
-  order: Order,
+  { checkout, subscriptions }: KnownCheckout,
+  order: CheckoutOrder,
 ): Promise<CheckoutSession> {
   if (checkout !== null) {
     const before = await provider.readCheckout(checkout.session);
@@ -96,10 +99,14 @@ async function currentSession(
   return provider.openCheckout(order);
 }
 
-type Begun = { known: Known; session: CheckoutSession; plan: string; price: string };
+type BegunCheckout = { known: KnownCheckout; session: CheckoutSession; plan: string; price: string };
 
 /** Keeps the checkout; false if another was kept since `known`. Throws `subscription_exists`. */
-async function keepCheckout(core: Db, caller: Caller, { known, session, plan, price }: Begun): Promise<boolean> {
+async function keepCheckout(
+  core: Db,
+  caller: Caller,
+  { known, session, plan, price }: BegunCheckout,
+): Promise<boolean> {
   return changeAccount(core, caller, async ({ tx, account, record }) => {
     const { checkout } = await readKnown(tx, account);
     if (checkout?.session !== known.checkout?.session) return false;

@@ -5,7 +5,7 @@ import type { Prices } from './subscription-rule.ts';
 import { spendTry } from '../sign-in/brake.ts';
 
 /** What a checkout sells, to whom, and where the provider leads afterwards. */
-export type Order = {
+export type CheckoutOrder = {
   accountId: string;
   price: string;
   /** The provider's customer of an earlier subscription; without one the provider makes one. */
@@ -31,7 +31,7 @@ export type PaymentProvider = {
    * What a price costs, as told within the last minutes. Never throws: null where it is not known.
    */
   readPrice: (price: string) => Promise<PlanPrice | null>;
-  openCheckout: (order: Order) => Promise<CheckoutSession>;
+  openCheckout: (order: CheckoutOrder) => Promise<CheckoutSession>;
   /** A checkout that the provider does not know counts as expired. */
   readCheckout: (id: string) => Promise<CheckoutSession>;
   /** Ends a checkout if it is still open; returns what it is then. */

@@ -7,12 +7,12 @@ const columns = { name: true, colour: true, logoId: true } as const;
 /** The brand of an account, for `select` and `include`. */
 export const brandColumns = { brand: { select: columns } } as const;
 
-type Stored = { name: string | null; colour: string | null; logoId: string | null };
+type StoredBrand = { name: string | null; colour: string | null; logoId: string | null };
 /** What is read of an account to show its brand. */
-export type Branded = { isReseller: boolean; brand: Stored | null };
+export type Branded = { isReseller: boolean; brand: StoredBrand | null };
 
 /** A brand on the wire. Without one all is null. */
-export function brandView(brand: Stored | null): BrandView {
+export function brandView(brand: StoredBrand | null): BrandView {
   const colour = brand?.colour ?? null;
   return {
     name: brand?.name ?? null,
@@ -35,7 +35,7 @@ export async function brandOf(core: Db, account: { rowId: number; isReseller: bo
   return isReseller ? shownBrand({ isReseller, brand: await findBrand(core, account.rowId) }) : null;
 }
 
-export function findBrand({ db }: Db, accountRowId: number): Promise<Stored | null> {
+export function findBrand({ db }: Db, accountRowId: number): Promise<StoredBrand | null> {
   return db.prisma.brand.findFirst({ where: { accountRowId }, select: columns });
 }
 

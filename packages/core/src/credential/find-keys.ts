@@ -19,10 +19,10 @@ import type {
 /** A key that was found: its hash, whether it is active, and its credential. */
 export type Found<C extends Credential> = { credential: C; hash: Uint8Array; active: boolean };
 
-type KeyRow = { prefix: string; key_no: number; hash: Uint8Array; active: boolean };
+type KeyOwnerRow = { prefix: string; key_no: number; hash: Uint8Array; active: boolean };
 const keyColumns = 'k.prefix, k.no AS key_no, k.hash, k.revoked_at IS NULL AS active';
 
-type SiteRow = KeyRow &
+type SiteKeyOwnerRow = KeyOwnerRow &
   Record<'site_no' | 'retention_days' | 'rate_limit_rps' | 'account_no', number> &
   Record<'site_id' | 'domain' | 'status', string> &
   Record<'keep_ip' | 'is_reseller' | 'api', boolean> & { access: KeyAccess } & MonthlyLimitRow;
@@ -33,7 +33,7 @@ export function findSiteKeys(db: Database, prefixes: string[]): Promise<Map<stri
       s.keep_ip, a.no AS account_no, a.is_reseller, p.api, ${monthlyLimitColumns}
     FROM site_key k JOIN site s ON s.no = k.site_no JOIN account a ON a.no = s.account_no JOIN plan p ON p.slug = a.plan
     WHERE k.prefix = ANY($1)`;
-  return find(db, { name: 'find-site-keys', text, prefixes }, async (row: SiteRow) => ({
+  return find(db, { name: 'find-site-keys', text, prefixes }, async (row: SiteKeyOwnerRow) => ({
     kind: 'site',
     keyRowId: row.key_no,
     prefix: row.prefix,
@@ -52,7 +52,7 @@ export function findSiteKeys(db: Database, prefixes: string[]): Promise<Map<stri
   }));
 }
 
-type AccountRow = KeyRow &
+type AccountRow = KeyOwnerRow &
   Record<'account_no' | 'sites' | 'retention_days' | 'keys_per_site', number> &
   Record<'account_id' | 'email' | 'slug', string> & {
     created_at: Date;
@@ -73,13 +73,13 @@ export function findAccountKeys(db: Database, prefixes: string[]): Promise<Map<s
   }));
 }
 
-type GroupRow = AccountRow & { group_no: number; group_id: string; group_name: string };
+type GroupKeyRow = AccountRow & { group_no: number; group_id: string; group_name: string };
 
 export function findGroupKeys(db: Database, prefixes: string[]): Promise<Map<string, Found<GroupKeyCredential>>> {
   const text = `SELECT ${accountColumns}, g.no AS group_no, g.id::text AS group_id, g.name AS group_name
     FROM group_key k JOIN site_group g ON g.no = k.group_no JOIN account a ON a.no = g.account_no JOIN plan p ON p.slug = a.plan
     WHERE k.prefix = ANY($1)`;
-  return find(db, { name: 'find-group-keys', text, prefixes }, (row: GroupRow) => ({
+  return find(db, { name: 'find-group-keys', text, prefixes }, (row: GroupKeyRow) => ({
     kind: 'group',
     ...accountPart(row),
     group: { rowId: row.group_no, id: row.group_id, name: row.group_name },
@@ -103,7 +103,7 @@ function accountPart(row: AccountRow): Omit<AccountKeyCredential, 'kind' | 'grou
   };
 }
 
-type TokenRow = KeyRow & { name: string; scope: AdminScope; created_at: Date };
+type TokenRow = KeyOwnerRow & { name: string; scope: AdminScope; created_at: Date };
 
 export function findAdminTokens(db: Database, prefixes: string[]): Promise<Map<string, Found<OperatorCredential>>> {
   const text = `SELECT ${keyColumns}, k.name, k.scope, k.created_at FROM admin_token k WHERE k.prefix = ANY($1)`;
@@ -135,7 +135,7 @@ export function findOperatorSessions(
   }));
 }
 
-async function find<Row extends KeyRow, C extends Credential>(
+async function find<Row extends KeyOwnerRow, C extends Credential>(
   db: Database,
   { name, text, prefixes }: { name: string; text: string; prefixes: string[] },
   credentialOf: (row: Row) => C | Promise<C>,

@@ -9,7 +9,7 @@ export function sessionKey(prefix: string, accountId: string | undefined): strin
   return `${prefix}${accountId ?? ''}`;
 }
 
-type Row = {
+type SessionRow = {
   prefix: string;
   session_no: number;
   hash: Uint8Array;
@@ -69,7 +69,7 @@ const statement = {
 
 /** One statement for all sessions, each with person and membership. `keys`: by `sessionKey`. */
 export async function findSessions(db: Database, keys: string[]): Promise<Map<string, Found<SessionCredential>>> {
-  const { rows } = await db.lookups.query<Row>({
+  const { rows } = await db.lookups.query<SessionRow>({
     ...statement,
     values: [
       keys.map((key) => key.slice(0, prefixLength)),
@@ -87,7 +87,7 @@ export async function findSessions(db: Database, keys: string[]): Promise<Map<st
   );
 }
 
-function credentialOf(row: Row): SessionCredential {
+function credentialOf(row: SessionRow): SessionCredential {
   return {
     kind: 'session',
     keyRowId: row.session_no,

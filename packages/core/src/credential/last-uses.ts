@@ -19,7 +19,7 @@ type RefusedKind = keyof typeof refusingTables;
 const waitingKeysMax = 50_000;
 
 type Use = { kind: Credential['kind']; keyRowId: number; at: number };
-type Refusal = { kind: RefusedKind; keyRowId: number; at: number; sentence: string; isGuess: boolean };
+type NotedRefusal = { kind: RefusedKind; keyRowId: number; at: number; sentence: string; isGuess: boolean };
 
 /**
  * Collects when keys were last used, and when and why account and group keys were last refused, and
@@ -28,7 +28,7 @@ type Refusal = { kind: RefusedKind; keyRowId: number; at: number; sentence: stri
  */
 export class LastUses {
   #uses = new Map<string, Use>();
-  #refusals = new Map<string, Refusal>();
+  #refusals = new Map<string, NotedRefusal>();
 
   constructor(private readonly db: Database) {}
 
@@ -86,7 +86,7 @@ export class LastUses {
     }
   }
 
-  async #writeRefusals(refusals: readonly Refusal[]): Promise<void> {
+  async #writeRefusals(refusals: readonly NotedRefusal[]): Promise<void> {
     const now = performance.now();
     for (const [kind, table] of Object.entries(refusingTables)) {
       const ofKind = refusals.filter((refusal) => refusal.kind === kind);

@@ -11,11 +11,15 @@ import { matchesGroup } from '../group/matches-group.ts';
 import { readPart, type Part } from '../ground/part.ts';
 import { findSilentSites } from '../stats/silent-sites.ts';
 
-type Reader = Pick<Caller, 'account' | 'group'>;
+type GroupReader = Pick<Caller, 'account' | 'group'>;
 type Figures = Pick<MemberGroup, 'active_key_count' | 'events_today' | 'silent_sites'>;
 
 /** dashboard.groups.list: those with `q`, newest first; one's own group alone (rulings §10.32). */
-export async function listMemberGroups(core: Db, reader: Reader, q: string | undefined): Promise<Part<MemberGroup>> {
+export async function listMemberGroups(
+  core: Db,
+  reader: GroupReader,
+  q: string | undefined,
+): Promise<Part<MemberGroup>> {
   const silent = await silentByGroup(core, reader);
   return readPart((page) => readFigured(core, reader, { q }, page, silent), memberGroup);
 }
@@ -23,7 +27,7 @@ export async function listMemberGroups(core: Db, reader: Reader, q: string | und
 /**
  * dashboard.groups.get: one of them. Throws `not_found` for a group that the member does not reach.
  */
-export async function getMemberGroup(core: Db, reader: Reader, id: string): Promise<MemberGroup> {
+export async function getMemberGroup(core: Db, reader: GroupReader, id: string): Promise<MemberGroup> {
   const group = await findReachedGroup(core.db.prisma, reader, id);
   const only = { account: reader.account, group };
   const [row] = await readFigured(core, only, {}, { limit: 1 }, await silentByGroup(core, only));
@@ -34,7 +38,7 @@ export async function getMemberGroup(core: Db, reader: Reader, id: string): Prom
 /** dashboard.groups.names: the newest groups with `q`, or whose id it is (rulings §10.45). */
 export async function listGroupNames(
   core: Db,
-  reader: Reader,
+  reader: GroupReader,
   { q, limit }: { q?: string | undefined; limit: number },
 ): Promise<MemberGroupNames> {
   const values = new Parameters();
@@ -63,7 +67,7 @@ function memberGroup({ active_key_count, events_today, silent_sites, ...row }: F
   return { ...groupView(row), active_key_count, events_today, silent_sites };
 }
 
-async function silentByGroup(core: Db, reader: Reader): Promise<Map<number | null, number>> {
+async function silentByGroup(core: Db, reader: GroupReader): Promise<Map<number | null, number>> {
   const counts = new Map<number | null, number>();
   for (const { groupRowId } of await findSilentSites(core, reader))
     counts.set(groupRowId, (counts.get(groupRowId) ?? 0) + 1);
@@ -72,7 +76,7 @@ async function silentByGroup(core: Db, reader: Reader): Promise<Map<number | nul
 
 async function readFigured(
   core: Db,
-  reader: Reader,
+  reader: GroupReader,
   choice: GroupChoice,
   page: PageRequest,
   silent: ReadonlyMap<number | null, number>,

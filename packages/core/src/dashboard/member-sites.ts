@@ -23,9 +23,9 @@ import { matchesSite } from '../site/matches-site.ts';
 import type { Silence } from '../stats/silence.ts';
 import { findSilentSites, silencesOf } from '../stats/silent-sites.ts';
 
-type Reader = Pick<Caller, 'account' | 'group'>;
+type SiteReader = Pick<Caller, 'account' | 'group'>;
 
-type SiteFilter = {
+type MemberSiteFilter = {
   /** A group id, or `noGroup`. */
   groupId?: string | undefined;
   /** Part of the domain or of the name in any case, or a site id. */
@@ -43,8 +43,8 @@ type SiteFilter = {
  */
 export async function listMemberSites(
   core: Core,
-  reader: Reader,
-  { q, status, groupId, health, sort }: SiteFilter,
+  reader: SiteReader,
+  { q, status, groupId, health, sort }: MemberSiteFilter,
   { limit, after }: PageRequest,
 ): Promise<{ sites: MemberSite[]; next: Position | undefined }> {
   const values = new Parameters();
@@ -83,7 +83,7 @@ export async function listMemberSites(
 }
 
 /** dashboard.sites.get: a site and the cure of its refusal (rulings §10.35). Throws `not_found`. */
-export async function getMemberSite(core: Core, reader: Reader, site: SiteRef): Promise<MemberSiteDetail> {
+export async function getMemberSite(core: Core, reader: SiteReader, site: SiteRef): Promise<MemberSiteDetail> {
   // It writes the noted arrivals first, which the second read must find.
   const inspected = await inspectSite(core, reader, site);
   const row = await core.db.prisma.site.findFirst({
@@ -130,7 +130,7 @@ function healthOf({
 }
 
 /** The same as a condition on the table `site`. The silent ones are judged once, for all pages. */
-async function healthIn(core: Db, reader: Reader, values: Parameters, health: SiteHealth[]): Promise<string> {
+async function healthIn(core: Db, reader: SiteReader, values: Parameters, health: SiteHealth[]): Promise<string> {
   const wanted = new Set(health);
   const found: string[] = [];
   if (wanted.has('never')) found.push(`NOT ${arrival('coalesce(r.last_accepted_at, r.last_refused_at) IS NOT NULL')}`);

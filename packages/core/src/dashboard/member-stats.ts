@@ -22,10 +22,14 @@ import { listTopSites } from '../stats/top-sites.ts';
 // (rulings §10.35). Each verb throws `not_found` for a group or a site that the member does not
 // reach, and for a site of another group than the one that is named.
 
-type Reader = Pick<Caller, 'account' | 'group'>;
+type StatsReader = Pick<Caller, 'account' | 'group'>;
 
 /** dashboard.activity */
-export async function memberActivity(core: Core, reader: Reader, query: MemberPictureQuery): Promise<MemberActivity> {
+export async function memberActivity(
+  core: Core,
+  reader: StatsReader,
+  query: MemberPictureQuery,
+): Promise<MemberActivity> {
   const { site, group } = await reachOf(core, reader, query);
   if (site !== undefined) return activityOfSite(core, reader, site, query.days);
   if (group !== undefined) return activityOfGroup(core, reader, group, query.days);
@@ -33,12 +37,16 @@ export async function memberActivity(core: Core, reader: Reader, query: MemberPi
 }
 
 /** dashboard.topSites */
-export async function memberTopSites(core: Db, reader: Reader, query: MemberPictureQuery): Promise<TopSites> {
+export async function memberTopSites(core: Db, reader: StatsReader, query: MemberPictureQuery): Promise<TopSites> {
   return listTopSites(core, await reachOf(core, reader, query), query.days);
 }
 
 /** dashboard.topCodes */
-export async function memberTopCodes(core: Core, reader: Reader, query: MemberPictureQuery): Promise<MemberTopCodes> {
+export async function memberTopCodes(
+  core: Core,
+  reader: StatsReader,
+  query: MemberPictureQuery,
+): Promise<MemberTopCodes> {
   const reach = await reachOf(core, reader, query);
   const isWhole = reach.group === undefined && reach.site === undefined;
   const { codes, ...counted } = await (isWhole
@@ -48,15 +56,15 @@ export async function memberTopCodes(core: Core, reader: Reader, query: MemberPi
 }
 
 /** dashboard.silentSites */
-export async function memberSilentSites(core: Db, reader: Reader, query: MemberStatsQuery): Promise<SilentSites> {
+export async function memberSilentSites(core: Db, reader: StatsReader, query: MemberStatsQuery): Promise<SilentSites> {
   return listSilentSites(core, await reachOf(core, reader, query));
 }
 
 async function reachOf(
   core: Db,
-  reader: Reader,
+  reader: StatsReader,
   { site_id: siteId, group_id: groupId }: MemberStatsQuery,
-): Promise<Reader & { site?: SiteRef }> {
+): Promise<StatsReader & { site?: SiteRef }> {
   const { prisma } = core.db;
   const group = groupId === undefined ? reader.group : await findReachedGroup(prisma, reader, groupId);
   const reach = { account: reader.account, ...(group === undefined ? {} : { group }) };

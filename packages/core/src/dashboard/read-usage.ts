@@ -11,17 +11,17 @@ import { findHold } from '../retention/hold.ts';
 import { keptUntil, retentionOf } from '../stats/kept.ts';
 import { forecastOf } from './forecast.ts';
 
-type Reader = Pick<Caller, 'account' | 'group'>;
+type UsageReader = Pick<Caller, 'account' | 'group'>;
 type Held = Usage['retention']['held'];
 
 /** dashboard.usage: limits and use, of a group its own (rulings §10.35). Throws `not_found`. */
-export async function readUsage(core: Core, { account, group }: Reader): Promise<Usage> {
+export async function readUsage(core: Core, { account, group }: UsageReader): Promise<Usage> {
   return group === undefined ? readOfAccount(core, account) : readOfGroup(core, account, group);
 }
 
 type MonthRow = [month: string, events: number, bytes: number, beforeToday: number, today: string];
 
-async function readOfAccount(core: Core, account: Reader['account']): Promise<Usage> {
+async function readOfAccount(core: Core, account: UsageReader['account']): Promise<Usage> {
   const [{ is_reseller: isReseller, limits, plan_limits, usage, kept }, found, held, isOnHold] = await Promise.all([
     summarizeAccount(core, { account }),
     rows<MonthRow>(core.db.pages, { ...usageOfMonths, values: [account.rowId] }),
@@ -52,16 +52,16 @@ async function readOfAccount(core: Core, account: Reader['account']): Promise<Us
 const hardLimitOf = ({ hard_limit_events: events }: { hard_limit_events?: number }): { hard_limit_events?: number } =>
   events === undefined ? {} : { hard_limit_events: events };
 
-type GroupRow = [today: string, active: number, paused: number, events: number, oldest: string | null];
+type GroupUsageRow = [today: string, active: number, paused: number, events: number, oldest: string | null];
 
-async function readOfGroup(core: Core, account: Reader['account'], group: { rowId: number }): Promise<Usage> {
+async function readOfGroup(core: Core, account: UsageReader['account'], group: { rowId: number }): Promise<Usage> {
   const [[row], retention, held, isOnHold] = await Promise.all([
-    rows<GroupRow>(core.db.pages, { ...usageOfGroup, values: [account.rowId, group.rowId] }),
+    rows<GroupUsageRow>(core.db.pages, { ...usageOfGroup, values: [account.rowId, group.rowId] }),
     retentionOf(core, account.rowId),
     heldSince(core),
     hasHold(core, account),
   ]);
-  const [today, active, paused, events, oldest]: GroupRow = row ?? ['', 0, 0, 0, null];
+  const [today, active, paused, events, oldest]: GroupUsageRow = row ?? ['', 0, 0, 0, null];
   const isKept = retention === 'for ever';
   return {
     month: today.slice(0, 7),

@@ -175,16 +175,16 @@ async function namedRows(
   return { siteRowId: site?.rowId ?? null, groupRowId: ofGroup?.rowId ?? null };
 }
 
-type Owner = { accountRowId: number; personRowId: number | null };
+type ViewOwner = { accountRowId: number; personRowId: number | null };
 
 /** Throws `view_name_taken`: names are unique among the shared views, and among a member's own. */
-async function judgeName(tx: Tx, taken: Owner & { name: string }, except = 0): Promise<void> {
+async function judgeName(tx: Tx, taken: ViewOwner & { name: string }, except = 0): Promise<void> {
   const others = await tx.savedView.count({ where: { ...taken, rowId: { not: except } } });
   if (others > 0) throw new DomainError('view_name_taken');
 }
 
 /** Throws `hundred_views`. */
-async function judgeCount(tx: Tx, owner: Owner): Promise<void> {
+async function judgeCount(tx: Tx, owner: ViewOwner): Promise<void> {
   if ((await tx.savedView.count({ where: owner })) >= limits.savedViews) throw new DomainError('hundred_views');
 }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newEvent, openWorld, storeAll, type EventWorld } from '../../test/event-world.ts';
 import { EventExport } from './event-export.ts';
 import type { EndedExport, ExportPlan } from './export-plan.ts';
-import { ExportSlots, type Reader } from './export-slots.ts';
+import { ExportSlots, type ExportClient } from './export-slots.ts';
 
 let world: EventWorld;
 let mine: { account: number; site: number };
@@ -68,7 +68,7 @@ describe('the slots of exports', () => {
 
 describe('a reader that stands still', () => {
   /** A reader that has taken nothing for `stillMs` milliseconds; 0: it takes. */
-  const readerOf = (name: string, stillMs: number, cut: string[]): Reader => ({
+  const readerOf = (name: string, stillMs: number, cut: string[]): ExportClient => ({
     stillSince: stillMs === 0 ? undefined : performance.now() - stillMs,
     cutOff: () => void cut.push(name),
   });

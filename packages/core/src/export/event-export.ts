@@ -9,7 +9,7 @@ import type { Position } from '../ground/position.ts';
 import { hasRedacted } from '../event/read/has-redacted.ts';
 import { csvOf, lineEnd } from './csv.ts';
 import type { ExportPlan } from './export-plan.ts';
-import type { Reader } from './export-slots.ts';
+import type { ExportClient } from './export-slots.ts';
 import type { Format } from './format.ts';
 import { Names } from './names.ts';
 import { line, ndjsonOf } from './ndjson.ts';
@@ -32,7 +32,7 @@ type Page = { bytes: Buffer; events: number; next: Position | undefined; isDue: 
  */
 export class EventExport {
   #leave: (() => void) | undefined;
-  #reader: Reader | undefined;
+  #reader: ExportClient | undefined;
   #bytes: AsyncGenerator<Buffer> | undefined;
   readonly #first: Buffer[] = [];
   readonly #hash = createHash('sha256');
@@ -84,7 +84,7 @@ export class EventExport {
   }
 
   /** Sets the reader, which is cut off when it stalls while another request needs the slot. */
-  attach(reader: Reader): void {
+  attach(reader: ExportClient): void {
     this.#reader = reader;
   }
 

@@ -4,7 +4,7 @@ import { DomainError, limits, type BundleProgress, type ExportProgress } from '@
 import { FairSemaphore, SlotQuota, type SlotHolder, type SlotLimits } from '@goal/fairness';
 
 /** The client that receives an export. */
-export type Reader = {
+export type ExportClient = {
   /** Since when it takes no waiting bytes (`performance.now`); undefined while it reads. */
   readonly stillSince: number | undefined;
   /** Closes its connection, so that the client sees that the export is incomplete. */
@@ -15,7 +15,7 @@ export type Reader = {
  * A running export, or a bundle of the signed log. It has a reader once its bytes are being sent.
  */
 type RunningExport = SlotHolder & {
-  reader: () => Reader | undefined;
+  reader: () => ExportClient | undefined;
   progress: () => ExportProgress | null;
   bundle: () => BundleProgress | null;
 };

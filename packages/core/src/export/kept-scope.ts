@@ -7,14 +7,14 @@ import { namesOfSites } from '../event/read/site-names.ts';
 import type { Caller } from '../ground/caller.ts';
 
 /** What an export of an account began with, as the file and the record name it. */
-type Begun = {
+type BegunExport = {
   caller: Caller;
   query: Pick<AccountEventsQuery, 'site_id' | 'group_id' | 'site_ids'>;
   scope: EventScope;
 };
 
 /** Throws `not_found` when the reader's group is another one than at the start (rulings §2.5). */
-export function judgeGroup({ caller }: Pick<Begun, 'caller'>, now: Caller): Caller {
+export function judgeGroup({ caller }: Pick<BegunExport, 'caller'>, now: Caller): Caller {
   if (now.group?.rowId !== caller.group?.rowId) throw new DomainError('not_found');
   return now;
 }
@@ -24,7 +24,7 @@ export function judgeGroup({ caller }: Pick<Begun, 'caller'>, now: Caller): Call
  * joins the group later stays out of the file. Throws `not_found` when the reader's group has
  * changed or a site has left the group, because the file could no longer be whole (rulings §2.5).
  */
-export async function keptScope(core: Db, begun: Begun, caller: Caller): Promise<EventScope> {
+export async function keptScope(core: Db, begun: BegunExport, caller: Caller): Promise<EventScope> {
   const { scope: first, query } = begun;
   const now = await scopeOf(core, judgeGroup(begun, caller), query);
   // The sites of an account only come and are deleted.

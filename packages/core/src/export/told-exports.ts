@@ -19,7 +19,7 @@ export type ToldExport = {
 };
 
 /** The record of an export: who made it, and what is told of it. */
-type Act = { kind: ActorKind; name: string; siteId: string | undefined; detail: object };
+type ExportAct = { kind: ActorKind; name: string; siteId: string | undefined; detail: object };
 
 /**
  * Records an export, and keeps what is told of it (rulings §9.12), under the account's lock: of an
@@ -29,7 +29,7 @@ type Act = { kind: ActorKind; name: string; siteId: string | undefined; detail: 
 export function beginTold(
   { work }: Pick<Database, 'work'>,
   { id, account, format, startedAt, groupId, siteId, session }: ToldExport,
-  act: Act,
+  act: ExportAct,
 ): Promise<string> {
   return inTransaction(work, async (on) => {
     const locked = await on.query('select from account where no = $1 for no key update', [account]);
@@ -105,7 +105,7 @@ async function findOne({ db }: Db, id: string, where: Prisma.ExportWhereInput): 
   return viewOf(row);
 }
 
-type Row = {
+type ExportRow = {
   id: string;
   format: string;
   startedAt: Date;
@@ -115,7 +115,7 @@ type Row = {
   sha256: string | null;
 };
 
-const viewOf = ({ id, format, startedAt, endedAt, events, bytes, sha256 }: Row): ExportView => ({
+const viewOf = ({ id, format, startedAt, endedAt, events, bytes, sha256 }: ExportRow): ExportView => ({
   id,
   format: format === 'csv' ? 'csv' : 'ndjson',
   started_at: startedAt.toISOString(),

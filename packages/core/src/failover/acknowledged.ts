@@ -1,7 +1,7 @@
 import { rows, withAllowance, type Acknowledging, type Database, type Mark } from '@goal/db';
 
 /** What this process knows of one life of the database (packages/db/src/lives.ts). */
-type Life = { flushes: Flush[]; marks: (Mark & { order: number })[] };
+type AcknowledgedLife = { flushes: Flush[]; marks: (Mark & { order: number })[] };
 
 /**
  * How far the write-ahead log was flushed when this process asked: all that was acknowledged before
@@ -47,7 +47,7 @@ const flushText = `select (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::bigint,
  * the life of the database in which the work began, and to the one in which it ended.
  */
 export class Acknowledged implements Acknowledging {
-  readonly #lives = new Map<number, Life>();
+  readonly #lives = new Map<number, AcknowledgedLife>();
   #order = 0;
   #isReading = false;
   #isWanted = false;
@@ -109,10 +109,10 @@ export class Acknowledged implements Acknowledging {
     }
   }
 
-  #life(number: number): Life {
+  #life(number: number): AcknowledgedLife {
     const known = this.#lives.get(number);
     if (known !== undefined) return known;
-    const life: Life = { flushes: [], marks: [] };
+    const life: AcknowledgedLife = { flushes: [], marks: [] };
     this.#lives.set(number, life);
     for (const old of this.#lives.keys()) if (old <= number - livesKept) this.#lives.delete(old);
     return life;
@@ -120,7 +120,7 @@ export class Acknowledged implements Acknowledging {
 
   async #readOnce(): Promise<void> {
     const session = await this.db.lookups.connect();
-    let life: Life;
+    let life: AcknowledgedLife;
     let question: string | null;
     try {
       life = this.#life(this.db.lives.of(session) ?? this.db.lives.number);

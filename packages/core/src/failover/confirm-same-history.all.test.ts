@@ -10,7 +10,7 @@ import { confirmRetention, findHold } from '../retention/hold.ts';
 import { purgeOverdue } from '../retention/purge-overdue.ts';
 import { readTail } from '../tail/read-tail.ts';
 import type { TailPosition } from '../tail/position.ts';
-import { confirmSameHistory, historyFunction, type Verdict } from './confirm-same-history.ts';
+import { confirmSameHistory, historyFunction, type HistoryVerdict } from './confirm-same-history.ts';
 
 const actor = { kind: 'cli', name: 'a test' } as const;
 
@@ -50,7 +50,7 @@ async function end(events: EventServices): Promise<void> {
 }
 
 /** Asks while the processes look, which answers. */
-async function verdict(): Promise<Verdict> {
+async function verdict(): Promise<HistoryVerdict> {
   const looks = setInterval(() => {
     for (const events of running.keys()) void events.acknowledged.readFlush();
   }, 100);

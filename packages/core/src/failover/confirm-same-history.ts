@@ -13,9 +13,9 @@ import { judgeAnswers, lostWords, missing, type Answer } from './judge-answers.t
 import { readHistory, readIdentity } from './timelines.ts';
 
 /** The verdict: since when nothing is vouched for by time alone, or why it is not confirmed. */
-export type Verdict = { confirmed: true; until: Date; processes: number } | { confirmed: false; why: string };
+export type HistoryVerdict = { confirmed: true; until: Date; processes: number } | { confirmed: false; why: string };
 
-type Asked = Pick<Core, 'db' | 'settings'>;
+type HistoryCore = Pick<Core, 'db' | 'settings'>;
 
 export const historyFunction = `CREATE FUNCTION goal_timeline_history() RETURNS text LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog AS
   $$ SELECT pg_read_file('pg_wal/' || left(pg_walfile_name(pg_current_wal_lsn()), 8) || '.history') $$`;
@@ -26,8 +26,12 @@ export const historyFunction = `CREATE FUNCTION goal_timeline_history() RETURNS 
  * the history of this one (docs/decisions/073-failover.md). In any doubt it changes nothing. It
  * waits `answersMs` for them, which look every second.
  */
-export async function confirmSameHistory(core: Asked, actor: Actor, { answersMs = 10_000 } = {}): Promise<Verdict> {
-  const refuse = (why: string): Verdict => ({ confirmed: false, why });
+export async function confirmSameHistory(
+  core: HistoryCore,
+  actor: Actor,
+  { answersMs = 10_000 } = {},
+): Promise<HistoryVerdict> {
+  const refuse = (why: string): HistoryVerdict => ({ confirmed: false, why });
   if ((await findHold(core))?.reason !== 'another database')
     return refuse('retention is not held for another database');
   if ((await core.db.topology()) === 'citus') return refuse('each machine of Citus has a history of its own');
@@ -50,7 +54,7 @@ export async function confirmSameHistory(core: Asked, actor: Actor, { answersMs 
 }
 
 /** The ends of the timelines since the last pass, or why this database is not their successor. */
-async function endsOf({ db }: Asked): Promise<TimelineEnds | string> {
+async function endsOf({ db }: HistoryCore): Promise<TimelineEnds | string> {
   const expression = await identityOf(db);
   const { rows } = await db.work.query<{ before: string; now: string; oid: number | null }>(
     `select identity as before, ${expression} as now, to_regprocedure('goal_timeline_history()')::oid as oid from retention_state`,
@@ -72,7 +76,7 @@ async function endsOf({ db }: Asked): Promise<TimelineEnds | string> {
 }
 
 /** Asks all processes, and waits until those that are known to have run have answered. */
-async function ask({ db }: Asked, ends: TimelineEnds, answersMs: number): Promise<Answer[]> {
+async function ask({ db }: HistoryCore, ends: TimelineEnds, answersMs: number): Promise<Answer[]> {
   const id = randomUUID();
   await db.work.query('update retention_state set question = $1::jsonb', [JSON.stringify({ id, ends })]);
   const deadline = performance.now() + answersMs;
@@ -99,7 +103,7 @@ async function ask({ db }: Asked, ends: TimelineEnds, answersMs: number): Promis
 }
 
 /** One that is too old to be asked for was seen when it had committed. */
-async function haveCommitted({ db }: Asked, xids: number[]): Promise<boolean> {
+async function haveCommitted({ db }: HistoryCore, xids: number[]): Promise<boolean> {
   const { rows } = await db.work.query<{ lost: boolean }>(
     `select exists (select from unnest($1::text[]) x where pg_xact_status(x::xid8) <> 'committed') as lost`,
     [xids.map(String)],

@@ -4,7 +4,7 @@ import { endedIn, type Remembered, type TimelineEnds } from './acknowledged.ts';
 export type Answer = { instance: string; lives: Remembered[] };
 
 /** What has to be asked of the database before the verdict: which of these have committed. */
-export type Judged = { xids: number[]; until: number } | { refused: string };
+export type JudgedAnswers = { xids: number[]; until: number } | { refused: string };
 
 /**
  * Judges what the running processes remember of the timelines between the last one that was
@@ -14,7 +14,7 @@ export type Judged = { xids: number[]; until: number } | { refused: string };
  * transaction, lies before the end: its number was not given to another one, so its state in the
  * database is its own.
  */
-export function judgeAnswers(answers: readonly Answer[], ends: TimelineEnds): Judged {
+export function judgeAnswers(answers: readonly Answer[], ends: TimelineEnds): JudgedAnswers {
   const xids = new Set<number>();
   let until = Infinity;
   for (const [timeline, end] of Object.entries(ends)) {

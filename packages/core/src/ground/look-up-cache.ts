@@ -6,7 +6,7 @@ export const rememberedMs = 500;
 const heardMs = 600_000;
 const maxEntries = 20_000;
 
-type Entry<Value> = { value: Value; askedAt: number };
+type CacheEntry<Value> = { value: Value; askedAt: number };
 
 /** `Changes` of packages/db. */
 type KnownChanges = { readonly ended: number; readonly heardUntil?: (() => number) | undefined };
@@ -35,7 +35,7 @@ type KnownChanges = { readonly ended: number; readonly heardUntil?: (() => numbe
  * docs/decisions/018-fair-shares.md.
  */
 export class LookUpCache<Value> {
-  readonly #entries = new Map<string, Entry<Value>>();
+  readonly #entries = new Map<string, CacheEntry<Value>>();
   /** The value of `changes.ended` that the entries belong to. */
   #asOf = 0;
 
@@ -85,14 +85,14 @@ export class LookUpCache<Value> {
     return ended;
   }
 
-  #counts(entry: Entry<Value>, now: number): boolean {
+  #counts(entry: CacheEntry<Value>, now: number): boolean {
     if (now - entry.askedAt < rememberedMs) return true;
     if (!this.#mayLast(entry, now)) return false;
     const heardUntil = this.changes.heardUntil?.() ?? -Infinity;
     return now - heardUntil < rememberedMs;
   }
 
-  #mayLast({ value, askedAt }: Entry<Value>, now: number): boolean {
+  #mayLast({ value, askedAt }: CacheEntry<Value>, now: number): boolean {
     return now - askedAt < (this.isLasting(value) ? heardMs : rememberedMs);
   }
 

@@ -3,7 +3,7 @@ import { Prisma, type Tx } from '@goal/db';
 import type { Actor } from './actor.ts';
 import { tellLog, type LogAct } from './tell-log.ts';
 
-type OfAccount = { rowId: number; isReseller: boolean };
+type RetentionOf = { rowId: number; isReseller: boolean };
 
 /**
  * Sets for how many days the events of sites are kept, in a transaction that holds the account's
@@ -13,7 +13,7 @@ type OfAccount = { rowId: number; isReseller: boolean };
  */
 export async function setRetention(
   tx: Tx,
-  account: OfAccount,
+  account: RetentionOf,
   actor: Actor,
   sites: readonly number[] | 'all',
   days: number,
@@ -33,7 +33,7 @@ export async function setRetention(
  * effect 4). Each site then gets the grace period, because until now none of its events were ever
  * deleted (rulings §9.2 «flag off»).
  */
-export async function setKeptForEver(tx: Tx, { rowId }: OfAccount, actor: Actor, isKept: boolean): Promise<void> {
+export async function setKeptForEver(tx: Tx, { rowId }: RetentionOf, actor: Actor, isKept: boolean): Promise<void> {
   await tx.account.update({ where: { rowId }, data: { isReseller: isKept } });
   if (isKept) return tellLog(tx, { rowId }, actor, [{ kind: 'site.retention', sites: 'all', retentionDays: -1 }]);
   await tx.$executeRaw`

@@ -31,7 +31,7 @@ const isAboutMonth = (due: DueMonthMail | DueNews): due is DueMonthMail =>
 /** Makes the link that ends news of a kind for a person, where links lead somewhere. */
 export type EndNews = (news: { kind: MutableNews; personRowId: number }) => Promise<Unsubscribing>;
 
-type Means = { composeChosen: ComposeChosen; endNews?: EndNews | undefined; operatorEmail?: string | undefined };
+type DueMeans = { composeChosen: ComposeChosen; endNews?: EndNews | undefined; operatorEmail?: string | undefined };
 
 /**
  * The mail as it stands now; undefined if it no longer applies. `to` is empty where it is for the
@@ -39,7 +39,7 @@ type Means = { composeChosen: ComposeChosen; endNews?: EndNews | undefined; oper
  */
 export async function compose(
   due: Due,
-  { composeChosen, endNews, operatorEmail = '' }: Means,
+  { composeChosen, endNews, operatorEmail = '' }: DueMeans,
 ): Promise<Content | undefined> {
   if (isChosen(due)) return composeChosen(due);
   if (isAboutMonth(due)) return due.is_reseller ? undefined : monthMessage(due.kind, due);

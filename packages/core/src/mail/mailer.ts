@@ -69,14 +69,14 @@ async function inOurWords(work: Promise<unknown>): Promise<void> {
 }
 
 /** What the library tells of a failure: its code, and of an answer its status and the command. */
-type Facts = Error & { code?: unknown; response?: unknown; responseCode?: unknown; command?: unknown };
+type MailFacts = Error & { code?: unknown; response?: unknown; responseCode?: unknown; command?: unknown };
 /** Failures before the server has a mail; without an answer their message is of Node. */
 const ofConnection: ReadonlySet<unknown> = new Set(['ECONNECTION', 'EDNS', 'ESOCKET', 'ETIMEDOUT', 'ETLS']);
 
 /** Which part of a mail an answer refuses. 552 is about its size, wherever it comes. */
 function refusedOf(error: unknown): MailNotTaken['refused'] {
   if (!(error instanceof Error)) return undefined;
-  const { code, responseCode, command }: Facts = error;
+  const { code, responseCode, command }: MailFacts = error;
   const isForGood = typeof responseCode === 'number' && responseCode >= 500;
   if (responseCode === 552 || (isForGood && command === 'DATA')) return 'words';
   return code === 'EENVELOPE' && command === 'RCPT TO' ? 'mailbox' : undefined;
@@ -84,7 +84,7 @@ function refusedOf(error: unknown): MailNotTaken['refused'] {
 
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return streamTroubles.mailRefused;
-  const { code, response, responseCode, command }: Facts = error;
+  const { code, response, responseCode, command }: MailFacts = error;
   if (typeof responseCode === 'number') {
     const to =
       typeof command === 'string' && /^(?!CONN|API)[A-Z]{4}( [A-Z0-9-]{2,12})?$/.test(command) ? ` to ${command}` : '';

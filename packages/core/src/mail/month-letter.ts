@@ -13,13 +13,13 @@ export type MonthFigures = {
 };
 
 /** One mail about a month as its reader gets it. */
-type Composer = (facts: { month: string; next: string; accepted: string; plan: string } & Amounts) => {
+type MonthComposer = (facts: { month: string; next: string; accepted: string; plan: string } & Amounts) => {
   subject: string;
   paragraphs: string[];
 };
 type Amounts = { fairUse: string; limit: string | undefined };
 
-const composers: Readonly<Record<MonthMailKind, Composer>> = {
+const composers: Readonly<Record<MonthMailKind, MonthComposer>> = {
   fair_use: ({ month, accepted, plan, fairUse, limit }) => ({
     subject: `Your audit log has passed the fair use of ${month}`,
     paragraphs: [

@@ -35,7 +35,7 @@ export type News = {
   at: Date;
 };
 
-type Composer = (news: News) => { subject: string; paragraphs: string[] };
+type NewsComposer = (news: News) => { subject: string; paragraphs: string[] };
 
 /** News that its readers can switch off. */
 export type MutableNews = (typeof mutableNews)[number];
@@ -44,7 +44,7 @@ export type MutableNews = (typeof mutableNews)[number];
 export const isMutable = (kind: NewsKind): kind is MutableNews => mutableNews.some((one) => one === kind);
 
 /** One composer for each kind. Subjects are fixed, so that no name gets into a header. */
-const composers: Readonly<Record<NewsKind, Composer>> = {
+const composers: Readonly<Record<NewsKind, NewsComposer>> = {
   account_key: ({ account, facts: { prefix = '', name = '', access = 'full', by = '' }, at }) => ({
     subject: 'A new account key for your account',
     paragraphs: [

@@ -7,14 +7,14 @@ import type { NewsFacts, NewsKind } from './news-mail.ts';
 /** News of a kind that a person or account gets in an hour: more would bury the mailbox. */
 const hourly = 10;
 
-type Account = { rowId: number };
+type NewsAccount = { rowId: number };
 /** What is told: a kind of news, and what it names. */
-type News = { kind: NewsKind; detail: NewsFacts };
+type NewsToWrite = { kind: NewsKind; detail: NewsFacts };
 
 /** Tells the owners of an account about a new account key (rulings §10.28). */
 export async function tellOfAccountKey(
   tx: Tx,
-  account: Account,
+  account: NewsAccount,
   { actor, name, ...key }: { prefix: string; name: string | null; access?: 'read'; actor: Actor },
 ): Promise<void> {
   const detail = { ...key, name: name ?? '', by: makerOf(actor) };
@@ -27,7 +27,7 @@ export async function tellOfAccountKey(
  */
 export async function tellOfAdministrator(
   tx: Tx,
-  account: Account,
+  account: NewsAccount,
   member: { email: string; role: string; groupRowId: number | null; by: string },
 ): Promise<void> {
   if (member.role === 'viewer' || member.groupRowId !== null) return;
@@ -81,7 +81,7 @@ export async function tellOfReset(tx: Tx, person: { rowId: number; email: string
 export async function tellOfStream(
   tx: Tx,
   kind: 'stream_failing' | 'stream_disabled',
-  account: Account,
+  account: NewsAccount,
   detail: NewsFacts,
 ): Promise<void> {
   const told = await tell(tx, { kind, detail }, ownersOf(account));
@@ -94,7 +94,7 @@ export async function tellOfStream(
  */
 export async function tellOldAccountEmail(
   tx: Tx,
-  account: Account,
+  account: NewsAccount,
   { from, to, actor }: { from: string; to: string; actor: Actor },
 ): Promise<void> {
   await tellAddress(tx, { kind: 'account_email', detail: { email: to, by: makerOf(actor) } }, account, from);
@@ -118,7 +118,7 @@ export async function tellOldPersonEmail(
 }
 
 /** The owners of an account, `p` each. */
-const ownersOf = ({ rowId }: Account): Prisma.Sql => Prisma.sql`
+const ownersOf = ({ rowId }: NewsAccount): Prisma.Sql => Prisma.sql`
   SELECT m.account_no, p.no AS person_no FROM membership m JOIN person p ON p.no = m.person_no
   WHERE m.account_no = ${rowId} AND m.role = 'owner'`;
 
@@ -131,7 +131,7 @@ const ownersAround = ({ rowId }: { rowId: number }): Prisma.Sql => Prisma.sql`
   WHERE own.person_no = ${rowId} AND p.no <> ${rowId} GROUP BY p.no`;
 
 /** News for people who proved their e-mail and did not switch the kind off. */
-async function tell(tx: Tx, news: News, people: Prisma.Sql): Promise<{ hasReaders: boolean }> {
+async function tell(tx: Tx, news: NewsToWrite, people: Prisma.Sql): Promise<{ hasReaders: boolean }> {
   const proven = Prisma.sql`SELECT r.*, NULL::text AS recipient, ${news.kind} = ANY (q.muted_mails) AS is_muted
     FROM (${people}) r JOIN person q ON q.no = r.person_no AND q.email_proven_at IS NOT NULL`;
   const [readers] = await tx.$queryRaw<[{ count: number }]>`SELECT count(*)::int FROM (${proven}) r`;
@@ -141,11 +141,11 @@ async function tell(tx: Tx, news: News, people: Prisma.Sql): Promise<{ hasReader
 }
 
 /** Writes news for the address of an account, or for a former one of it. */
-const tellAddress = (tx: Tx, news: News, { rowId }: Account, former: string | null = null): Promise<void> =>
+const tellAddress = (tx: Tx, news: NewsToWrite, { rowId }: NewsAccount, former: string | null = null): Promise<void> =>
   write(tx, news, Prisma.sql`SELECT ${rowId}::int AS account_no, NULL::int AS person_no, ${former}::text AS recipient`);
 
 /** Writes news: ten of a kind in an hour for each recipient, counted under a lock. */
-async function write(tx: Tx, { kind, detail }: News, recipients: Prisma.Sql): Promise<void> {
+async function write(tx: Tx, { kind, detail }: NewsToWrite, recipients: Prisma.Sql): Promise<void> {
   await tx.$queryRaw`
     SELECT 1 AS locked FROM (SELECT * FROM (${recipients}) r ORDER BY r.person_no, r.account_no) r,
       pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'news', ${kind}::text, coalesce(r.person_no, -r.account_no)), 0))`;

@@ -14,9 +14,9 @@ import { countOwners, judgeInviter, judgeReach, type Inviter } from './inviter.t
 export type MemberChange = { role?: Role | undefined; groupId?: unknown };
 
 const member = { ...endingMember, id: true, groupRowId: true } as const satisfies Prisma.MembershipSelect;
-type Member = Prisma.MembershipGetPayload<{ select: typeof member }>;
+type ChangedMember = Prisma.MembershipGetPayload<{ select: typeof member }>;
 
-async function findMember({ tx, account }: Change, id: string): Promise<Member> {
+async function findMember({ tx, account }: Change, id: string): Promise<ChangedMember> {
   const found = isUuid(id)
     ? await tx.membership.findFirst({ where: { id, accountRowId: account.rowId }, select: member })
     : null;
@@ -74,7 +74,7 @@ export async function updateMember(
 
 async function groupAfter(
   { tx, account }: Change,
-  before: Member,
+  before: ChangedMember,
   role: string,
   groupId: unknown,
 ): Promise<{ id: string; name: string } | null> {

@@ -5,12 +5,13 @@ import type { MembershipPart, SessionCredential } from '../credential/credential
 import type { People } from '../person/people.ts';
 import { factorColumns, type FactorColumns, hasFactor } from '../sign-in/ways/second-factor.ts';
 
-type Row = { rowId: number };
-type Reach = { group_id: string | null; group_name: string | null };
+type ListedMemberRow = { rowId: number };
+type ReachOfMember = { group_id: string | null; group_name: string | null };
 type MemberRow = Omit<MembersView['members'][number], 'group' | 'created_at' | 'seen_at' | 'second_factor'> &
-  Reach &
+  ReachOfMember &
   FactorColumns & { created_at: Date; seen_at: Date | null };
-type InvitationRow = Omit<MembersView['invitations'][number], 'group' | 'expires_at'> & Reach & { expires_at: Date };
+type InvitationRow = Omit<MembersView['invitations'][number], 'group' | 'expires_at'> &
+  ReachOfMember & { expires_at: Date };
 
 /**
  * dashboard.members.list: the members, oldest first, and the open invitations, newest first.
@@ -35,7 +36,7 @@ function nameAndRole(member: MembersView['members'][number]): MembersView['membe
 async function readMembers(
   { db }: Db,
   people: Pick<People, 'sso'>,
-  { account, person, group }: { account: Row; person: Row; group: Row | undefined },
+  { account, person, group }: { account: ListedMemberRow; person: ListedMemberRow; group: ListedMemberRow | undefined },
 ): Promise<MembersView['members']> {
   const { rows } = await db.work.query<MemberRow>(
     `SELECT m.id::text, p.email, p.name, m.role, g.id::text AS group_id, g.name AS group_name, m.created_at,

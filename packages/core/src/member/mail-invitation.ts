@@ -75,7 +75,7 @@ async function inviterOf(
   return inviter === null ? undefined : nameInMail(inviter.email);
 }
 
-type Facts = {
+type InvitationFacts = {
   role: Role;
   createdBy: string;
   /** The account, or a group of it. */
@@ -87,7 +87,7 @@ type Facts = {
 
 const asRole: Readonly<Record<Role, string>> = { owner: 'an owner', admin: 'an admin', viewer: 'a viewer' };
 
-function invitationLetter({ role, createdBy, reach, brand, link }: Facts): Letter {
+function invitationLetter({ role, createdBy, reach, brand, link }: InvitationFacts): Letter {
   return letter('You are invited to an audit log', [
     'Hello,',
     `${createdBy} invites you as ${asRole[role]} of ${reach}. Open this link to accept:`,

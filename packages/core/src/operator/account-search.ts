@@ -21,10 +21,10 @@ export type AccountFilter = {
 };
 
 /** A text, an id, or both: each is searched in its own column. */
-type Own = { text?: string | undefined; id?: string | undefined };
+type OwnFilter = { text?: string | undefined; id?: string | undefined };
 
 /** The terms of `search`, with the accounts of the keys that it names. */
-export type Sought = Own & { keys: readonly FoundKey[] };
+export type Sought = OwnFilter & { keys: readonly FoundKey[] };
 
 type Statement = { text: string; values: unknown[] };
 type Texts = { q: string | undefined; sought: Sought | undefined };
@@ -125,17 +125,17 @@ function indexed(values: Parameters, { q, sought }: Texts): string[] {
 }
 
 /** The name or the reference of a group. */
-function inGroup(values: Parameters, { text }: Own, inColumn: typeof contains): string {
+function inGroup(values: Parameters, { text }: OwnFilter, inColumn: typeof contains): string {
   return anyOf(['lower(g.name)', 'lower(g.external_ref)'].map((column) => inColumn(values, column, searchTerms(text))));
 }
 
 /** The contract's `q`: a whole id may be part of an e-mail too (rulings §8). */
-function ownOf(q: string): Own {
+function ownOf(q: string): OwnFilter {
   return { text: q, id: isUuid(q) ? q : undefined };
 }
 
 /** The e-mail or the id of an account. */
-function own(values: Parameters, account: string, { text, id }: Own, inColumn: typeof contains): string {
+function own(values: Parameters, account: string, { text, id }: OwnFilter, inColumn: typeof contains): string {
   const parts = [inColumn(values, `${account}.email`, searchTerms(text))];
   if (id !== undefined) parts.push(`${account}.id = ${values.add(id)}::uuid`);
   return anyOf(parts);

@@ -15,14 +15,14 @@ const text = `
   SELECT 'group', k.prefix, k.name, ${times}, a.id::text, a.email, ${none.site}, g.id::text, g.name, k.access
     FROM group_key k JOIN site_group g ON g.no = k.group_no JOIN account a ON a.no = g.account_no WHERE k.prefix = $1`;
 
-type Row = Omit<FoundKey, 'created_at' | 'last_used_at' | 'revoked_at' | 'access'> &
+type FoundKeyRow = Omit<FoundKey, 'created_at' | 'last_used_at' | 'revoked_at' | 'access'> &
   Record<'last_used_at' | 'revoked_at', Date | null> & { created_at: Date; access: KeyAccess };
 
 /** GET /admin/keys: a prefix finds at most one key of each kind (rulings §3.1). */
 export async function findKeysByPrefix(core: Db, given: string): Promise<FoundKey[]> {
   const prefix = prefixIn(given.trim());
   if (prefix === undefined) return [];
-  const { rows } = await core.db.work.query<Row>(text, [prefix]);
+  const { rows } = await core.db.work.query<FoundKeyRow>(text, [prefix]);
   return rows.map(({ access, ...row }) => ({
     ...row,
     created_at: row.created_at.toISOString(),

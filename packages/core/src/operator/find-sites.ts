@@ -6,7 +6,7 @@ import { olderThan, splitPage, Parameters, type PageRequest } from '../ground/ke
 import { searchNewestFirst, selectNewestFirst, type Way } from './search-newest-first.ts';
 import { contains, containsByIndex, searchTerms } from '../ground/search-terms.ts';
 
-type Row = Omit<FoundSite, 'created_at'> & { rowId: number; whole: boolean; created_at: Date };
+type FoundSiteRow = Omit<FoundSite, 'created_at'> & { rowId: number; whole: boolean; created_at: Date };
 
 /** GET /admin/sites: part of the domain, or a whole id (docs/decisions/014-operator-search.md). */
 export async function findSites(
@@ -14,9 +14,9 @@ export async function findSites(
   q: string | undefined,
   request: PageRequest,
 ): Promise<{ sites: FoundSite[]; next: Position | undefined }> {
-  const read = async (way: Way): Promise<Row[]> => {
+  const read = async (way: Way): Promise<FoundSiteRow[]> => {
     const { text, values } = sitesStatement(q, request, way);
-    return (await core.db.work.query<Row>(text, values)).rows;
+    return (await core.db.work.query<FoundSiteRow>(text, values)).rows;
   };
   const rows = await (q === undefined ? read('all') : searchNewestFirst(request.limit, read));
   const { page, next } = splitPage(rows, request.limit, (row) => ({ time: row.created_at.getTime(), id: row.rowId }));

@@ -8,7 +8,7 @@ import { matchesSite } from '../site/matches-site.ts';
 import { inspectedSiteRow, readInspectedSites } from '../stats/inspected-sites.ts';
 import { olderThan, splitPage, Parameters, type PageRequest } from '../ground/keyset-sql.ts';
 
-type SiteFilter = {
+type AccountSiteFilter = {
   /** Part of the domain or of the name in any case, or a site id. */
   q?: string | undefined;
   status?: InspectedSiteRow['status'][] | undefined;
@@ -19,7 +19,7 @@ type SiteFilter = {
 export async function listAccountSites(
   core: Core,
   { account }: Pick<Caller, 'account'>,
-  { q, status, groupId }: SiteFilter,
+  { q, status, groupId }: AccountSiteFilter,
   { limit, after }: PageRequest,
 ): Promise<{ sites: InspectedSiteRow[]; next: Position | undefined }> {
   const values = new Parameters();

@@ -20,7 +20,7 @@ export async function judgePlan(core: Db, slug: string): Promise<void> {
   if ((await core.db.prisma.plan.count({ where: { slug } })) === 0) throw new DomainError('unknown_plan');
 }
 
-type Row = Omit<OperatorAccountRow, 'created_at' | 'match' | 'name' | 'events_this_month'> & {
+type ListedAccountRow = Omit<OperatorAccountRow, 'created_at' | 'match' | 'name' | 'events_this_month'> & {
   rowId: number;
   events_this_month: number;
   sites_counted: number;
@@ -33,7 +33,7 @@ type Row = Omit<OperatorAccountRow, 'created_at' | 'match' | 'name' | 'events_th
 };
 
 /** The figure that accounts are ordered by, from the highest. */
-const placeOf: Record<AccountSort, (row: Row) => number> = {
+const placeOf: Record<AccountSort, (row: ListedAccountRow) => number> = {
   created: (row) => row.created_at.getTime(),
   events: (row) => row.events_this_month,
   sites: (row) => row.sites_counted,
@@ -46,9 +46,9 @@ export async function listAccounts(
   { limit, after }: PageRequest,
 ): Promise<{ accounts: OperatorAccountRow[]; next: Position | undefined }> {
   const sought = await whatIsSought(core, filter.search);
-  const read = async (way: Way): Promise<Row[]> => {
+  const read = async (way: Way): Promise<ListedAccountRow[]> => {
     const { text, values } = accountsStatement(filter, { q: filter.q, sought }, { limit, after }, way);
-    return (await core.db.work.query<Row>(text, values)).rows;
+    return (await core.db.work.query<ListedAccountRow>(text, values)).rows;
   };
   const anything = filter.q === undefined && sought === undefined;
   const rows = await (anything ? read('all') : searchNewestFirst(limit, read));
@@ -71,7 +71,17 @@ export async function whatIsSought(core: Db, search = ''): Promise<Sought | unde
 }
 
 function accountRow(
-  { rowId: _, whole: _whole, sites_counted: _sites, itself, domain, group_text, name, events_this_month, ...row }: Row,
+  {
+    rowId: _,
+    whole: _whole,
+    sites_counted: _sites,
+    itself,
+    domain,
+    group_text,
+    name,
+    events_this_month,
+    ...row
+  }: ListedAccountRow,
   { keys, withUse }: { keys: readonly FoundKey[]; withUse: boolean },
 ): OperatorAccountRow {
   const shown = {

@@ -18,7 +18,7 @@ export const redactedText = 'redacted';
  */
 export type Blanked = { redacted: number; held: number; received: Date[] };
 
-type FoundEvent = { id: bigint; site: number; day: string; user_agent: number | null; received_at: Date };
+type BlankedEvent = { id: bigint; site: number; day: string; user_agent: number | null; received_at: Date };
 
 /**
  * Removes the text and the user of these events of the account, at most `blankedAtOnce`, under its
@@ -36,7 +36,7 @@ export async function blankEvents(
       AND (h.site_no IS NULL OR h.site_no = s.no)) AS held
     FROM site s WHERE s.account_no = ${account}`;
   const isHeld = new Map(sites.map(({ no, held }) => [no, held]));
-  const found = await tx.$queryRaw<FoundEvent[]>`
+  const found = await tx.$queryRaw<BlankedEvent[]>`
     SELECT id, site, (occurred_at AT TIME ZONE 'utc')::date::text AS day, user_agent, received_at FROM event
     WHERE account = ${account} AND id = ANY (${[...ids]}::bigint[]) AND redacted_at IS NULL ORDER BY id FOR UPDATE`;
   const blanked = found.filter(({ site }) => isHeld.get(site) === false);

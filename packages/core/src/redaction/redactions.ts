@@ -65,12 +65,12 @@ const columns = {
 /** Redactions that the dashboard lists. */
 const listedMax = 50;
 
-type Row = Prisma.RedactionGetPayload<{ select: typeof columns }>;
+type RedactionRow = Prisma.RedactionGetPayload<{ select: typeof columns }>;
 
 async function viewOf(
   core: Db,
   account: { rowId: number; id: string },
-  row: Row,
+  row: RedactionRow,
   reader: ViewReader,
 ): Promise<RedactionView> {
   return {

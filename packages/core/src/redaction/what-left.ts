@@ -75,7 +75,7 @@ async function sentStreams(
   return rows.map((row) => row.id);
 }
 
-type Act = {
+type GivenAct = {
   at: Date;
   kind: ActorKind;
   actor: string;
@@ -91,7 +91,7 @@ async function givenOut(
   since: Date,
   siteId: string | null,
 ): Promise<{ exports: StoredLeft['exports']; deleted: StoredLeft['streams'] }> {
-  const { rows } = await db.work.query<Act>(
+  const { rows } = await db.work.query<GivenAct>(
     `select occurred_at as at, actor_kind as kind, actor, action, coalesce(detail ->> 'rows', detail ->> 'leaves')::float8 as count
      from (select * from action where account_id = $1 order by occurred_at desc, id desc limit $4) a
      where (action in ('events.export', 'log.bundle') and (ended_at is null or ended_at >= $2)
@@ -100,7 +100,7 @@ async function givenOut(
      order by occurred_at desc, id desc`,
     [account.id, since, siteId, lookedAtMax],
   );
-  const isStream = ({ action }: Act): boolean => action === 'stream.delete';
+  const isStream = ({ action }: GivenAct): boolean => action === 'stream.delete';
   return {
     deleted: rows
       .filter(isStream)

@@ -11,7 +11,7 @@ import type { Days } from './period.ts';
 const top = 10;
 
 /** What a report counts of: a range of time, both ends inclusive, and perhaps a site or group. */
-export type Asked = { from: number; to: number; site_id: string | undefined; group_id: string | undefined };
+export type ReportScope = { from: number; to: number; site_id: string | undefined; group_id: string | undefined };
 
 type Counts = Pick<
   Report,
@@ -27,7 +27,7 @@ type Counts = Pick<
 export async function countMonth(
   core: Core,
   caller: Caller,
-  asked: Asked,
+  asked: ReportScope,
   days: Days,
   further?: Further,
 ): Promise<Counts> {

@@ -11,7 +11,7 @@ import { searchAccountEvents, searchOnBounds } from '../event/read/search-on.ts'
 import type { Caller } from '../ground/caller.ts';
 import { dayNumber } from '../ground/day.ts';
 import { findGroup } from '../group/find-group.ts';
-import { countMonth, type Asked } from './counts.ts';
+import { countMonth, type ReportScope } from './counts.ts';
 import { daysOfMonth, keptFrom, type Days } from './period.ts';
 import { findSilences } from './silences.ts';
 
@@ -22,7 +22,7 @@ const searchBounds = { ...searchOnBounds, timeoutMs: 1000 };
 const countMs = 9000;
 
 /** A member who asks for a report, how to judge them again, and when they have left. */
-type Reader = Pick<Member, 'caller' | 'membership'> & {
+type ReportReader = Pick<Member, 'caller' | 'membership'> & {
   revalidate: () => Promise<{ caller: Caller }>;
   signal: AbortSignal | undefined;
 };
@@ -33,7 +33,7 @@ type Reader = Pick<Member, 'caller' | 'membership'> & {
  * «invalid month» for a month that has not begun, and `not_found` for a site or group that the
  * member may not see.
  */
-export async function makeReport(core: Core, reader: Reader, query: ReportQuery): Promise<Report> {
+export async function makeReport(core: Core, reader: ReportReader, query: ReportQuery): Promise<Report> {
   const days = daysOfMonth(query.month);
   const { caller, signal } = reader;
   // As in an export, each statement is bounded, not their sum.
@@ -41,7 +41,7 @@ export async function makeReport(core: Core, reader: Reader, query: ReportQuery)
   return withAllowance(allowance, () => compose(core, reader, query, days));
 }
 
-async function compose(core: Core, reader: Reader, query: ReportQuery, days: Days): Promise<Report> {
+async function compose(core: Core, reader: ReportReader, query: ReportQuery, days: Days): Promise<Report> {
   const { caller, membership, revalidate } = reader;
   const { site, group } = await subjectOf(core, reader, query);
   const from = dayNumber(days.from) * dayMs;
@@ -72,8 +72,8 @@ async function compose(core: Core, reader: Reader, query: ReportQuery, days: Day
 /** The newest events of high and critical severity. */
 async function findNotable(
   core: Core,
-  { caller, membership, revalidate, signal }: Reader,
-  asked: Asked,
+  { caller, membership, revalidate, signal }: ReportReader,
+  asked: ReportScope,
 ): Promise<Omit<Report['notable'], 'more'>> {
   const { events, searched_back_to } = await searchAccountEvents(
     core,
@@ -97,7 +97,7 @@ type Subject = {
 };
 
 /** What the report is about, judged as in every list. Throws `not_found`. */
-async function subjectOf(core: Db, { caller, membership }: Reader, query: ReportQuery): Promise<Subject> {
+async function subjectOf(core: Db, { caller, membership }: ReportReader, query: ReportQuery): Promise<Subject> {
   const { prisma } = core.db;
   const accountRowId = caller.account.rowId;
   await scopeOf(core, caller, query);

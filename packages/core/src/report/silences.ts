@@ -31,7 +31,7 @@ export const daysOfSites = {
     limit ${most.sites + 1}`,
 };
 
-type Row = [site_id: string, domain: string, name: string | null, days: string];
+type DaysRow = [site_id: string, domain: string, name: string | null, days: string];
 
 /** Unusual silences of a period, longest first; not `complete` if there are too many sites. */
 export async function findSilences(
@@ -39,7 +39,7 @@ export async function findSilences(
   { account, site, group }: SitesOfReport,
   period: Days,
 ): Promise<Report['silences']> {
-  const found = await rows<Row>(core.db.pages, {
+  const found = await rows<DaysRow>(core.db.pages, {
     ...daysOfSites,
     values: [account, group, site, period.from, period.to],
   });
@@ -61,10 +61,10 @@ export async function findSilences(
   };
 }
 
-type Silence = Omit<ReportedSilence, 'site_id' | 'domain' | 'site_name'>;
+type PastSilence = Omit<ReportedSilence, 'site_id' | 'domain' | 'site_name'>;
 
 /** `days`: those with events, ascending, as numbers of days since the period began. */
-export function silencesIn(days: readonly number[], { from, to }: Days): Silence[] {
+export function silencesIn(days: readonly number[], { from, to }: Days): PastSilence[] {
   const last = dayNumber(to) - dayNumber(from);
   return days.flatMap((day, place) => {
     const end = (days[place + 1] ?? last + 1) - 1;

@@ -13,7 +13,7 @@ export async function findOverdue(core: Pick<Core, 'db' | 'settings'>, clock: Cl
   // Sessions that may sort would take another index for a site, and read all of it.
   const on = topology === 'plain' ? core.db.pages : core.db.work;
   for await (const values of sitePages(core, clock)) {
-    for (const [events, sites, oldest] of await rows<Row>(on, { ...overdueOfPage[topology], values })) {
+    for (const [events, sites, oldest] of await rows<OverdueRow>(on, { ...overdueOfPage[topology], values })) {
       found.events += events;
       found.sites += sites;
       if (oldest !== null && (found.oldestDay === null || oldest < found.oldestDay)) found.oldestDay = oldest;
@@ -22,7 +22,7 @@ export async function findOverdue(core: Pick<Core, 'db' | 'settings'>, clock: Cl
   return found;
 }
 
-type Row = [events: number, sites: number, oldestDay: string | null];
+type OverdueRow = [events: number, sites: number, oldestDay: string | null];
 
 /** Older events of the cutoff's day. Order and row comparison choose the one index. */
 const lastDay = `select occurred_at from event where account = r.account_no

@@ -8,7 +8,7 @@ import { identityOf } from '../tail/incarnation.ts';
 import type { Clock } from './due-sites.ts';
 import type { Overdue } from './find-overdue.ts';
 
-type Retention = Db;
+type RetentionCore = Db;
 
 /** Longer without a pass the clock may have jumped (docs/decisions/020-retention-worker.md). */
 const silenceMaxDays = 7;
@@ -17,12 +17,12 @@ const silenceMaxDays = 7;
 export type Hold = { reason: 'silence' | 'another database'; since: Date };
 
 /** Returns the present hold, if there is one. Before the first pass there is none. */
-export async function findHold({ db }: Retention, clock: Clock = {}): Promise<Hold | undefined> {
+export async function findHold({ db }: RetentionCore, clock: Clock = {}): Promise<Hold | undefined> {
   return holdOf(db.prisma, await identityOf(db), clock, Prisma.empty);
 }
 
 /** Begins a pass unless held. Its `now` judges all: a clock that jumps later deletes nothing. */
-export async function beginPass({ db }: Retention, { now }: Clock = {}): Promise<{ hold: Hold } | { now: Date }> {
+export async function beginPass({ db }: RetentionCore, { now }: Clock = {}): Promise<{ hold: Hold } | { now: Date }> {
   // Before the transaction: a holder of a connection must not wait for another of its pool.
   const identity = await identityOf(db);
   return transaction(db, async (tx) => {
@@ -52,7 +52,7 @@ export async function endPass(
 
 /** An operator confirms: records the figures and ends the hold, which it returns (rulings §8). */
 export async function confirmRetention(
-  { db }: Retention,
+  { db }: RetentionCore,
   actor: Actor,
   overdue: Overdue,
   clock: Clock = {},

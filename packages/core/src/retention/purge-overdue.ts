@@ -10,7 +10,7 @@ import { dueSites, holdDueSite, type Clock, type DueSite } from './due-sites.ts'
 import { forgetSalts, notePurge } from './note-purge.ts';
 import { beginPass, endPass, type Hold } from './hold.ts';
 
-type Retention = Pick<Core, 'db' | 'settings'>;
+type RetentionWorkCore = Pick<Core, 'db' | 'settings'>;
 
 export type PassOptions = Clock & {
   signal?: AbortSignal | undefined;
@@ -39,7 +39,7 @@ const failuresInARowMax = 3;
  * and returns the hold. A site that fails does not stop the others; the pass throws the error at
  * its end.
  */
-export async function purgeOverdue(core: Retention, options: PassOptions = {}): Promise<Pass | { hold: Hold }> {
+export async function purgeOverdue(core: RetentionWorkCore, options: PassOptions = {}): Promise<Pass | { hold: Hold }> {
   const begun = await beginPass(core, options);
   if ('hold' in begun) return begun;
   const running = new RunningPass(core, options, begun.now);
@@ -66,7 +66,7 @@ class RunningPass {
   #renewedAt = performance.now();
 
   constructor(
-    private readonly core: Retention,
+    private readonly core: RetentionWorkCore,
     private readonly options: PassOptions,
     private now: Date,
   ) {}
@@ -153,11 +153,11 @@ class RunningPass {
  */
 const sealing = { waitedForFrom: 60, waitedForUntil: 86_400 };
 
-type Batch = { site: number; limit: number; reached: string | undefined; now: Date };
+type PurgeBatch = { site: number; limit: number; reached: string | undefined; now: Date };
 
 async function purgeBatch(
-  { db, settings }: Retention,
-  { site, limit, reached, now }: Batch,
+  { db, settings }: RetentionWorkCore,
+  { site, limit, reached, now }: PurgeBatch,
 ): Promise<Purged | 'elsewhere'> {
   const { due, purged } = await inTransaction(db.pages, async (session) => {
     const due = await holdDueSite(session, site, { settings }, { now });

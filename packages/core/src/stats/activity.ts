@@ -36,14 +36,14 @@ export async function activityOfGroup(
   return picture(core, { ...activityOf.group, values }, Promise.resolve(null));
 }
 
-type Row = [day: string, info: number, low: number, medium: number, high: number, critical: number];
+type ActivityRow = [day: string, info: number, low: number, medium: number, high: number, critical: number];
 
 async function picture<Kept>(
   core: Db,
   statement: Statement,
   kept: Promise<Kept>,
 ): Promise<Omit<Activity, 'kept'> & { kept: Kept }> {
-  const [found, stored] = await Promise.all([rows<Row>(core.db.pages, statement), kept]);
+  const [found, stored] = await Promise.all([rows<ActivityRow>(core.db.pages, statement), kept]);
   const days = found.map(([day, info, low, medium, high, critical]) => ({ day, info, low, medium, high, critical }));
   const total = days.reduce((sum, day) => severities.reduce((sofar, severity) => sofar + day[severity], sum), 0);
   return { from: days.at(0)?.day ?? '', to: days.at(-1)?.day ?? '', days, total, kept: stored };

@@ -26,18 +26,18 @@ export async function keptOf(
 }
 
 /** The first UTC day on which retention may delete events of that day; null: it never may. */
-export function keptUntil(day: string | null, retention: Retention | 'for ever'): string | null {
+export function keptUntil(day: string | null, retention: KeptRetention | 'for ever'): string | null {
   return day === null || retention === 'for ever' ? null : deletableOn(day, retention);
 }
 
-type Retention = Parameters<typeof deletableOn>[1];
+type KeptRetention = Parameters<typeof deletableOn>[1];
 
 /** How long events of an account, or of one of its sites, are kept. Throws `not_found`. */
 export async function retentionOf(
   { db, settings }: Core,
   accountRowId: number,
   site?: SiteRef,
-): Promise<Retention | 'for ever'> {
+): Promise<KeptRetention | 'for ever'> {
   const graceDays = settings.retentionGraceDays;
   const [figures, cuts] = await Promise.all([
     db.work.query<{ is_reseller: boolean; retention_days: number }>(figure, [accountRowId, site?.rowId ?? null]),

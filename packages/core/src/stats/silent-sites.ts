@@ -51,11 +51,11 @@ export const quietOfAccounts = {
 };
 
 /** A quiet site: today, its last day with events, the ages of such days, and its row id. */
-export type Judged = [today: string, lastDay: string, ages: string, no: number];
-type Row = [...Judged, groupRowId: number | null, id: string, domain: string, name: string | null];
+export type JudgedSite = [today: string, lastDay: string, ages: string, no: number];
+type QuietRow = [...JudgedSite, groupRowId: number | null, id: string, domain: string, name: string | null];
 
 /** Whether a quiet site is silent. */
-export const silenceIn = ([now, lastDay, ages]: Judged | Row): Silence | null =>
+export const silenceIn = ([now, lastDay, ages]: JudgedSite | QuietRow): Silence | null =>
   judgeSilence(lastDay, ages.split(',').map(Number), now);
 
 type SilentSite = { rowId: number; groupRowId: number | null; shown: SilentSites['sites'][number] };
@@ -63,7 +63,7 @@ type SilentSite = { rowId: number; groupRowId: number | null; shown: SilentSites
 /** The regular sites of the reach that have gone silent, latest first. */
 export async function findSilentSites(core: Db, { account, group, site }: Reach): Promise<SilentSite[]> {
   const values = [account.rowId, group?.rowId ?? null, site?.rowId ?? null];
-  const found = await rows<Row>(core.db.pages, { ...quietSites, values });
+  const found = await rows<QuietRow>(core.db.pages, { ...quietSites, values });
   return found.flatMap((row) => {
     const [, , , rowId, groupRowId, site_id, domain, name] = row;
     const silence = silenceIn(row);
@@ -85,7 +85,7 @@ export async function silencesOf(
 ): Promise<Map<number, Silence>> {
   const active = sites.flatMap(({ rowId, status }) => (status === 'active' ? [rowId] : []));
   if (active.length === 0) return new Map();
-  const found = await rows<Judged>(core.db.pages, { ...quietAmong, values: [account.rowId, active] });
+  const found = await rows<JudgedSite>(core.db.pages, { ...quietAmong, values: [account.rowId, active] });
   return new Map(
     found.flatMap((row): [number, Silence][] => {
       const silence = silenceIn(row);

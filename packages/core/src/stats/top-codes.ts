@@ -33,11 +33,11 @@ export const topCodes = {
     order by t.n desc, t.code`,
 };
 
-type Row = [from: string, to: string, complete: string, counted: number, code: number | null, events: number];
+type CodeRow = [from: string, to: string, complete: string, counted: number, code: number | null, events: number];
 
 /** The most frequent codes among the newest 20,000 events, but of deleted sites. */
 export async function listTopCodes(core: Db, { account }: Pick<Caller, 'account'>, days: number): Promise<TopCodes> {
-  const found = await rows<Row>(core.db.pages, { ...topCodes, values: [account.rowId, days, countedCodes] });
+  const found = await rows<CodeRow>(core.db.pages, { ...topCodes, values: [account.rowId, days, countedCodes] });
   const [from = '', to = '', complete = 't', counted = 0] = found[0] ?? [];
   return {
     from,

@@ -23,7 +23,7 @@ export const topSites = {
     order by t.events desc, t.no`,
 };
 
-type Row = [
+type TopSiteRow = [
   from: string,
   to: string,
   ...([string, string, string | null, number, number] | [null, null, null, null, null]),
@@ -32,7 +32,7 @@ type Row = [
 /** The sites that sent most over the last `days` UTC days, and the sum over the whole reach. */
 export async function listTopSites(core: Db, { account, group, site }: Reach, days: number): Promise<TopSites> {
   const values = [account.rowId, days, group?.rowId ?? null, site?.rowId ?? null];
-  const found = await rows<Row>(core.db.pages, { ...topSites, values });
+  const found = await rows<TopSiteRow>(core.db.pages, { ...topSites, values });
   const [from = '', to = ''] = found[0] ?? [];
   return {
     from,

@@ -10,7 +10,7 @@ import type { Grouping } from './count-events.ts';
 import type { Slices } from './slices.ts';
 import type { GroupKey } from './spans.ts';
 import { groupBits } from './statements.ts';
-import type { GroupRow } from './tally.ts';
+import type { SummaryRow } from './tally.ts';
 
 const dayMs = 86_400_000;
 const countedByDay: ReadonlySet<GroupKey> = new Set(['bucket', 'day', 'severity', 'site']);
@@ -42,7 +42,7 @@ export async function countDays(
   scope: EventScope,
   { from, to, severities }: EventFilter,
   { bits, spans }: Grouping,
-): Promise<GroupRow[] | undefined> {
+): Promise<SummaryRow[] | undefined> {
   const { account } = scope;
   const range = [day(from), day(to), severities?.map(severityNumber) ?? null, bits];
   const sites = await sitesOf(core, scope, bits);

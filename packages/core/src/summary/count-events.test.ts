@@ -22,7 +22,7 @@ import type { Position } from '../ground/position.ts';
 import { countEvents, countBounds, type CountBounds } from './count-events.ts';
 import { slicesOf, type Slices } from './slices.ts';
 import { spansOf, type GroupKey, type Spans } from './spans.ts';
-import { bitsOf, tally, type Group, type GroupRow } from './tally.ts';
+import { bitsOf, tally, type Group, type SummaryRow } from './tally.ts';
 import { zoneClock } from './zone-clock.ts';
 
 let world: EventWorld;
@@ -94,7 +94,7 @@ test('R§11.2 R§11.3 the parts of a count add up to a count of the list, for ea
         const slices = by.includes('bucket') ? slicesOf(asked, count) : undefined;
         const filter = slices === undefined ? asked : { ...asked, from: slices.from };
         const spans = spansOf(by, zone, { from: filter.from ?? start, to: filter.to }, slices);
-        const rows: GroupRow[] = [];
+        const rows: SummaryRow[] = [];
         const candidates = await listed(scope, { from: filter.from, to: filter.to });
         let looked = 0;
         for (let after: Position | undefined; ;) {

@@ -11,10 +11,10 @@ import { searchBounds, type SearchBounds, type Step } from '../event/read/search
 import type { Position, Stop } from '../ground/position.ts';
 import type { Spans } from './spans.ts';
 import { summaryMerge, summaryScan } from './statements.ts';
-import type { GroupRow } from './tally.ts';
+import type { SummaryRow } from './tally.ts';
 
 /** The groups of all steps, how many events were examined, and where the count stopped. */
-export type Count = { rows: GroupRow[]; looked: number; end: Stop | undefined };
+export type Count = { rows: SummaryRow[]; looked: number; end: Stop | undefined };
 
 /** How many events one count examines, and how long it may take. Tests shrink these bounds. */
 export type CountBounds = SearchBounds & { all: number };
@@ -84,8 +84,8 @@ export async function countEvents(
   }
 }
 
-async function runCount({ db }: Events, statement: Statement): Promise<Step<GroupRow[]>> {
-  const all = await rows<GroupRow>(db.pages, statement);
+async function runCount({ db }: Events, statement: Statement): Promise<Step<SummaryRow[]>> {
+  const all = await rows<SummaryRow>(db.pages, statement);
   const closing = all.find(([, , , , , , , , , , newest]) => newest === null);
   if (closing === undefined) throw new Error('the statement that counts events returned no closing row');
   const [, , , , , , , , , looked, , endedAt, endedId, bound, lastAt] = closing;

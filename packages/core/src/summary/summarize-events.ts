@@ -25,7 +25,7 @@ import { midnightWithin, slicesOf, type Slices } from './slices.ts';
 import { spansOf, type GroupKey } from './spans.ts';
 import { bitsOf, tally, type Group } from './tally.ts';
 
-type OfAccount = Pick<AccountEventsQuery, 'site_id' | 'group_id'>;
+type SummaryOf = Pick<AccountEventsQuery, 'site_id' | 'group_id'>;
 
 /**
  * GET /account/events/summary: how many events of the account, of one of its sites or of one of
@@ -36,7 +36,7 @@ type OfAccount = Pick<AccountEventsQuery, 'site_id' | 'group_id'>;
 export async function summarizeAccountEvents(
   core: Core,
   caller: Omit<Caller, 'actor'>,
-  query: SummaryQuery & OfAccount & { buckets?: number | undefined },
+  query: SummaryQuery & SummaryOf & { buckets?: number | undefined },
   further?: Further,
 ): Promise<MemberSummary> {
   const after = await core.events.cursors.decode('summary', query.cursor);

@@ -6,7 +6,7 @@ import { groupBits } from './statements.ts';
  * is how many rows were examined, and the last four say where and why the step ended, and the time
  * of the last row of the scope.
  */
-export type GroupRow = [
+export type SummaryRow = [
   span: number | null,
   severity: number | null,
   code: number | null,
@@ -59,7 +59,11 @@ export function bitsOf(by: readonly GroupKey[]): number {
 }
 
 /** Adds up the groups of steps and of spans with one name. `groups` are of newer steps. */
-export function tally(rows: readonly GroupRow[], spans: Spans | undefined, groups = new Map<string, Group>()): Group[] {
+export function tally(
+  rows: readonly SummaryRow[],
+  spans: Spans | undefined,
+  groups = new Map<string, Group>(),
+): Group[] {
   for (const row of rows) {
     const [span, severity, code, object, objectText, eventType, eventTypeText, site, userId, events, newest] = row;
     if (newest === null) continue;

@@ -112,7 +112,7 @@ async function lookAhead(
   return { ...(await lookAhead(core, account, 'oldest', bounds)), expired: true };
 }
 
-type HeadRow = [
+type TailHeadRow = [
   incarnation: number | null,
   last: number,
   seq: number | null,
@@ -154,19 +154,19 @@ const wholeXid = (xid: number, next: number): number => next - ((((next - xid) %
  * Reads the incarnation with the head and the blocks. On Citus these are three statements: an
  * incarnation that is the same before and after the blocks is that of the blocks.
  */
-async function readBlocksBehind({ db, events: { tail } }: Events, values: number[]): Promise<HeadRow[]> {
-  if ((await db.topology()) === 'plain') return rows<HeadRow>(db.pages, { ...tailBlocks(tail.identity), values });
+async function readBlocksBehind({ db, events: { tail } }: Events, values: number[]): Promise<TailHeadRow[]> {
+  if ((await db.topology()) === 'plain') return rows<TailHeadRow>(db.pages, { ...tailBlocks(tail.identity), values });
   const readIncarnation = async (): Promise<number | null> => {
     const [row] = await rows<[number]>(db.pages, { ...tailIncarnation(tail.identity), values: [] });
     return row?.[0] ?? null;
   };
   const before = await readIncarnation();
-  const found = await rows<Tail<HeadRow>>(db.pages, { ...tailBlocksOfMachine, values });
+  const found = await rows<BehindFirst<TailHeadRow>>(db.pages, { ...tailBlocksOfMachine, values });
   const after = await readIncarnation();
-  return found.map((row): HeadRow => [before === after ? after : null, ...row]);
+  return found.map((row): TailHeadRow => [before === after ? after : null, ...row]);
 }
 
-type Tail<Row> = Row extends [unknown, ...infer Others] ? Others : never;
+type BehindFirst<Row> = Row extends [unknown, ...infer Others] ? Others : never;
 
 /** As many blocks as a step may read, without events that the position has passed. */
 function takeBlocks({ from, blocks }: Ahead, readsEvent: boolean, { span }: TailBounds): Block[] {

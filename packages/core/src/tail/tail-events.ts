@@ -28,7 +28,7 @@ type AccountTailQuery = TailQuery & Pick<AccountEventsQuery, 'site_id' | 'group_
  * whether the key is still valid. `keySlots`: how many requests of the key may wait, if not the
  * usual number.
  */
-type Reader<View> = {
+type TailReader<View> = {
   account: number;
   key: string;
   keySlots?: number;
@@ -118,7 +118,7 @@ async function tail<View>(
   core: Core,
   query: TailQuery,
   signal: AbortSignal | undefined,
-  reader: Reader<View>,
+  reader: TailReader<View>,
 ): Promise<TailPage<View>> {
   const deadline = performance.now() + query.wait * 1000;
   const filter = filterOf(query);

@@ -6,7 +6,7 @@ import { inTransaction } from '../in-transaction.ts';
 import { purgeWith } from './purge-events.ts';
 
 /** `reached` is for the next batch (`purgeEvents`). */
-type Step = { reached: string | undefined } | 'done' | 'elsewhere' | 'early';
+type ReclaimStep = { reached: string | undefined } | 'done' | 'elsewhere' | 'early';
 
 export type ReclaimOptions = {
   signal?: AbortSignal | undefined;
@@ -37,7 +37,7 @@ export async function reclaimGone(
       const found = await rows<[number]>(db.work, { name: kind.name, text: kind.list, values: [after] });
       for (const [rowId] of found) {
         let limit = batch.usual;
-        for (let step: Step = { reached: undefined }; typeof step === 'object';) {
+        for (let step: ReclaimStep = { reached: undefined }; typeof step === 'object';) {
           if (signal?.aborted) return left + 1;
           const { reached }: { reached: string | undefined } = step;
           step = await inTransaction(db.pages, (session) => kind.reclaim(session, rowId, { limit, reached })).catch(
@@ -60,12 +60,12 @@ export async function reclaimGone(
   return left;
 }
 
-type Batch = { limit: number; reached: string | undefined };
+type ReclaimBatch = { limit: number; reached: string | undefined };
 
 const goneSites = {
   name: 'gone sites',
   list: 'select site from gone_site where site > $1 order by site limit 1000',
-  async reclaim(session: Queryable, site: number, { limit, reached }: Batch): Promise<Step> {
+  async reclaim(session: Queryable, site: number, { limit, reached }: ReclaimBatch): Promise<ReclaimStep> {
     const [stone] = await rows<[number, number]>(session, {
       name: 'hold a gone site',
       text: 'select account, extract(epoch from clock_timestamp() - deleted_at)::int from gone_site where site = $1 for update skip locked',
@@ -121,7 +121,7 @@ const tablesOfSalts = 2;
 const goneAccounts = {
   name: 'gone accounts',
   list: 'select account from gone_account where account > $1 order by account limit 1000',
-  async reclaim(session: Queryable, account: number, { limit }: Batch): Promise<Step> {
+  async reclaim(session: Queryable, account: number, { limit }: ReclaimBatch): Promise<ReclaimStep> {
     const [stone] = await rows<[number, number]>(session, {
       name: 'hold a gone account',
       text: `select extract(epoch from clock_timestamp() - deleted_at)::int, (select count(*) from gone_site s where s.account = g.account)

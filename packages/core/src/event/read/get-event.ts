@@ -23,9 +23,9 @@ export async function getEvent(core: Events, scope: EventScope, id: number): Pro
   const page = row.slice(0, pageWidth) as PageRow; // the first columns of a DetailRow are a PageRow
   const [event] = await toEvents(core.events.dictionary, scope.account, [page]);
   if (event === undefined) return undefined;
-  const [agent, agentText, sessionId, postId, postType, postStatus] = row.slice(pageWidth) as Tail<DetailRow>; // the others follow the PageRow
+  const [agent, agentText, sessionId, postId, postType, postStatus] = row.slice(pageWidth) as BehindPage<DetailRow>; // the others follow the PageRow
   const agents = await core.events.dictionary.words(scope.account, 'userAgent', [agent]);
   return { ...event, userAgent: agent === null ? agentText : agents(agent), sessionId, postId, postType, postStatus };
 }
 
-type Tail<Row> = Row extends [...PageRow, ...infer Rest] ? Rest : never;
+type BehindPage<Row> = Row extends [...PageRow, ...infer Rest] ? Rest : never;

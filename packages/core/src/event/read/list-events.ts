@@ -9,7 +9,7 @@ import { mergeStep, plainPage, searchStep, spanStep } from './page-statements.ts
 import { isBehind, type Order, type Position, type Stop } from '../../ground/position.ts';
 import type { EventScope } from '../scope.ts';
 import { searchEvents, type SearchResult } from './search.ts';
-import { searchBounds, type Reach, type SearchBounds, type Step, type StepStatements } from './search-step.ts';
+import { searchBounds, type SearchReach, type SearchBounds, type Step, type StepStatements } from './search-step.ts';
 
 export type EventPage = {
   events: EventRow[];
@@ -64,7 +64,7 @@ export async function readPage<Found>(
   const { account } = scope;
   const values = await filterValues(core.events.dictionary, account, filter);
   if (values === undefined) return nothing;
-  const reach: Reach = { order, upTo, filter: values, wanted: limit, bounds };
+  const reach: SearchReach = { order, upTo, filter: values, wanted: limit, bounds };
   const range = values.isEmpty ? plainRange(scope) : undefined;
   if (range === undefined) {
     const run = (statement: Statement): Promise<Step<Found>> => reader.step(statement, order);
@@ -115,7 +115,7 @@ const plain = {
 function plainStatement(
   account: number,
   { site }: { site?: number },
-  { order, upTo, wanted }: Reach,
+  { order, upTo, wanted }: SearchReach,
   start: Position,
 ): Statement {
   const values = [account, timestamp(start.time), start.id, timestamp(upTo), wanted];

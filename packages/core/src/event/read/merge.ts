@@ -1,5 +1,5 @@
 import type { Position } from '../../ground/position.ts';
-import { aimAt, runStep, type Reach, type Search, type Walk } from './search-step.ts';
+import { aimAt, runStep, type SearchReach, type Search, type Walk } from './search-step.ts';
 
 /** Merges sites' lists (docs/decisions/011-group-pages.md). `density`: their events in a ms. */
 export function merge<Found>(search: Search<Found>, sites: number[], density: number): Walk<Found> {
@@ -8,7 +8,7 @@ export function merge<Found>(search: Search<Found>, sites: number[], density: nu
 }
 
 /** Rows of a step; fewer where messages are read, as each is fetched alone and may be long. */
-export function readsMaxOf({ bounds, filter }: Reach): number {
+export function readsMaxOf({ bounds, filter }: SearchReach): number {
   return filter.event === null ? bounds.mergeReads : Math.ceil(bounds.mergeReads / 16);
 }
 

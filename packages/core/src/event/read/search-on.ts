@@ -16,7 +16,7 @@ import { searchBounds, type SearchBounds } from './search-step.ts';
 import { withSites } from './site-names.ts';
 
 /** A search's result; `searched_back_to` is null when nothing further matches. */
-type Found<View> = { events: View[]; next_cursor: string; searched_back_to: string | null };
+type FoundPage<View> = { events: View[]; next_cursor: string; searched_back_to: string | null };
 
 /** `revalidate` checks the reader again; `signal` aborts when the reader has left. */
 type Lasting<Key> = { revalidate: () => Promise<Key>; signal: AbortSignal | undefined };
@@ -39,7 +39,7 @@ export async function searchAccountEvents(
   query: AccountEventsQuery,
   { revalidate, signal, withIp = true }: Lasting<Caller> & { withIp?: boolean },
   bounds = searchOnBounds,
-): Promise<Found<FoundAccountEvent>> {
+): Promise<FoundPage<FoundAccountEvent>> {
   return searchOn(core, query, bounds, {
     account: caller.account.rowId,
     signal,
@@ -55,7 +55,7 @@ export async function searchSiteEvents(
   query: EventsQuery,
   { revalidate, signal }: Lasting<SiteCredential>,
   bounds = searchOnBounds,
-): Promise<Found<FoundSiteEvent>> {
+): Promise<FoundPage<FoundSiteEvent>> {
   return searchOn(core, query, bounds, {
     account: account.rowId,
     signal,
@@ -67,7 +67,7 @@ export async function searchSiteEvents(
   });
 }
 
-type Reader<View> = {
+type SearchReader<View> = {
   account: number;
   signal: AbortSignal | undefined;
   /** What may be seen now. Checks the key as well, except before the first step. */
@@ -79,8 +79,8 @@ async function searchOn<View>(
   core: Core,
   query: EventsQuery,
   { timeoutMs, step }: SearchOnBounds,
-  { account, signal, scope, show }: Reader<View>,
-): Promise<Found<View>> {
+  { account, signal, scope, show }: SearchReader<View>,
+): Promise<FoundPage<View>> {
   const began = performance.now();
   const filter = filterOf(query);
   const found: EventRow[] = [];

@@ -34,10 +34,10 @@ export const searchBounds: SearchBounds = {
  * What a page looks for: its order, the last moment of the list ($4 of page-statements.ts), its
  * conditions, and how many rows suffice.
  */
-export type Reach = { order: Order; upTo: number; filter: FilterValues; wanted: number; bounds: SearchBounds };
+export type SearchReach = { order: Order; upTo: number; filter: FilterValues; wanted: number; bounds: SearchBounds };
 
 /** A search within one account, its statements, and how they are run. */
-export type Search<Found> = Reach & {
+export type Search<Found> = SearchReach & {
   account: number;
   statements: StepStatements;
   run: (statement: Statement) => Promise<Step<Found>>;

@@ -5,7 +5,7 @@ import { merge } from './merge.ts';
 import type { Range } from './page-statements.ts';
 import type { Position, Stop } from '../../ground/position.ts';
 import type { EventScope } from '../scope.ts';
-import { aimAt, runStep, type Reach, type Search, type Walk } from './search-step.ts';
+import { aimAt, runStep, type SearchReach, type Search, type Walk } from './search-step.ts';
 
 /** All matches in order, their count, and where the search stopped before the end. */
 export type SearchResult<Found> = { found: Found[]; count: number; end: Stop | undefined };
@@ -49,7 +49,7 @@ export function walkOf<Found>(search: Search<Found> & { core: Events }, scope: E
 }
 
 /** Rows of a step; fewer where messages are read, to stay within the statement timeout. */
-export function strideOf({ bounds, filter }: Reach): number {
+export function strideOf({ bounds, filter }: SearchReach): number {
   return filter.event === null ? bounds.stride : Math.ceil(bounds.stride / 8);
 }
 

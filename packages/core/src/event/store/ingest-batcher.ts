@@ -20,7 +20,7 @@ import { buryDeletedSites } from './tombstones.ts';
 export type Stored = { accepted: number; duplicates: number; gone: boolean };
 
 /** The events of one request, until they are stored or refused. */
-type Request = {
+type WaitingRequest = {
   account: number;
   site: number;
   rows: StoreRow[];
@@ -81,9 +81,9 @@ const unjudgedMax = 10_000;
  * half of them of one account.
  */
 export class IngestBatcher {
-  readonly #small: FairBatchQueue<Request>;
-  readonly #large: FairBatchQueue<Request>;
-  readonly #isolated: FairBatchQueue<Request>;
+  readonly #small: FairBatchQueue<WaitingRequest>;
+  readonly #large: FairBatchQueue<WaitingRequest>;
+  readonly #isolated: FairBatchQueue<WaitingRequest>;
   readonly #isolatedAccounts = new LRUCache<number, true>(isolation);
   /** Sites, with their accounts, whose look-up behind a commit failed: the next one asks again. */
   readonly #unjudged = new LRUCache<number, number>({ max: unjudgedMax });
@@ -107,7 +107,7 @@ export class IngestBatcher {
     this.#queueTimeoutMs = queueTimeoutMs;
     this.#isolatedLockMs = isolatedLockMs;
     const isCitus = topology === 'citus';
-    const queue = (workers: number, lockMs = lockTimeoutMs.shared): FairBatchQueue<Request> =>
+    const queue = (workers: number, lockMs = lockTimeoutMs.shared): FairBatchQueue<WaitingRequest> =>
       new FairBatchQueue({
         workers,
         share: isCitus ? 1 : Math.ceil(workers / 2),
@@ -178,8 +178,8 @@ export class IngestBatcher {
   }
 
   /** Refuses requests that waited too long, and returns the others. */
-  #inTime(batch: Request[]): Request[] {
-    const isLate = ({ enqueuedAt }: Request): boolean => performance.now() - enqueuedAt > this.#queueTimeoutMs;
+  #inTime(batch: WaitingRequest[]): WaitingRequest[] {
+    const isLate = ({ enqueuedAt }: WaitingRequest): boolean => performance.now() - enqueuedAt > this.#queueTimeoutMs;
     const late = new Set(batch.filter(isLate));
     if (late.size === 0) return batch;
     refuse(late, new DomainError('unavailable', { retryAfter: 1 }));
@@ -192,13 +192,13 @@ export class IngestBatcher {
     await Promise.allSettled(this.#open);
   }
 
-  #queueOf(account: number, events: number): FairBatchQueue<Request> {
+  #queueOf(account: number, events: number): FairBatchQueue<WaitingRequest> {
     if (this.#isolatedAccounts.has(account)) return this.#isolated;
     return events <= smallRequestMaxEvents ? this.#small : this.#large;
   }
 
   /** Stores the requests, together or in parts. Never throws: each request learns its own end. */
-  async #run(batch: Request[], lockMs: number): Promise<void> {
+  async #run(batch: WaitingRequest[], lockMs: number): Promise<void> {
     if (batch.length === 0) return;
     const begun = performance.now();
     const note = (result: 'stored' | 'failed'): void => {
@@ -218,7 +218,7 @@ export class IngestBatcher {
   }
 
   /** Repeats a failed statement in parts. */
-  async #split(batch: Request[], lockMs: number, error: unknown): Promise<void> {
+  async #split(batch: WaitingRequest[], lockMs: number, error: unknown): Promise<void> {
     if (isUnavailable(error) && !isLockTimeout(error)) return refuse(batch, error);
     if (!isUndone(error, this.topology)) return refuse(batch, error);
     const accounts = [...new Set(batch.map((request) => request.account))];
@@ -246,7 +246,7 @@ export class IngestBatcher {
   }
 
   /** Never throws: what is stored is acknowledged, whatever becomes of the look-up of its sites. */
-  async #answer(batch: Request[], stored: number[]): Promise<void> {
+  async #answer(batch: WaitingRequest[], stored: number[]): Promise<void> {
     const sites = new Map([...this.#unjudged.entries(), ...batch.map(({ site, account }) => [site, account] as const)]);
     const gone = await buryDeletedSites(this.db, sites).catch(() => undefined);
     for (const [site, account] of sites) {
@@ -263,7 +263,7 @@ export class IngestBatcher {
 /** Stores several requests in one commit. Returns how many events of each were new. */
 async function storeTogether(
   db: Parameters<typeof storeCommit>[0],
-  batch: Request[],
+  batch: WaitingRequest[],
   lockMs: number,
 ): Promise<number[]> {
   const requestOf = batch.flatMap(({ rows }, index) => rows.map(() => index));
@@ -276,7 +276,7 @@ async function storeTogether(
   return counts;
 }
 
-function refuse(batch: Iterable<Request>, error: unknown): void {
+function refuse(batch: Iterable<WaitingRequest>, error: unknown): void {
   for (const request of batch) request.reject(error);
 }
 

@@ -29,7 +29,7 @@ const day = 24 * 60 * 60 * 1000;
 const earliest = Date.UTC(limits.firstYear, 0);
 
 /** Why a field is refused; `parseEvent` turns it into its answer. */
-class Refusal extends Error {}
+class FieldRefusal extends Error {}
 
 const tooOld = 'older than retention';
 
@@ -47,7 +47,7 @@ export function parseEvent(input: unknown, arrival: Arrival): ReadEvent {
   try {
     return { event: readFields(field, arrival) };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof FieldRefusal)) throw error;
     const uuid = error.message === tooOld ? field('event_uuid') : undefined;
     return {
       error: error.message,
@@ -82,26 +82,26 @@ function readFields(field: Field, arrival: Arrival): NewEvent {
 
 function required(field: Field, name: string): unknown {
   const value = field(name);
-  if (value === undefined || value === null) throw new Refusal(`${name} required`);
+  if (value === undefined || value === null) throw new FieldRefusal(`${name} required`);
   return value;
 }
 
 function readTime(field: Field, { ms, retentionDays }: Arrival): number {
   const value = required(field, 'occurred_at');
-  if (typeof value !== 'string') throw new Refusal('occurred_at must be a string');
+  if (typeof value !== 'string') throw new FieldRefusal('occurred_at must be a string');
   const time = parseTimestamp(value, { bare: false });
   if (time === undefined || time < earliest || time > ms + limits.hoursAhead * 60 * 60 * 1000) {
-    throw new Refusal('invalid occurred_at');
+    throw new FieldRefusal('invalid occurred_at');
   }
-  if (retentionDays !== null && time < ms - retentionDays * day) throw new Refusal(tooOld);
+  if (retentionDays !== null && time < ms - retentionDays * day) throw new FieldRefusal(tooOld);
   return time;
 }
 
 function readCode(field: Field): number {
   const value = required(field, 'code');
-  if (typeof value !== 'number' && typeof value !== 'string') throw new Refusal('code must be an integer');
+  if (typeof value !== 'number' && typeof value !== 'string') throw new FieldRefusal('code must be an integer');
   const code = readCount(value);
-  if (code === undefined) throw new Refusal('invalid code');
+  if (code === undefined) throw new FieldRefusal('invalid code');
   return code;
 }
 
@@ -109,13 +109,13 @@ function readSeverity(field: Field): Severity {
   const value = required(field, 'severity');
   const name = severities.find((one) => one === value);
   const severity = name ?? pluginSeverities.get(readCount(value) ?? -1);
-  if (severity === undefined) throw new Refusal('invalid severity');
+  if (severity === undefined) throw new FieldRefusal('invalid severity');
   return severity;
 }
 
 function readText(field: Field, name: string, max: number): string {
   const value = required(field, name);
-  if (typeof value !== 'string') throw new Refusal(`${name} must be a string`);
+  if (typeof value !== 'string') throw new FieldRefusal(`${name} must be a string`);
   return stored(value, max);
 }
 
@@ -132,7 +132,7 @@ function readCount(value: unknown): number | undefined {
 
 function readUuid(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
-  if (typeof value !== 'string' || !isUuid(value)) throw new Refusal('invalid event_uuid');
+  if (typeof value !== 'string' || !isUuid(value)) throw new FieldRefusal('invalid event_uuid');
   return value.toLowerCase();
 }
 

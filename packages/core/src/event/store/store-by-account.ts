@@ -190,10 +190,10 @@ async function countEvents(session: Queryable, { account, today }: Commit, store
   await count('kept', ['account', 'site', 'day', 'severity'], kept, ['n']);
 }
 
-type Group = { key: Cell[]; events: StoreRow[] };
+type CountedGroup = { key: Cell[]; events: StoreRow[] };
 
 /** Groups events by a key, in the order of the keys. */
-function grouped(events: StoreRow[], keyOf: (event: StoreRow) => (string | number)[]): Group[] {
+function grouped(events: StoreRow[], keyOf: (event: StoreRow) => (string | number)[]): CountedGroup[] {
   const groups = new Map<string, { key: (string | number)[]; events: StoreRow[] }>();
   for (const event of events) {
     const key = keyOf(event);

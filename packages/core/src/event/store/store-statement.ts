@@ -104,7 +104,7 @@ tail_rows as (
 )
 select count(*), case when count(*) < cardinality($1) then array_agg(id % 1024)::text end${more} from stored`;
 
-type Answer = [count: number, ordinals: string | null, xid?: number | null, lsn?: number];
+type StoreAnswer = [count: number, ordinals: string | null, xid?: number | null, lsn?: number];
 
 const plain = { name: 'store events', text: storing('') };
 /** Read behind the first change of the transaction (docs/decisions/073-failover.md). */
@@ -151,7 +151,7 @@ export async function runStore(
     String(lockTimeoutMs),
     int4Array(events, (e) => e.bytes),
   ];
-  const [answer] = await rows<Answer>(on, { ...(onMark === undefined ? plain : marked), values });
+  const [answer] = await rows<StoreAnswer>(on, { ...(onMark === undefined ? plain : marked), values });
   if (answer === undefined) throw new Error('the statement that stores events returned no row');
   const [count, ordinals, xid = null, lsn] = answer;
   if (lsn !== undefined) onMark?.({ xid, lsn });

@@ -41,10 +41,14 @@ export async function composeCheckpointMail(
   };
 }
 
-type Reader = { email: string; account: string; accountId: string; brand: string | null };
+type CheckpointReader = { email: string; account: string; accountId: string; brand: string | null };
 
-async function findReader({ db }: Db, personRowId: number, accountRowId: number): Promise<Reader | undefined> {
-  const { rows } = await db.work.query<Reader>(
+async function findReader(
+  { db }: Db,
+  personRowId: number,
+  accountRowId: number,
+): Promise<CheckpointReader | undefined> {
+  const { rows } = await db.work.query<CheckpointReader>(
     `select p.email, coalesce(a.name, a.email) as account, a.id::text as "accountId",
        (select b.name from brand b where b.account_no = a.no and a.is_reseller) as brand
      from membership m join person p on p.no = m.person_no join account a on a.no = m.account_no

@@ -5,7 +5,7 @@ import { firstOf, nextFirst } from './first-of-month.ts';
 const batch = 100;
 
 /** `now` replaces the clock, for a test. */
-type Options = { signal?: AbortSignal | undefined; now?: Date | undefined };
+type CheckpointOptions = { signal?: AbortSignal | undefined; now?: Date | undefined };
 
 /**
  * Writes the monthly mails with the checkpoint that are due into the outbox, without their texts
@@ -14,7 +14,7 @@ type Options = { signal?: AbortSignal | undefined; now?: Date | undefined };
  * written when it is back, and one of an earlier month that still waits is taken back. Returns the
  * number of mails that it wrote.
  */
-export async function writeCheckpointMail({ db }: Db, { signal, now }: Options = {}): Promise<number> {
+export async function writeCheckpointMail({ db }: Db, { signal, now }: CheckpointOptions = {}): Promise<number> {
   let written = 0;
   while (signal?.aborted !== true) {
     const moment = now ?? new Date();

@@ -60,7 +60,7 @@ async function compose(
   };
 }
 
-type Reader = {
+type WeeklyReader = {
   email: string;
   zone: string;
   withTexts: boolean;
@@ -70,7 +70,7 @@ type Reader = {
   brand: string | null;
 };
 
-async function findReader({ db }: Db, personRowId: number, accountRowId: number): Promise<Reader | undefined> {
+async function findReader({ db }: Db, personRowId: number, accountRowId: number): Promise<WeeklyReader | undefined> {
   type Row = {
     email: string;
     zone: string;

@@ -28,12 +28,12 @@ export type WeeklyFigures = {
   texts: readonly { at: string; domain: string; code: number; message: string }[] | undefined;
 };
 
-type Reader = Pick<Caller, 'account' | 'group'>;
+type FiguresReader = Pick<Caller, 'account' | 'group'>;
 
 /** Figures of seven UTC days within a member's reach, each from a bounded number of events. */
 export async function weeklyFigures(
   core: Core,
-  reader: Reader,
+  reader: FiguresReader,
   { from, to, withTexts }: { from: string; to: string; withTexts: boolean },
 ): Promise<WeeklyFigures> {
   const week = rangeOf(from, to);
@@ -79,7 +79,7 @@ const rangeOf = (from: string, to: string) => ({ from, to: `${to}T23:59:59.999Z`
 
 async function worstEvents(
   core: Core,
-  reader: Reader,
+  reader: FiguresReader,
   week: { from: string; to: string },
 ): Promise<NonNullable<WeeklyFigures['texts']>> {
   const { events } = await listAccountEvents(

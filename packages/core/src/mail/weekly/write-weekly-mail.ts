@@ -8,7 +8,7 @@ import { nextMonday } from './monday.ts';
 const batch = 100;
 
 /** `now` replaces the clock, for a test. */
-type Options = { signal?: AbortSignal | undefined; now?: Date | undefined };
+type WeeklyOptions = { signal?: AbortSignal | undefined; now?: Date | undefined };
 
 /**
  * Writes the weekly summaries that are due into the outbox, a hundred in one transaction, without
@@ -17,7 +17,7 @@ type Options = { signal?: AbortSignal | undefined; now?: Date | undefined };
  * several weeks only the last one is written, and a mail of an earlier week that still waits is
  * taken back. Returns the number of mails that it wrote.
  */
-export async function writeWeeklyMail({ db }: Db, { signal, now }: Options = {}): Promise<number> {
+export async function writeWeeklyMail({ db }: Db, { signal, now }: WeeklyOptions = {}): Promise<number> {
   let written = 0;
   while (signal?.aborted !== true) {
     const moment = now ?? new Date();

@@ -14,7 +14,7 @@ export type SsoFinding = { about: string; state: 'ok' | 'note' | 'fault'; senten
 const judged = /^(RS|PS|ES)(256|384|512)$|^EdDSA$|^Ed25519$/;
 
 /** Metadata of a provider, as far as nobody has judged them. */
-type Told = Readonly<Record<string, unknown>>;
+type ToldMetadata = Readonly<Record<string, unknown>>;
 
 /** Asks the provider for all that signing in and confirming need (rulings §10.14, §10.15). */
 export async function checkSso(settings: SsoSettings, redirectUri: string, waitMs?: number): Promise<SsoFinding[]> {
@@ -28,7 +28,7 @@ export async function checkSso(settings: SsoSettings, redirectUri: string, waitM
   }
   const server = configuration.serverMetadata();
   // The same, without the types that the library expects.
-  const told: Told = { ...server };
+  const told: ToldMetadata = { ...server };
   return [
     { about: 'provider', state: 'ok', sentence: `it answers, and calls itself ${server.issuer}` },
     ...judgeTypes(settings, told),
@@ -53,7 +53,7 @@ const lists = [
 ];
 
 /** Fields of a wrong type, of those that nobody needs to sign in. */
-function judgeTypes(settings: SsoSettings, told: Told): SsoFinding[] {
+function judgeTypes(settings: SsoSettings, told: ToldMetadata): SsoFinding[] {
   const isWrong = (name: string, isRight: (value: unknown) => boolean): boolean =>
     told[name] !== undefined && told[name] !== null && !isRight(told[name]);
   const isList = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === 'string');
@@ -69,12 +69,12 @@ function judgeTypes(settings: SsoSettings, told: Told): SsoFinding[] {
 }
 
 /** A list of the metadata; undefined where the provider does not have it. */
-function listOf(told: Told, name: string): string[] | undefined {
+function listOf(told: ToldMetadata, name: string): string[] | undefined {
   const list = told[name];
   return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : undefined;
 }
 
-function judgeFlow(told: Told): SsoFinding {
+function judgeFlow(told: ToldMetadata): SsoFinding {
   const types = listOf(told, 'response_types_supported');
   if (types !== undefined && !types.includes('code'))
     return { about: 'flow', state: 'fault', sentence: 'it does not offer the authorization code flow' };
@@ -88,7 +88,7 @@ function judgeFlow(told: Told): SsoFinding {
       };
 }
 
-function judgeAlgorithms(told: Told): SsoFinding[] {
+function judgeAlgorithms(told: ToldMetadata): SsoFinding[] {
   const all = listOf(told, 'id_token_signing_alg_values_supported') ?? ['RS256'];
   const ours = all.filter((alg) => judged.test(alg));
   const withSecret = all.filter((alg) => alg.startsWith('HS'));
@@ -184,7 +184,7 @@ async function tryClient(sso: SingleSignOn, configuration: Configuration, redire
   return { about: 'client', state: 'fault', sentence: 'it takes a code that it has not given out' };
 }
 
-function judgeEmails(told: Told, emailDomains: readonly string[]): SsoFinding[] {
+function judgeEmails(told: ToldMetadata, emailDomains: readonly string[]): SsoFinding[] {
   const [scopes, claims] = [listOf(told, 'scopes_supported'), listOf(told, 'claims_supported')];
   const scope: SsoFinding = {
     about: 'e-mail',
@@ -214,7 +214,7 @@ function judgeEmails(told: Told, emailDomains: readonly string[]): SsoFinding[] 
   ];
 }
 
-function judgeConfirmation(told: Told): SsoFinding[] {
+function judgeConfirmation(told: ToldMetadata): SsoFinding[] {
   const prompts = listOf(told, 'prompt_values_supported');
   const isBlind = listOf(told, 'claims_supported')?.includes('auth_time') !== true;
   const notes = [

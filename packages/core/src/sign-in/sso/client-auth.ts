@@ -18,20 +18,20 @@ export type ClientAuthWays = {
   run: <T>(server: Server, ask: () => Promise<T>) => Promise<T>;
 };
 
-type Way = (parts: { id: string; body: URLSearchParams; headers: Headers }) => void;
+type ProofWay = (parts: { id: string; body: URLSearchParams; headers: Headers }) => void;
 
 /**
  * The ways to prove the client, in the order in which they are tried. Two kinds of providers read
  * Basic: those that decode its parts, as the standard says, and those that take them as they are.
  * Both read a secret of unreserved characters alike where these are not encoded.
  */
-function waysOf({ token_endpoint_auth_methods_supported: methods }: Server, secret: string | undefined): Way[] {
+function waysOf({ token_endpoint_auth_methods_supported: methods }: Server, secret: string | undefined): ProofWay[] {
   if (secret === undefined) return [({ id, body }) => body.set('client_id', id)];
   const basic =
-    (form: (text: string) => string): Way =>
+    (form: (text: string) => string): ProofWay =>
     ({ id, headers }) =>
       headers.set('authorization', `Basic ${Buffer.from(`${form(id)}:${form(secret)}`).toString('base64')}`);
-  const post: Way = ({ id, body }) => {
+  const post: ProofWay = ({ id, body }) => {
     body.set('client_id', id);
     body.set('client_secret', secret);
   };

@@ -54,9 +54,12 @@ const callWithin =
     }
   };
 
-type Asked = { settings: SsoSettings; clientAuth: ClientAuthWays; waitMs: number };
+type ProviderAnswer = { settings: SsoSettings; clientAuth: ClientAuthWays; waitMs: number };
 
-async function discover({ settings, clientAuth, waitMs }: Asked, issuer = settings.issuer): Promise<Configuration> {
+async function discover(
+  { settings, clientAuth, waitMs }: ProviderAnswer,
+  issuer = settings.issuer,
+): Promise<Configuration> {
   // Only a service with single sign-on loads the library.
   const library = await import('openid-client');
   const server = new URL(issuer);

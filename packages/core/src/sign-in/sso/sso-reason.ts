@@ -11,7 +11,7 @@ export class RefusedBecause extends Error {
 }
 
 /** What the library's errors hold, of which each has a part. */
-type Facts = {
+type RefusalFacts = {
   status?: number;
   error?: string;
   alg?: string;
@@ -51,8 +51,8 @@ function messagesOf({ message, cause }: Error): string {
   return `${message}: ${cause.message}${network}`;
 }
 
-function factsOf(thrown: Error): Facts {
-  const found: Facts = {};
+function factsOf(thrown: Error): RefusalFacts {
+  const found: RefusalFacts = {};
   for (let at: unknown = thrown, depth = 0; typeof at === 'object' && at !== null && depth < 4; depth += 1) {
     const { status, error, alg, header, claim, claims, now, cause } = at as Record<string, unknown>;
     const named = alg ?? (header as { alg?: unknown } | undefined)?.alg;

@@ -4,11 +4,11 @@ import { sha256 } from '@goal/signed-log/node';
 import { entriesOfRow } from '../entries/entry-rows.ts';
 import { levelOfRow } from '../entries/log-writer.ts';
 
-type Part = Pick<Subtree, 'level'> & { hash: Hash };
+type HiddenPart = Pick<Subtree, 'level'> & { hash: Hash };
 
 /** Hidden leaves side by side, as the perfect subtrees of `subtreeCover`. */
 export class HiddenLeaves {
-  readonly #parts: Part[] = [];
+  readonly #parts: HiddenPart[] = [];
   #to: number;
 
   constructor(readonly from: number) {
@@ -20,7 +20,7 @@ export class HiddenLeaves {
   }
 
   /** From left to right. */
-  get parts(): readonly Part[] {
+  get parts(): readonly HiddenPart[] {
     return this.#parts;
   }
 
@@ -35,7 +35,7 @@ export class HiddenLeaves {
   }
 
   #add(level: number, hash: Hash): void {
-    let part: Part = { level, hash };
+    let part: HiddenPart = { level, hash };
     let index = this.#to / 2 ** level;
     this.#to += 2 ** level;
     // A right child joins its sibling, if that is hidden too.

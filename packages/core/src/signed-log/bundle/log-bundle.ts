@@ -4,7 +4,7 @@ import type { bundleHead } from '@goal/signed-log';
 
 import { lastingAllowance, type RequestAllowance } from '../../ground/request-allowance.ts';
 import type { Events } from '../../core.ts';
-import type { Reader } from '../../export/export-slots.ts';
+import type { ExportClient } from '../../export/export-slots.ts';
 import { BundleWriter } from './bundle-writer.ts';
 import { logHeads, type LogHead } from '../entries/log-head.ts';
 import { sitesOfLog } from '../entries/log-sites.ts';
@@ -49,7 +49,7 @@ const sealsMax = 20;
  */
 export class LogBundle {
   #leave: (() => void) | undefined;
-  #reader: Reader | undefined;
+  #reader: ExportClient | undefined;
   #heads: LogHead[] = [];
   readonly #writer = new BundleWriter();
   readonly #cut = new AbortController();
@@ -91,7 +91,7 @@ export class LogBundle {
     }
   }
 
-  attach(reader: Reader): void {
+  attach(reader: ExportClient): void {
     this.#reader = reader;
   }
 

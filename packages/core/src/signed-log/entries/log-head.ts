@@ -22,7 +22,7 @@ export type LogHead = {
 /** `fromMs`: when the log was told of the key. */
 export type KeyOfLog = readonly [no: number, fromSize: number, fromMs: number];
 
-type Row = [
+type LogHeadRow = [
   log: number,
   origin: string,
   size: number,
@@ -37,7 +37,7 @@ type Row = [
 
 const columns = `h.log, h.origin, h.size, h.seq, h.era, encode(h.edge, 'base64'), h.checkpoint, h.noted_at, h.keys::text, h.sealed_at`;
 
-const toHead = ([log, origin, size, seq, era, edge, checkpoint, notedAt, keys, sealedAt]: Row): LogHead => ({
+const toHead = ([log, origin, size, seq, era, edge, checkpoint, notedAt, keys, sealedAt]: LogHeadRow): LogHead => ({
   log,
   origin,
   size,
@@ -58,7 +58,7 @@ const all = {
 
 /** All logs of an account, the oldest first. */
 export async function logHeads(on: Queryable, account: number): Promise<LogHead[]> {
-  return (await rows<Row>(on, { ...all, values: [account] })).map(toHead);
+  return (await rows<LogHeadRow>(on, { ...all, values: [account] })).map(toHead);
 }
 
 /** The newest log of an account. */
@@ -75,7 +75,7 @@ const locking = {
 export async function lockHead(on: Queryable, account: number): Promise<LogHead | 'elsewhere' | undefined> {
   const newest = await newestLog(on, account);
   if (newest === undefined) return undefined;
-  const [row] = await rows<Row>(on, { ...locking, values: [account, newest] });
+  const [row] = await rows<LogHeadRow>(on, { ...locking, values: [account, newest] });
   // A log that began meanwhile was begun by whoever held this row.
   return row === undefined || (await newestLog(on, account)) !== newest ? 'elsewhere' : toHead(row);
 }

@@ -11,7 +11,7 @@ export type LogSite = {
   isDeleted: boolean;
 };
 
-type Row = [rowId: number, id: string, n: number, days: number, deleted: string];
+type LogSiteRow = [rowId: number, id: string, n: number, days: number, deleted: string];
 
 const columns = 'site, site_id::text, n, retention_days, deleted';
 export const someSites = {
@@ -21,7 +21,7 @@ export const someSites = {
 };
 const allSites = { name: 'sites of a log', text: `select ${columns} from log_site where account = $1::int` };
 
-const toSite = ([rowId, id, n, retentionDays, deleted]: Row): LogSite => ({
+const toSite = ([rowId, id, n, retentionDays, deleted]: LogSiteRow): LogSite => ({
   rowId,
   id,
   n,
@@ -31,7 +31,7 @@ const toSite = ([rowId, id, n, retentionDays, deleted]: Row): LogSite => ({
 
 /** The sites that the logs of an account know, by row id. */
 export async function sitesOfLog(on: Queryable, account: number): Promise<Map<number, LogSite>> {
-  const found = await rows<Row>(on, { ...allSites, values: [account] });
+  const found = await rows<LogSiteRow>(on, { ...allSites, values: [account] });
   return new Map(found.map((row) => [row[0], toSite(row)]));
 }
 
@@ -42,7 +42,7 @@ export async function someSitesOfLog(
   sites: readonly number[],
 ): Promise<Map<number, LogSite>> {
   if (sites.length === 0) return new Map();
-  const found = await rows<Row>(on, { ...someSites, values: [account, [...new Set(sites)]] });
+  const found = await rows<LogSiteRow>(on, { ...someSites, values: [account, [...new Set(sites)]] });
   return new Map(found.map((row) => [row[0], toSite(row)]));
 }
 
@@ -66,14 +66,15 @@ export class OpenLogSites {
     if (this.#isWhole) return;
     const unknown = [...new Set(sites)].filter((site) => !this.#asked.has(site));
     if (unknown.length === 0) return;
-    for (const row of await rows<Row>(this.on, { ...someSites, values: [this.account, unknown] })) this.#keep(row);
+    for (const row of await rows<LogSiteRow>(this.on, { ...someSites, values: [this.account, unknown] }))
+      this.#keep(row);
     for (const site of unknown) this.#asked.add(site);
   }
 
   /** Reads all sites of the account, in the order of their row ids. */
   async loadAll(): Promise<LogSite[]> {
     if (!this.#isWhole)
-      for (const row of await rows<Row>(this.on, { ...allSites, values: [this.account] })) this.#keep(row);
+      for (const row of await rows<LogSiteRow>(this.on, { ...allSites, values: [this.account] })) this.#keep(row);
     this.#isWhole = true;
     return [...this.#sites.values()].toSorted((a, b) => a.rowId - b.rowId);
   }
@@ -118,7 +119,7 @@ export class OpenLogSites {
     this.#changed.clear();
   }
 
-  #keep(row: Row): void {
+  #keep(row: LogSiteRow): void {
     // What was changed here is newer.
     if (!this.#sites.has(row[0])) this.#sites.set(row[0], toSite(row));
   }

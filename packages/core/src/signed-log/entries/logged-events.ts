@@ -7,7 +7,7 @@ import { kindNumber, type DictionaryKind } from '../../event/words/dictionary.ts
 /** An event as it is in the database now, with its row id of the site. */
 export type FoundEvent = { site: number; event: Omit<LoggedEvent, 'site_id'>; isRedacted: boolean };
 
-type Row = [
+type LoggedRow = [
   /** Of the range in which it was asked for, from 1. */
   place: number,
   id: number,
@@ -47,7 +47,7 @@ export async function eventsOfRanges(
   ranges: readonly IdRange[],
 ): Promise<FoundEvent[]> {
   const values = [account, ranges.map(({ first }) => first), ranges.map(({ last }) => last)];
-  const found = await rows<Row>(on, { ...ofRanges, values });
+  const found = await rows<LoggedRow>(on, { ...ofRanges, values });
   // The statement has no order of its own.
   found.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   return toEvents(on, account, found);
@@ -91,7 +91,7 @@ export const datedOf = ({ site, event }: FoundEvent): { site: number; id: number
 /** The text of an event in the log of its site. */
 export const textOf = ({ event }: FoundEvent, siteId: string): string => eventText(event, siteId);
 
-async function toEvents(on: Queryable, account: number, found: readonly Row[]): Promise<FoundEvent[]> {
+async function toEvents(on: Queryable, account: number, found: readonly LoggedRow[]): Promise<FoundEvent[]> {
   const words = await wordsOf(on, account, found);
   return found.map((row) => {
     const [
@@ -150,7 +150,7 @@ async function toEvents(on: Queryable, account: number, found: readonly Row[]): 
 async function wordsOf(
   on: Queryable,
   account: number,
-  found: readonly Row[],
+  found: readonly LoggedRow[],
 ): Promise<(kind: DictionaryKind, id: number | null) => string | null> {
   const wanted = new Set<number>();
   for (const [, , , , , , , object, type, agent] of found) {

@@ -17,7 +17,7 @@ export type LogOf = { account: number; log: number };
 /** A row of entries, which begins at the leaf `first`; `root` is there once it is full. */
 export type ReadRow = { first: number; entries: StoredEntry[]; root: Hash | undefined };
 
-type Row = [first: number, heads: string, commitments: string, root: string | null];
+type EntriesRow = [first: number, heads: string, commitments: string, root: string | null];
 
 const columns = `first, encode(heads, 'base64'), encode(commitments, 'base64'), encode(root, 'base64')`;
 const range = {
@@ -31,7 +31,7 @@ export const some = {
       select ${columns} from log_entries where account = $1::int and log = $2::int and first = q.first limit 1) e`,
 };
 
-const toRow = ([first, heads, commitments, root]: Row): ReadRow => ({
+const toRow = ([first, heads, commitments, root]: EntriesRow): ReadRow => ({
   first,
   entries: decodeEntries({ heads: Buffer.from(heads, 'base64'), commitments: Buffer.from(commitments, 'base64') }),
   root: root === null ? undefined : Buffer.from(root, 'base64').toString('latin1'),
@@ -40,7 +40,7 @@ const toRow = ([first, heads, commitments, root]: Row): ReadRow => ({
 /** The rows that begin at these leaves, in no order. */
 export async function readRows(on: Queryable, { account, log }: LogOf, firsts: readonly number[]): Promise<ReadRow[]> {
   if (firsts.length === 0) return [];
-  return (await rows<Row>(on, { ...some, values: [account, log, firsts] })).map(toRow);
+  return (await rows<EntriesRow>(on, { ...some, values: [account, log, firsts] })).map(toRow);
 }
 
 /** Rows of leaves from `from` to before `to`, the first perhaps from before; lost ones missing. */
@@ -50,7 +50,7 @@ export async function readRowsBetween(
   { from, to }: { from: number; to: number },
 ): Promise<ReadRow[]> {
   const values = [account, log, from - (from % entriesOfRow), to];
-  return (await rows<Row>(on, { ...range, values })).map(toRow);
+  return (await rows<EntriesRow>(on, { ...range, values })).map(toRow);
 }
 
 const rangeOfHeads = {

@@ -46,7 +46,7 @@ function readFile(file: string): string {
   }
 }
 
-type KeyRow = {
+type LogKeyRow = {
   no: number;
   public: Buffer;
   seed: Buffer | null;
@@ -55,8 +55,8 @@ type KeyRow = {
   is_over: boolean;
 };
 
-async function keyRows(on: Queryable): Promise<KeyRow[]> {
-  const { rows } = await on.query<KeyRow>(
+async function keyRows(on: Queryable): Promise<LogKeyRow[]> {
+  const { rows } = await on.query<LogKeyRow>(
     `select no, public, seed, created_at, until, coalesce(until <= clock_timestamp(), false) as is_over from log_key order by no`,
   );
   return rows;
@@ -105,7 +105,7 @@ export function lacksFormerKey(until: Date | null, log?: string): LogKeyError {
   );
 }
 
-function judge(own: Uint8Array | undefined, newest: Pick<KeyRow, 'public' | 'seed'>): void {
+function judge(own: Uint8Array | undefined, newest: Pick<LogKeyRow, 'public' | 'seed'>): void {
   if (own === undefined ? newest.seed !== null : newest.public.equals(own)) return;
   throw new LogKeyError(
     own === undefined

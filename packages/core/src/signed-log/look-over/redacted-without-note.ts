@@ -44,11 +44,11 @@ export async function redactedWithoutNote(
   return unnamed.flatMap(({ index, entry }) => (waiting.has(entry.id) ? [] : [index]));
 }
 
-type Place = { log: number; leaf: number };
-const keyOf = ({ log, leaf }: Place): string => `${log} ${leaf}`;
+type LeafPlace = { log: number; leaf: number };
+const keyOf = ({ log, leaf }: LeafPlace): string => `${log} ${leaf}`;
 
 /** The texts of the notes at these leaves. */
-async function readNotes(on: Queryable, account: number, places: readonly Place[]): Promise<Map<string, string>> {
+async function readNotes(on: Queryable, account: number, places: readonly LeafPlace[]): Promise<Map<string, string>> {
   const notes = new Map<string, string>();
   for (const log of new Set(places.map((place) => place.log))) {
     const leaves = places.flatMap((place) => (place.log === log ? [place.leaf] : []));

@@ -20,7 +20,7 @@ async function tell(on: Queryable): Promise<boolean> {
   if (isRecent === 't') return false;
   const [[logs, leaves] = [0, 0]] = await rows<[number, number]>(on, { ...counting, values: [lastAt] });
   if (logs === 0) return false;
-  const found = await rows<Found>(on, { ...finding, values: [lastAt] });
+  const found = await rows<FoundLeaves>(on, { ...finding, values: [lastAt] });
   const accounts = await rows<[number, string]>(on, { ...naming, values: [found.map(([account]) => account)] });
   const idOf = new Map(accounts);
   const facts: NewsFacts = {
@@ -49,7 +49,7 @@ const counting = {
   text: `select count(*), coalesce(sum(mismatches), 0)::int8 from log_check where ${isNews}`,
 };
 
-type Found = [account: number, origin: string, first: number, leaves: number];
+type FoundLeaves = [account: number, origin: string, first: number, leaves: number];
 const finding = {
   name: 'logs with new mismatches',
   text: `select c.account, h.origin, c.first_mismatch, c.mismatches from log_check c

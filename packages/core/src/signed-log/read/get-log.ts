@@ -18,12 +18,12 @@ import { nodesOfLog } from '../entries/log-nodes.ts';
 import { beginningOf, rootOf, vkeysOf } from '../entries/log-view.ts';
 import { witnessesOf } from '../witness/witnessed.ts';
 
-type Account = { rowId: number };
+type LogOwner = { rowId: number };
 
 /**
  * GET /account/log: the state of the account's newest log (rulings §16.2). Throws `not_sealed`.
  */
-export async function getLog(core: Core, account: Account): Promise<LogView> {
+export async function getLog(core: Core, account: LogOwner): Promise<LogView> {
   const { pages } = core.db;
   const head = await headOf(core, account);
   const keys = await publicKeys(pages);
@@ -42,14 +42,14 @@ export async function getLog(core: Core, account: Account): Promise<LogView> {
 }
 
 /** GET /account/log/checkpoint (rulings §16.3). Throws `not_sealed`. */
-export async function getCheckpoint(core: Core, account: Account): Promise<string> {
+export async function getCheckpoint(core: Core, account: LogOwner): Promise<string> {
   return (await headOf(core, account)).checkpoint;
 }
 
 /** GET /account/log/consistency: one size begins the other (rulings §16.4). Throws `not_sealed`. */
 export async function getConsistency(
   core: Core,
-  account: Account,
+  account: LogOwner,
   { from, to: given }: ConsistencyQuery,
 ): Promise<ConsistencyView> {
   const head = await headOf(core, account);
@@ -76,7 +76,7 @@ export async function listLogKeys({ db }: Core): Promise<LogKeysView> {
 }
 
 /** GET /admin/accounts/{id}/log: nothing of what it says (rulings §16.8). Throws `not_sealed`. */
-export async function getAccountLog(core: Core, account: Account): Promise<OperatorLogView> {
+export async function getAccountLog(core: Core, account: LogOwner): Promise<OperatorLogView> {
   const head = await headOf(core, account);
   return {
     origin: head.origin,
@@ -88,7 +88,7 @@ export async function getAccountLog(core: Core, account: Account): Promise<Opera
 }
 
 /** The newest log, which begins now if none has. Throws `not_sealed` while nothing is sealed. */
-export async function headOf({ db, events }: Core, { rowId }: Account): Promise<LogHead> {
+export async function headOf({ db, events }: Core, { rowId }: LogOwner): Promise<LogHead> {
   const head = await newestHead(db.pages, rowId);
   if (head !== undefined) return head;
   if (!events.log.isOn) throw new DomainError('not_sealed', { retryAfter: events.log.seconds });

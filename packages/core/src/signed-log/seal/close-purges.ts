@@ -4,7 +4,7 @@ import { inTransaction } from '../../event/in-transaction.ts';
 import type { OpenPurge, OutboxNote } from '../../ground/tell-log.ts';
 import { holdAccount } from './begin-log.ts';
 
-type Row = [site: number, before: string, until: string, events: number, unsealed: string];
+type ClosedPurge = [site: number, before: string, until: string, events: number, unsealed: string];
 
 const taking = {
   name: 'take the purges of an account',
@@ -19,7 +19,7 @@ const telling = {
 export async function closePurges(pool: Database['sealing'], account: number): Promise<void> {
   await inTransaction(pool, async (on) => {
     if (!(await holdAccount(on, account))) return;
-    const taken = await rows<Row>(on, { ...taking, values: [account] });
+    const taken = await rows<ClosedPurge>(on, { ...taking, values: [account] });
     if (taken.length === 0) return;
     const sites = taken.map(([site, before, until, events, unsealed]): OpenPurge => ({
       site,

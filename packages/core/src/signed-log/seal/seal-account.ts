@@ -147,7 +147,7 @@ async function judgeRewound(on: Queryable, log: OpenLog, commits: readonly IdRan
   throw new Error(`the log holds the event ${log.newestEvent} already, which a commit behind ${log.seq} brought`);
 }
 
-type Tail = {
+type SealedTail = {
   former: LogHead | undefined;
   commits: readonly NumberedCommit[];
   hasMore: boolean;
@@ -157,7 +157,7 @@ type Tail = {
 async function sealTail(
   on: Queryable,
   log: OpenLog,
-  { former, commits, hasMore: hasMoreCommits, counted }: Tail,
+  { former, commits, hasMore: hasMoreCommits, counted }: SealedTail,
 ): Promise<SealOutcome> {
   const { events, redacted } = await sealEvents(on, log, commits);
   log.seq = commits.at(-1)?.seq ?? log.seq;

@@ -27,13 +27,13 @@ export type ToThread =
   | { kind: 'seal'; id: number; account: number; options: SealNow };
 
 /** An error between threads: its copy has no code. */
-export type Told = { error: Error; isUnavailable: boolean };
+export type SealerMessage = { error: Error; isUnavailable: boolean };
 
 export type FromThread =
-  | ({ kind: 'error' } & Told)
+  | ({ kind: 'error' } & SealerMessage)
   | { kind: 'figures'; figures: SealFigures }
   | { kind: 'sealed'; id: number; outcome: SealOutcome }
-  | ({ kind: 'failed'; id: number } & Told);
+  | ({ kind: 'failed'; id: number } & SealerMessage);
 
 /** How often the figures are sent, in ms. */
 const figuresMs = 1000;
@@ -75,7 +75,7 @@ function ownBytes(): number {
 }
 
 /** An error whose copy another thread can read. */
-const told = (error: unknown): Told => ({
+const told = (error: unknown): SealerMessage => ({
   error: error instanceof Error ? error : new Error(String(error)),
   isUnavailable: isUnavailable(error),
 });

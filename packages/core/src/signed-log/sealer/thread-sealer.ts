@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-import type { FromThread, ThreadData, Told, ToThread } from './sealer-thread.ts';
+import type { FromThread, ThreadData, SealerMessage, ToThread } from './sealer-thread.ts';
 import type { SealOutcome } from '../seal/seal-account.ts';
 import type { SealFigures, SealNow } from './sealer.ts';
 
@@ -11,13 +11,13 @@ const restartMs = 5000;
 /** A thread whose database does not answer is ended this long after it was told to stop, in ms. */
 const stopMs = 3000;
 
-type Waiting = { resolve: (outcome: SealOutcome) => void; reject: (error: unknown) => void };
+type WaitingSeal = { resolve: (outcome: SealOutcome) => void; reject: (error: unknown) => void };
 
 /** A `Sealer` in a thread of its own, which starts with the first call (sealer-thread.ts). */
 export class ThreadSealer {
   #figures: SealFigures = { events: 0, checkpoints: 0, failures: 0, refusal: undefined, threadBytes: 0 };
   #thread: Worker | undefined;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, WaitingSeal>();
   #rung = new Set<number>();
   #ringing: NodeJS.Timeout | undefined;
   #isStarted = false;
@@ -111,5 +111,5 @@ export class ThreadSealer {
 }
 
 /** The error with the code that its copy lost: a server that takes no connections. */
-const heard = ({ error, isUnavailable }: Told): Error =>
+const heard = ({ error, isUnavailable }: SealerMessage): Error =>
   isUnavailable ? Object.assign(error, { code: '57P03' }) : error;

@@ -2,7 +2,7 @@ import { addCheckpointBody, parseNote, signersOf, type Hash, type PolicyWitness 
 import { sha256, verifySignature } from '@goal/signed-log/node';
 
 /** What a witness is asked for: a checkpoint, and the proof that leads to it from any size. */
-export type Asked = { size: number; checkpoint: string; proofFrom: (size: number) => Promise<readonly Hash[]> };
+export type WitnessResult = { size: number; checkpoint: string; proofFrom: (size: number) => Promise<readonly Hash[]> };
 
 /** `signal` ends the asking, and so does each answer that takes longer than `answerMs`. */
 export type Limits = { signal: AbortSignal; answerMs?: number };
@@ -19,11 +19,11 @@ const answerMaxBytes = 65_536;
 export async function askWitness(
   witness: PolicyWitness & { url: string },
   known: number,
-  asked: Asked,
+  asked: WitnessResult,
   limits: Limits,
 ): Promise<Cosigned> {
   const { size, checkpoint, proofFrom } = asked;
-  const ask = async (from: number): Promise<Answer> =>
+  const ask = async (from: number): Promise<WitnessAnswer> =>
     post(witness.url, addCheckpointBody(from, await proofFrom(from), checkpoint), limits);
   let answer = await ask(Math.min(known, size));
   const [, digits] = /^(0|[1-9][0-9]{0,15})\n$/.exec(answer.status === 409 ? answer.text : '') ?? [];
@@ -48,9 +48,9 @@ function whyOf(status: number): string {
 }
 
 /** `status` 0: there was no answer, and `text` is why. */
-type Answer = { status: number; text: string };
+type WitnessAnswer = { status: number; text: string };
 
-async function post(url: string, body: string, { signal, answerMs = usualAnswerMs }: Limits): Promise<Answer> {
+async function post(url: string, body: string, { signal, answerMs = usualAnswerMs }: Limits): Promise<WitnessAnswer> {
   const ending = new AbortController();
   const end = (): void => ending.abort();
   // Node 20 may forget an AbortSignal.timeout that only an AbortSignal.any waits for.

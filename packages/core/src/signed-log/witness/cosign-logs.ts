@@ -5,7 +5,7 @@ import { sha256 } from '@goal/signed-log/node';
 import type { Core } from '../../core.ts';
 import { inTransaction } from '../../event/in-transaction.ts';
 import { findHold } from '../../retention/hold.ts';
-import { askWitness, type Asked } from './ask-witness.ts';
+import { askWitness, type WitnessResult } from './ask-witness.ts';
 import { accountOfLogs, keepCosigned, lockLogOfLogs } from './cosigned-log.ts';
 import { newestHead, type LogHead } from '../entries/log-head.ts';
 import { nodesOfLog } from '../entries/log-nodes.ts';
@@ -49,7 +49,7 @@ async function askAll(
   { onlyFailed = false } = {},
 ): Promise<PromiseSettledResult<void>[]> {
   const states = await witnessStates(pool);
-  const asked: Asked = { ...head, proofFrom: (from) => proofOf(pool, head, from) };
+  const asked: WitnessResult = { ...head, proofFrom: (from) => proofOf(pool, head, from) };
   const isFailed = (witness: NoteKey): boolean => states.get(vkeyOfWitness(witness))?.failingSince !== null;
   return Promise.allSettled(
     policy.witnesses

@@ -9,7 +9,7 @@ import { lockHead } from '../entries/log-head.ts';
 import type { LogKey } from '../keys/log-keys.ts';
 import { OpenLog } from '../entries/open-log.ts';
 import type { LogEnd, Sealing, SealOutcome } from '../seal/seal-account.ts';
-import { forgetGoneLogs, toldLogs, writeTold, type Told } from './told-logs.ts';
+import { forgetGoneLogs, toldLogs, writeTold, type ReportedLog } from './told-logs.ts';
 
 type Sealed = { outcome: SealOutcome['outcome']; end?: LogEnd; unreadable: readonly string[] };
 
@@ -91,7 +91,7 @@ async function appendPage(
 async function tellOfGrown(on: Queryable, log: OpenLog, accounts: readonly number[]): Promise<string[]> {
   if (accounts.length === 0) return [];
   const known = await toldLogs(on, { log: log.number, accounts });
-  const told: Told[] = [];
+  const told: ReportedLog[] = [];
   const unreadable: string[] = [];
   for (const [account, number, size, checkpoint] of await headsOf(on, accounts)) {
     if (size <= (known.get(`${account} ${number}`) ?? 0)) continue;
@@ -104,10 +104,10 @@ async function tellOfGrown(on: Queryable, log: OpenLog, accounts: readonly numbe
   return unreadable;
 }
 
-type HeadRow = [account: number, log: number, size: number, checkpoint: string];
+type GrownRow = [account: number, log: number, size: number, checkpoint: string];
 
-const headsOf = (on: Queryable, accounts: readonly number[]): Promise<HeadRow[]> =>
-  rows<HeadRow>(on, { ...heads, values: [accounts] });
+const headsOf = (on: Queryable, accounts: readonly number[]): Promise<GrownRow[]> =>
+  rows<GrownRow>(on, { ...heads, values: [accounts] });
 
 const heads = {
   name: 'heads of logs to tell',

@@ -1,7 +1,7 @@
 import { rows, type Queryable } from '@goal/db';
 
 /** An entry of the log of logs, by its place, and the log of an account that it is about. */
-export type Told = { account: number; log: number; size: number; entry: number };
+export type ReportedLog = { account: number; log: number; size: number; entry: number };
 
 const reading = {
   name: 'what the log of logs told',
@@ -27,7 +27,7 @@ const writtenAtOnce = 64;
 export async function writeTold(
   on: Queryable,
   { log, cosigned }: { log: number; cosigned: number },
-  told: readonly Told[],
+  told: readonly ReportedLog[],
 ): Promise<void> {
   for (let at = 0; at < told.length; at += writtenAtOnce) {
     const part = told.slice(at, at + writtenAtOnce);

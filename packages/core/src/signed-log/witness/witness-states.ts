@@ -13,7 +13,7 @@ export type WitnessState = {
   failure: string | null;
 };
 
-type Row = [
+type WitnessRow = [
   vkey: string,
   log: number,
   size: number,
@@ -33,7 +33,7 @@ const reading = {
 
 /** What is known of every witness that was ever asked, by its key. */
 export async function witnessStates(on: Queryable): Promise<Map<string, WitnessState>> {
-  const found = await rows<Row>(on, { ...reading, values: [] });
+  const found = await rows<WitnessRow>(on, { ...reading, values: [] });
   return new Map(
     found.map(([vkey, log, size, line, cosignedAt, failingSince, failingSeconds, failure]) => [
       vkey,

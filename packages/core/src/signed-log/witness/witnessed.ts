@@ -60,7 +60,7 @@ export async function witnessedEnd(
   };
 }
 
-type Row = [log: number, entry: number, covered: number | null, size: number, checkpoint: string];
+type WitnessedRow = [log: number, entry: number, covered: number | null, size: number, checkpoint: string];
 
 const reading = {
   name: 'what witnesses cosigned of a log',
@@ -74,7 +74,7 @@ async function findCosigned(
   { account, log: ofLog, size: upTo }: UpTo,
 ): Promise<CosignedEntry | undefined> {
   if (policy === undefined) return undefined;
-  const [row] = await rows<Row>(on, { ...reading, values: [account, ofLog] });
+  const [row] = await rows<WitnessedRow>(on, { ...reading, values: [account, ofLog] });
   if (row === undefined) return undefined;
   const [log, newest, covered, size, checkpoint] = row;
   for (const index of [newest, covered]) {

@@ -7,7 +7,7 @@ import type { StreamBatch } from '../place/stream-batch.ts';
 /** Events that a mail shows. */
 export const shownInMail = 20;
 
-type Surroundings = {
+type AlertPlace = {
   /** Events that this reader was not told of before. */
   earlier: number;
   /** The name of the account's brand, where there is one. */
@@ -24,7 +24,7 @@ type Surroundings = {
 export function alertLetter(
   name: string,
   { events, others, isTest }: Pick<StreamBatch, 'events' | 'others' | 'isTest'>,
-  { earlier, brand, end, isWordless = false }: Surroundings,
+  { earlier, brand, end, isWordless = false }: AlertPlace,
 ): Letter {
   const shown = events.slice(0, shownInMail);
   const found = events.length + others + earlier;

@@ -17,7 +17,7 @@ import { shownInMail } from './alert-letter.ts';
 import type { LeasedStream } from '../place/leases.ts';
 import { readFile } from './read-file.ts';
 import type { Place } from '../place/stream-batch.ts';
-import { lostOf, placeOf, type InTurn, type LostPosition, type ReadBatch, type Reader } from './stream-reader.ts';
+import { lostOf, placeOf, type InTurn, type LostPosition, type ReadBatch, type StreamReader } from './stream-reader.ts';
 
 /** Events that one mail counts, read by 1,000. */
 const countedInMail = 100_000;
@@ -44,7 +44,7 @@ export async function readBatch(
 }
 
 /** How the events behind the position of a stream are read. */
-export async function readerOf(core: Core, { account, filters, era, place }: LeasedStream): Promise<Reader> {
+export async function readerOf(core: Core, { account, filters, era, place }: LeasedStream): Promise<StreamReader> {
   const { scope, isFilterGone } = await scopeNow(core, account, filters);
   const filter = filterOf(filters);
   return {
@@ -95,7 +95,7 @@ export async function scopeNow(
 
 /** Reads a batch for a sink of the network; holds no event but those that are sent. */
 export async function readOne(
-  { scope, from, isFilterGone, read, show }: Reader,
+  { scope, from, isFilterGone, read, show }: StreamReader,
   stream: LeasedStream,
   batchEvents: number,
 ): Promise<ReadBatch | LostPosition> {
@@ -140,7 +140,7 @@ const placeAmong =
     count >= places.length ? to : (places[count - 1] ?? to);
 
 /** Reads the first events for a mail, and counts the others. */
-async function readForMail({ scope, from, isFilterGone, read, show }: Reader): Promise<ReadBatch | LostPosition> {
+async function readForMail({ scope, from, isFilterGone, read, show }: StreamReader): Promise<ReadBatch | LostPosition> {
   let found = await read(from, shownInMail);
   const lost = lostOf(from, found);
   if (lost !== undefined) return lost;

@@ -3,7 +3,7 @@ import type { Pack } from '@goal/sinks';
 
 import type { TailPosition } from '../../tail/position.ts';
 import type { PackedFile, Place } from '../place/stream-batch.ts';
-import { lostOf, placeOf, type InTurn, type LostPosition, type ReadBatch, type Reader } from './stream-reader.ts';
+import { lostOf, placeOf, type InTurn, type LostPosition, type ReadBatch, type StreamReader } from './stream-reader.ts';
 
 /**
  * Where a file of the object store ends: bytes of its lines, and of its zipped form, which is what
@@ -34,7 +34,7 @@ export function secondsToWait(
 const isAtOrBehind = (place: Place, other: Place): boolean =>
   place.seq > other.seq || (place.seq === other.seq && place.eventId >= other.eventId);
 
-type Step = {
+type FileStep = {
   events: AccountReceivedEvent[];
   position: TailPosition;
   isAtEnd: boolean;
@@ -46,9 +46,9 @@ type Step = {
 
 /** Reads the next events, but none behind `end`. */
 async function readStep(
-  { read, show }: Reader,
+  { read, show }: StreamReader,
   { after, limit, end }: { after: TailPosition; limit: number; end: Place | undefined },
-): Promise<Step | LostPosition> {
+): Promise<FileStep | LostPosition> {
   const found = await read(after, limit);
   const lost = lostOf(after, found);
   if (lost !== undefined) return lost;
@@ -71,7 +71,7 @@ async function readStep(
  * has passed is that of an older file.
  */
 export async function readFile(
-  reader: Reader,
+  reader: StreamReader,
   inTurn: InTurn,
   { maxEvents, end: former }: { maxEvents: number; end: Place | undefined },
 ): Promise<ReadBatch | LostPosition> {

@@ -20,7 +20,7 @@ const asideRun = 20;
 export type RefusedEvent = { id: number; to: Place; delivery: Delivery };
 
 /** What the work on a stream does with events that its sink does not take. */
-type Work = {
+type RefusedWork = {
   /** Reads what waits at the place of a stream: one event, where one was refused. */
   read: (stream: LeasedStream) => Promise<ReadBatch | LostPosition>;
   /** The sink took the event before this place after all. */
@@ -35,7 +35,7 @@ export class RefusedEvents {
   constructor(
     private readonly core: Core,
     private readonly stream: LeasedStream,
-    private readonly work: Work,
+    private readonly work: RefusedWork,
   ) {}
 
   /** Sets an event aside that was refused often enough; before that the stream fails. */

@@ -6,16 +6,16 @@ import { MailNotTaken, type Mailer } from '../../mail/mailer.ts';
 import { unsubscribing } from '../../mail/unsubscribing.ts';
 import { giveTryBack, trySpending, type Brake } from '../../sign-in/brake.ts';
 import { alertLetter } from './alert-letter.ts';
-import { readersNow, type Reader } from '../sink/mail-recipients.ts';
+import { readersNow, type MailReader } from '../sink/mail-recipients.ts';
 import type { BatchDelivery, DeliveryMeans, SentStream, StreamBatch, Untold } from '../place/stream-batch.ts';
 
 /** How long the mail server may take, in milliseconds. */
 const sendMs = 15_000;
 
 /** A reader, and how many events they were not told of before. */
-type Due = Reader & { key: string; earlier: number };
+type DueAlert = MailReader & { key: string; earlier: number };
 
-type MailMeans = DeliveryMeans & { mailer: Mailer };
+type AlertMeans = DeliveryMeans & { mailer: Mailer };
 
 /** What a mail is made of, whoever reads it. */
 type Mailing = { stream: SentStream; batch: StreamBatch; brand: string | null; found: number };
@@ -67,7 +67,7 @@ export async function sendAlert(
 }
 
 /** Those to whom there is something to tell, those first who were told least. */
-function dueOf(readers: readonly Reader[], { stream, batch, found }: Mailing): Due[] {
+function dueOf(readers: readonly MailReader[], { stream, batch, found }: Mailing): DueAlert[] {
   const before = batch.isTest ? {} : (stream.untold ?? {});
   return readers
     .filter(({ isMailed }) => isMailed)
@@ -82,8 +82,8 @@ function dueOf(readers: readonly Reader[], { stream, batch, found }: Mailing): D
 async function sendToEach(
   core: Db,
   mailing: Mailing,
-  readers: readonly Due[],
-  means: MailMeans,
+  readers: readonly DueAlert[],
+  means: AlertMeans,
 ): Promise<{ sent: number; bytes: number; untold: Untold; trouble: string | undefined; isCut: boolean }> {
   const { stream, batch, found } = mailing;
   const brake: Brake = { kind: batch.isTest ? 'test_mail' : 'alert_mail', about: stream.account.id };
@@ -125,8 +125,8 @@ const wordlessAttempts = 3;
 async function sendOne(
   core: Db,
   { stream, batch, brand, found }: Mailing,
-  { email, personRowId, earlier }: Due,
-  { mailer, dashboardUrl }: MailMeans,
+  { email, personRowId, earlier }: DueAlert,
+  { mailer, dashboardUrl }: AlertMeans,
 ): Promise<{ bytes: number; isWordless: boolean } | 'refused' | 'over'> {
   const { link, headers } = await unsubscribing(
     core,

@@ -28,7 +28,7 @@ export type LostPosition = { lost: 'forgotten' | 'another' };
 
 export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-export type Reader = {
+export type StreamReader = {
   scope: EventScope;
   isFilterGone: boolean;
   from: TailPosition;

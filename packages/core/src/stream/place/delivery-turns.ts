@@ -5,7 +5,7 @@ import { FairSemaphore, Overload } from '@goal/fairness';
 export type Pace = 'fresh' | 'prompt' | 'slow';
 
 /** A round of a stream that wants a turn. */
-export type Round = {
+export type DeliveryRound = {
   owner: string;
   /** Its batches are files, which are larger. */
   isFile: boolean;
@@ -56,7 +56,7 @@ export class DeliveryTurns {
    * given signal while it waits for its turn.
    */
   async take<Result>(
-    { owner, isFile, pace, signal }: Round,
+    { owner, isFile, pace, signal }: DeliveryRound,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<{ result: Result; isLate: boolean; isCut: boolean }> {
     const lanes = isFile ? this.#files : this.#batches;

@@ -138,7 +138,7 @@ export async function renewLeases({ work }: Pick<Database, 'work'>, leases: read
 const isOpen = `p.api or a.is_reseller or (s.by_member and s.sink->>'type' = 'mail') as "isOpen"`;
 const hasRetry = `exists (select from stream_set_aside e where e.stream_no = s.no and e.retry) as "hasRetry"`;
 
-type Judged = { isOpen: boolean; isNoted: boolean; hasRetry: boolean; mailInSeconds: number };
+type JudgedLease = { isOpen: boolean; isNoted: boolean; hasRetry: boolean; mailInSeconds: number };
 
 /**
  * Whether the stream may be sent now: undefined if the lease is lost. `isOpen`: the plan pays for
@@ -149,8 +149,8 @@ type Judged = { isOpen: boolean; isNoted: boolean; hasRetry: boolean; mailInSeco
 export async function judgeLease(
   { work }: Pick<Database, 'work'>,
   { rowId, lease }: LeasedStream,
-): Promise<Judged | undefined> {
-  const { rows: found } = await work.query<Judged>({
+): Promise<JudgedLease | undefined> {
+  const { rows: found } = await work.query<JudgedLease>({
     name: 'may a stream be sent',
     text: `select ${isOpen}, coalesce(s.last_error = $3, false) as "isNoted", ${hasRetry},
         case when s.sink->>'type' = 'mail'
@@ -185,10 +185,10 @@ export async function writeLeased(
 export const isOfThisLife = (identity: string): string =>
   `exists (select from tail_era t where t.identity = (${identity}) and (t.era = s.era or s.era = any(t.also)))`;
 
-type Means = { db: Pick<Database, 'work'>; events: Pick<Core['events'], 'tail'> };
+type LeaseMeans = { db: Pick<Database, 'work'>; events: Pick<Core['events'], 'tail'> };
 
 /** Writes the stream's place, if its lease is held and the database is still the same. */
-export async function writePlace({ db, events }: Means, stream: LeasedStream): Promise<void> {
+export async function writePlace({ db, events }: LeaseMeans, stream: LeasedStream): Promise<void> {
   await db.work.query({
     name: 'where a stream stands',
     text: `update stream s set seq = $3::bigint, event_id = $4::bigint, seen_at = clock_timestamp()
@@ -199,11 +199,11 @@ export async function writePlace({ db, events }: Means, stream: LeasedStream): P
 
 /** Notes what the sink took and said. Resolves to whether more may follow; undefined if lost. */
 export async function writeTaken(
-  { db: { work }, events: { tail } }: Means,
+  { db: { work }, events: { tail } }: LeaseMeans,
   { rowId, lease, place }: LeasedStream,
   { events, note }: { events: number; note: string | null },
-): Promise<Pick<Judged, 'isOpen' | 'hasRetry'> | undefined> {
-  const { rows: written } = await work.query<Pick<Judged, 'isOpen' | 'hasRetry'>>({
+): Promise<Pick<JudgedLease, 'isOpen' | 'hasRetry'> | undefined> {
+  const { rows: written } = await work.query<Pick<JudgedLease, 'isOpen' | 'hasRetry'>>({
     name: 'a sink took a batch',
     text: `update stream s set seq = $3::bigint, event_id = $4::bigint, seen_at = clock_timestamp(), delivered = s.delivered + $5::bigint,
         last_error = $6, last_delivery_at = clock_timestamp(), attempts = 0, failing_since = null, told_failing = false,

@@ -24,7 +24,7 @@ export async function judgeMailSink(
 }
 
 /** Somebody who may read what a stream of mails finds; the account's address where `to` is null. */
-export type Reader = {
+export type MailReader = {
   email: string;
   /** Undefined: nobody signs in with the account's address. */
   personRowId: number | undefined;
@@ -43,7 +43,7 @@ export async function readersNow(
   account: { rowId: number },
   to: readonly string[] | null,
   groupId: unknown,
-): Promise<Reader[]> {
+): Promise<MailReader[]> {
   type Row = { email: string; personRowId: number | null; isMailed: boolean };
   const { rows } =
     to === null

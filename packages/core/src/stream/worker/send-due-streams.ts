@@ -8,7 +8,7 @@ import type { DeliveryMeans } from '../place/stream-batch.ts';
 /** Streams that are worked on at once. */
 const atOnce = 8;
 
-type Means = Pick<DeliveryMeans, 'mailer' | 'dashboardUrl'> & {
+type StreamMeans = Pick<DeliveryMeans, 'mailer' | 'dashboardUrl'> & {
   signal: AbortSignal;
   /** Told of what fails in this process, never of what a sink does. */
   onError: (error: unknown) => void;
@@ -21,7 +21,7 @@ export type StreamRound = { events: number; failing: number };
  * Sends once what waits in the streams that are due (rulings §9.2). Each stream goes as far as its
  * tail reached when it was looked at, so a round ends under load too.
  */
-export async function sendDueStreams(core: Core, means: Means): Promise<StreamRound> {
+export async function sendDueStreams(core: Core, means: StreamMeans): Promise<StreamRound> {
   const due: { rowId: number; end: number }[] = [];
   for await (const { rowId, end, waits } of lookForWork(core)) if (waits) due.push({ rowId, end });
   const round = { events: 0, failing: 0 };
@@ -39,7 +39,7 @@ export async function sendDueStreams(core: Core, means: Means): Promise<StreamRo
 }
 
 /** Sends one leased stream up to an end of its tail, and gives it back. */
-async function send(core: Core, stream: LeasedStream, end: number, means: Means): Promise<number> {
+async function send(core: Core, stream: LeasedStream, end: number, means: StreamMeans): Promise<number> {
   const lost = new AbortController();
   const renewal = setInterval(() => {
     renewLeases(core.db, [stream.lease])
