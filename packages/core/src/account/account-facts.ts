@@ -33,11 +33,12 @@ export type AccountFacts = {
 
 const facts = {
   name: 'facts of account',
-  text: `select a.is_reseller, p.slug, p.sites, p.retention_days, p.keys_per_site, p.api, p.fair_use_events, p.hard_limit_events, ${today}::text as today,
-      s.active, s.paused, s.over_cap, s.downgraded, a.last_downgrade_at,
-      (select count(*) from account_key k where k.account_no = a.no and k.revoked_at is null) as account_keys,
+  text: `select a.is_reseller as "isReseller", p.slug, p.sites, p.retention_days as "retentionDays", p.keys_per_site as "keysPerSite", p.api,
+      p.fair_use_events as "fairUseEvents", p.hard_limit_events as "hardLimitEvents", ${today}::text as today,
+      s.active as "sitesActive", s.paused as "sitesPaused", s.over_cap as "sitesOverKeyCap", s.downgraded, a.last_downgrade_at as "downgradedAt",
+      (select count(*) from account_key k where k.account_no = a.no and k.revoked_at is null) as "accountKeys",
       (select coalesce(sum(events), 0)::bigint from accepted_day d
-        where d.account = $1 and d.day >= date_trunc('month', ${today}::timestamp)::date) as this_month
+        where d.account = $1 and d.day >= date_trunc('month', ${today}::timestamp)::date) as "eventsThisMonth"
     from account a join plan p on p.slug = a.plan cross join lateral (
       select count(*) filter (where status = 'active') as active, count(*) filter (where status = 'paused') as paused,
         count(*) filter (where status = 'paused' and downgraded_at = a.last_downgrade_at) as downgraded,
@@ -46,51 +47,20 @@ const facts = {
     where a.no = $1`,
 };
 
-type FactsRow = {
-  is_reseller: boolean;
-  slug: string;
-  sites: number;
-  retention_days: number;
-  keys_per_site: number;
-  api: boolean;
-  fair_use_events: number;
-  hard_limit_events: number | null;
-  today: string;
-  active: number;
-  paused: number;
-  over_cap: number;
-  downgraded: number;
-  last_downgrade_at: Date | null;
-  account_keys: number;
-  this_month: number;
-};
+type FactsRow = Omit<AccountFacts, 'plan' | 'lastDowngrade'> &
+  AccountFacts['plan'] & { downgraded: number; downgradedAt: Date | null };
 
 /** Reads the figures. Throws `not_found` if the account is gone. */
 export async function readFacts({ db }: Db, account: { rowId: number }): Promise<AccountFacts> {
   const { rows: found } = await db.work.query<FactsRow>({ ...facts, values: [account.rowId] });
   const [row] = found;
   if (row === undefined) throw new DomainError('not_found');
+  const { slug, sites, retentionDays, keysPerSite, api, fairUseEvents, hardLimitEvents, ...others } = row;
+  const { downgraded, downgradedAt, ...figures } = others;
   return {
-    isReseller: row.is_reseller,
-    plan: {
-      slug: row.slug,
-      sites: row.sites,
-      retentionDays: row.retention_days,
-      keysPerSite: row.keys_per_site,
-      api: row.api,
-      fairUseEvents: row.fair_use_events,
-      hardLimitEvents: row.hard_limit_events,
-    },
-    today: row.today,
-    sitesActive: row.active,
-    sitesPaused: row.paused,
-    lastDowngrade:
-      row.last_downgrade_at === null || row.downgraded === 0
-        ? null
-        : { at: row.last_downgrade_at, sitesPaused: row.downgraded },
-    accountKeys: row.account_keys,
-    sitesOverKeyCap: row.over_cap,
-    eventsThisMonth: row.this_month,
+    ...figures,
+    plan: { slug, sites, retentionDays, keysPerSite, api, fairUseEvents, hardLimitEvents },
+    lastDowngrade: downgradedAt === null || downgraded === 0 ? null : { at: downgradedAt, sitesPaused: downgraded },
   };
 }
 

@@ -52,13 +52,24 @@ export function findSiteKeys(db: Database, prefixes: string[]): Promise<Map<stri
   }));
 }
 
+/** What credentials know of the plan of their account. */
+export type PlanColumns = Record<'sites' | 'retention_days' | 'keys_per_site', number> & { slug: string; api: boolean };
+
+export const planPart = (row: PlanColumns): AccountKeyCredential['plan'] => ({
+  slug: row.slug,
+  sites: row.sites,
+  retentionDays: row.retention_days,
+  keysPerSite: row.keys_per_site,
+  api: row.api,
+});
+
 type AccountRow = KeyOwnerRow &
-  Record<'account_no' | 'sites' | 'retention_days' | 'keys_per_site', number> &
-  Record<'account_id' | 'email' | 'slug', string> & {
+  PlanColumns &
+  Record<'account_id' | 'email', string> & {
+    account_no: number;
     created_at: Date;
     access: AccountKeyAccess;
     is_reseller: boolean;
-    api: boolean;
   };
 const accountColumns = `${keyColumns}, k.created_at, k.access, a.no AS account_no, a.id::text AS account_id, a.email, a.is_reseller,
   p.slug, p.sites, p.retention_days, p.keys_per_site, p.api`;
@@ -93,13 +104,7 @@ function accountPart(row: AccountRow): Omit<AccountKeyCredential, 'kind' | 'grou
     createdAt: row.created_at,
     access: row.access,
     account: { rowId: row.account_no, id: row.account_id, email: row.email, isReseller: row.is_reseller },
-    plan: {
-      slug: row.slug,
-      sites: row.sites,
-      retentionDays: row.retention_days,
-      keysPerSite: row.keys_per_site,
-      api: row.api,
-    },
+    plan: planPart(row),
   };
 }
 

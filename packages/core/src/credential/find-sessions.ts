@@ -2,50 +2,26 @@ import { limits, prefixLength, type Role, type SignInWay } from '@goal/contract'
 import type { Database } from '@goal/db';
 
 import type { MembershipPart, SessionCredential } from './credential.ts';
-import type { Found } from './find-keys.ts';
+import { planPart, type Found, type PlanColumns } from './find-keys.ts';
 
 /** What a session is looked up by: its prefix, and the account that is asked about. */
 export function sessionKey(prefix: string, accountId: string | undefined): string {
   return `${prefix}${accountId ?? ''}`;
 }
 
-type SessionRow = {
-  prefix: string;
-  session_no: number;
-  hash: Uint8Array;
-  active: boolean;
-  created_at: Date;
-  how: SignInWay;
-  confirmed_at: Date;
-  confirmed: boolean;
-  person_no: number;
-  person_id: string;
-  person_email: string;
-  person_name: string | null;
-  proven: boolean;
-  second_factor: boolean;
-} & ({ membership_no: null; asked: string | null } | MembershipRow);
+type SessionRow = Record<'prefix' | 'person_id' | 'person_email', string> &
+  Record<'session_no' | 'person_no', number> &
+  Record<'active' | 'confirmed' | 'proven' | 'second_factor', boolean> &
+  Record<'created_at' | 'confirmed_at', Date> & { hash: Uint8Array; how: SignInWay; person_name: string | null } & (
+    | { membership_no: null; asked: string | null }
+    | MembershipRow
+  );
 
-type MembershipRow = {
-  asked: string;
-  membership_no: number;
-  role: Role;
-  account_no: number;
-  email: string;
-  account_name: string | null;
-  is_reseller: boolean;
-  needs_second_factor: boolean;
-  hide_ip: boolean;
-  slug: string;
-  sites: number;
-  retention_days: number;
-  keys_per_site: number;
-  api: boolean;
-  group_no: number | null;
-  group_id: string | null;
-  group_name: string | null;
-  entered: boolean;
-};
+type MembershipRow = Record<'asked' | 'email', string> &
+  Record<'membership_no' | 'account_no', number> &
+  Record<'is_reseller' | 'needs_second_factor' | 'hide_ip' | 'entered', boolean> &
+  Record<'account_name' | 'group_id' | 'group_name', string | null> &
+  PlanColumns & { role: Role; group_no: number | null };
 
 const statement = {
   name: 'find-sessions',
@@ -121,13 +97,7 @@ function membershipOf(row: MembershipRow): MembershipPart {
       needsSecondFactor: row.needs_second_factor,
       hidesIp: row.hide_ip,
     },
-    plan: {
-      slug: row.slug,
-      sites: row.sites,
-      retentionDays: row.retention_days,
-      keysPerSite: row.keys_per_site,
-      api: row.api,
-    },
+    plan: planPart(row),
     group:
       row.group_no === null || row.group_id === null || row.group_name === null
         ? undefined

@@ -1,8 +1,6 @@
 import { csvField } from '@goal/contract';
 
 import { severitiesAs, type Format } from './format.ts';
-import type { LineWriter } from './line-writer.ts';
-import type { Words } from './names.ts';
 
 const columns = 'id,occurred_at,received_at,code,severity,object,event_type,user_id,username,message,site_id';
 
@@ -37,9 +35,9 @@ export function csvOf({ withSites, withIp, withRedacted }: CsvColumns): Format &
       row.put(comma);
       row.copy();
       row.put(severity(row.number()));
-      word(row, names.objects);
+      row.word(names.objects, 'csv');
       row.put(comma);
-      word(row, names.eventTypes);
+      row.word(names.eventTypes, 'csv');
       row.put(comma);
       row.copy();
       row.put(comma);
@@ -56,15 +54,4 @@ export function csvOf({ withSites, withIp, withRedacted }: CsvColumns): Format &
       return true;
     },
   };
-}
-
-/** Writes a word of the dictionary, or the text in the event itself. */
-function word(row: LineWriter, words: Words): void {
-  if (row.isNull()) {
-    row.skip();
-    row.csv();
-  } else {
-    row.put(words.of(row.number()));
-    row.skip();
-  }
 }

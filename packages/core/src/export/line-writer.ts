@@ -1,6 +1,8 @@
 import { isBeforeFormula, isFormulaSign } from '@goal/contract';
 import { copyMessage } from '@goal/db';
 
+import type { Words } from './names.ts';
+
 const [tab, lineFeed, space, quote, point, zero, backslash] = [9, 10, 32, 34, 46, 48, 92];
 const [letterN, letterT, letterU, letterV, letterZ] = [78, 84, 117, 118, 90];
 const hex = Buffer.from('0123456789abcdef');
@@ -170,6 +172,17 @@ export class LineWriter {
     out[to++] = quote;
     this.#at = at;
     this.#length = to;
+  }
+
+  /** Writes a word of the dictionary, or the text that the event holds in the next column. */
+  word(words: Words, form: 'csv' | 'json'): void {
+    if (this.isNull()) {
+      this.skip();
+      this[form]();
+    } else {
+      this.put(words.of(this.number()));
+      this.skip();
+    }
   }
 
   /** Where the text of the column begins: at its end where it is null. */

@@ -1,6 +1,4 @@
 import { severitiesAs, type Format } from './format.ts';
-import type { LineWriter } from './line-writer.ts';
-import type { Words } from './names.ts';
 
 /** What the first line of an export says about it. */
 export type ExportFacts = { scope: object; filters: object; started_at: string };
@@ -46,9 +44,9 @@ export const ndjsonOf = ({ withIp }: { withIp: boolean }): Format => ({
     row.copy();
     row.put(severity(row.number()));
     row.put(key.object);
-    word(row, names.objects);
+    row.word(names.objects, 'json');
     row.put(key.eventType);
-    word(row, names.eventTypes);
+    row.word(names.eventTypes, 'json');
     row.put(key.userId);
     row.copy();
     row.put(key.username);
@@ -71,14 +69,3 @@ export const ndjsonOf = ({ withIp }: { withIp: boolean }): Format => ({
     return true;
   },
 });
-
-/** Writes a word of the dictionary, or the text in the event itself. */
-function word(row: LineWriter, words: Words): void {
-  if (row.isNull()) {
-    row.skip();
-    row.json();
-  } else {
-    row.put(words.of(row.number()));
-    row.skip();
-  }
-}

@@ -9,11 +9,9 @@ import type { Position } from '../ground/position.ts';
 import { recordAction } from '../ground/record-action.ts';
 import { insertKey } from '../key/insert-key.ts';
 
-type Admin = Db;
-
 /** Makes a token, shown once (rulings §8). Throws `token_name_taken` if an active one has it. */
 export async function createAdminToken(
-  core: Admin,
+  core: Db,
   actor: Actor,
   { name, scope }: { name: string; scope: AdminScope },
 ): Promise<{ token: string; prefix: string; name: string; scope: AdminScope }> {
@@ -40,7 +38,7 @@ export async function createAdminToken(
 
 /** A page of the admin tokens, active and revoked, newest first, without their secrets. */
 export async function listAdminTokens(
-  core: Admin,
+  core: Db,
   { limit, after }: PageRequest,
 ): Promise<{ tokens: AdminTokenView[]; next: Position | undefined }> {
   type Row = Pick<AdminTokenView, 'prefix' | 'name' | 'scope'> &
@@ -63,7 +61,7 @@ export async function listAdminTokens(
 }
 
 /** `own`: the asking token's prefix (rulings §10.27). Throws `own_token` and `not_found`. */
-export async function revokeAdminToken(core: Admin, actor: Actor, prefix: string, own?: string): Promise<void> {
+export async function revokeAdminToken(core: Db, actor: Actor, prefix: string, own?: string): Promise<void> {
   if (prefix === own) throw new DomainError('own_token');
   await transaction(core.db, async (tx) => {
     const revoked = await tx.$executeRaw`

@@ -71,18 +71,8 @@ type WeeklyReader = {
 };
 
 async function findReader({ db }: Db, personRowId: number, accountRowId: number): Promise<WeeklyReader | undefined> {
-  type Row = {
-    email: string;
-    zone: string;
-    with_texts: boolean;
-    account_id: string;
-    account_name: string | null;
-    account_email: string;
-    group_no: number | null;
-    group_id: string;
-    group_name: string;
-    brand: string | null;
-  };
+  type Row = Record<'email' | 'zone' | 'account_id' | 'account_email' | 'group_id' | 'group_name', string> &
+    Record<'account_name' | 'brand', string | null> & { with_texts: boolean; group_no: number | null };
   const { rows } = await db.work.query<Row>(
     `select p.email, coalesce(p.time_zone, 'UTC') as zone, w.with_texts,
        a.id::text as account_id, a.name as account_name, a.email as account_email,
