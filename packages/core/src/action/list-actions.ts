@@ -26,11 +26,7 @@ export type ActionFilter = {
   to?: number | undefined;
 };
 
-/**
- * GET /admin/actions: a page of recorded actions, newest first, of one account or of all. Rows
- * outlive the account (rulings §8). Throws `not_found` for an account that does not exist and has
- * no recorded action.
- */
+/** GET /admin/actions, of an account or all (rulings §8). Throws `not_found` without an action. */
 export async function listActions(
   core: Db,
   filter: ActionFilter,

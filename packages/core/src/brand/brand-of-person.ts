@@ -4,10 +4,7 @@ import type { Db } from '../ground/db.ts';
 import { shortLine } from '../mail/plain-text.ts';
 import { brandColumns, shownBrand, type Branded } from './brand.ts';
 
-/**
- * The brand of what belongs to a person and to no account: that of their account, if it is the only
- * one. A member of several meets the product's name there (rulings §10.38).
- */
+/** The brand for a person: their only account's; a member of several has none (rulings §10.38). */
 export function brandOfPerson(accounts: readonly Branded[]): ShownBrand {
   const [only, ...more] = accounts;
   return only === undefined || more.length > 0 ? null : shownBrand(only);

@@ -18,9 +18,7 @@ import { listSilentSites } from '../stats/silent-sites.ts';
 import { listTopCodes, listTopCodesWithin } from '../stats/top-codes.ts';
 import { listTopSites } from '../stats/top-sites.ts';
 
-// The operators' statistics as members see them: the whole account, one group, or one site
-// (rulings §10.35). Each verb throws `not_found` for a group or a site that the member does not
-// reach, and for a site of another group than the one that is named.
+// Operators' statistics for members (rulings §10.35). Throws `not_found` for what is out of reach.
 
 type StatsReader = Pick<Caller, 'account' | 'group'>;
 

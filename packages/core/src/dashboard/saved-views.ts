@@ -95,10 +95,7 @@ export async function saveView(core: Db, keeper: Keeper, input: SaveViewInput): 
   });
 }
 
-/**
- * dashboard.views.update: what is omitted stays. A view that is not shared any more belongs to the
- * member who says so. Throws `not_found` and what `saveView` throws.
- */
+/** dashboard.views.update: who unshares a view keeps it. Throws `not_found`, and as `saveView`. */
 export async function updateView(core: Db, keeper: Keeper, { id, ...input }: UpdateViewInput): Promise<void> {
   const { caller, session } = keeper;
   await changeAccount(core, caller, async (change) => {

@@ -16,10 +16,7 @@ export const usageOfMonths = {
     group by m.first order by m.first`,
 };
 
-/**
- * One row about the sites that are in group $2 now: today, how many are active and paused, what
- * was accepted of them this month, and the oldest day of which an event is kept.
- */
+/** Of the group $2 now: today, active and paused sites, accepted this month, oldest day kept. */
 export const usageOfGroup = {
   name: 'usage of group',
   text: `select ${today}::text, count(*) filter (where s.status = 'active'), count(*) filter (where s.status = 'paused'),

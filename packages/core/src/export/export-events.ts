@@ -63,10 +63,7 @@ export async function exportMemberEvents(
   });
 }
 
-/**
- * dashboard.events.exporting: the export that this session runs in this process, with how many
- * events it has written, and its newest one in this account within a day (rulings §10.33).
- */
+/** dashboard.events.exporting: this session's running export and its last one (rulings §10.33). */
 export async function findMemberExport(
   { db, events }: Events,
   { caller, session }: Pick<Member, 'caller' | 'session'>,

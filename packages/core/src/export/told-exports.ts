@@ -21,11 +21,7 @@ export type ToldExport = {
 /** The record of an export: who made it, and what is told of it. */
 type ExportAct = { kind: ActorKind; name: string; siteId: string | undefined; detail: object };
 
-/**
- * Records an export, and keeps what is told of it (rulings §9.12), under the account's lock: of an
- * account the newest 1,000 stay. Returns the id of the record. Throws `invalid_token` when the
- * account was deleted.
- */
+/** Records an export, the newest 1,000 of an account (rulings §9.12). Throws `invalid_token`. */
 export function beginTold(
   { work }: Pick<Database, 'work'>,
   { id, account, format, startedAt, groupId, siteId, session }: ToldExport,

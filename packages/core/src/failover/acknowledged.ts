@@ -3,10 +3,7 @@ import { rows, withAllowance, type Acknowledging, type Database, type Mark } fro
 /** What this process knows of one life of the database (packages/db/src/lives.ts). */
 type AcknowledgedLife = { flushes: Flush[]; marks: (Mark & { order: number })[] };
 
-/**
- * How far the write-ahead log was flushed when this process asked: all that was acknowledged before
- * `order` lies before `lsn`, and so does every commit that `snapshot` sees.
- */
+/** What was acknowledged before `order` lies before `lsn`, and so does what `snapshot` sees. */
 type Flush = { order: number; at: number; lsn: number; snapshot: string; instances: string[] };
 
 /** Up to where each earlier timeline belongs to the present one, by its name. */
@@ -181,10 +178,7 @@ export class Acknowledged implements Acknowledging {
   }
 }
 
-/**
- * Tells whether a transaction had ended when a snapshot was taken, which PostgreSQL writes as
- * `oldest:next:running,running`. Without a snapshot the answer is no.
- */
+/** Whether a transaction had ended at a snapshot, `oldest:next:running,running`; no without one. */
 export function endedIn(snapshot: string | null): (xid: number) => boolean {
   const [, next = '0', running = ''] = (snapshot ?? '').split(':');
   const still = new Set(running.split(','));

@@ -9,10 +9,7 @@ export type Act = { id: string; holder: string };
 /** The act that the running request does; it is stored once, however many transactions it takes. */
 const acts = new AsyncLocalStorage<Act & { isStored: boolean }>();
 
-/**
- * Runs `work` as this act, which is stored with its first transaction, or behind `work` if that
- * succeeded and changed nothing. `work` throws `act_done` if the act was done before.
- */
+/** Runs `work` as this act, stored with its first transaction or behind it. Throws `act_done`. */
 export function asAct<T extends { ok: boolean }>(
   { db }: { db: Database },
   act: Act,

@@ -20,10 +20,7 @@ const ofAccount = (range: string): string => `select day, severity, n from kept_
 const ofSite = (range: string): string =>
   `select day, severity, n from kept where account = $1 and site = $2 and ${range}`;
 
-/**
- * $2 is the group, or null for all sites of the account. OFFSET 0 makes PostgreSQL read site by
- * site: it would otherwise read the counters of the whole account and look up the site of each row.
- */
+/** $2 is the group or null. OFFSET 0 makes PostgreSQL read site by site, and not all counters. */
 const ofGroup = (range: string): string => `select k.day, k.severity, k.n
   from site s cross join lateral (select day, severity, n from kept where account = $1 and site = s.no and ${range} offset 0) k
   where s.account_no = $1 and ($2::int is null or s.group_no = $2)`;

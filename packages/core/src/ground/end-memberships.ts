@@ -53,10 +53,7 @@ export async function revokeInvitations({ tx, account, record }: Change, which: 
   return revoked.length;
 }
 
-/**
- * Ends memberships and revokes the open invitations that these members made (rulings §10.3), each
- * with its record. The caller judges whether the account keeps an owner.
- */
+/** Ends memberships and the invitations that they made, each recorded (rulings §10.3). */
 export async function endMemberships(
   change: Change,
   members: readonly EndingMember[],

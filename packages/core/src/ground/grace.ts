@@ -13,10 +13,7 @@ export async function countShortened(
   return Number(row?.n ?? 0);
 }
 
-/**
- * The effect of a retention that becomes shorter on a UTC day (rulings §9.2): it is applied from
- * the day `appliedOn`, and then keeps all events that occurred on the day `keptFrom` or later.
- */
+/** A shorter retention applies from `appliedOn` and keeps what is of `keptFrom` (rulings §9.2). */
 export function graceOf(
   today: string,
   graceDays: number,

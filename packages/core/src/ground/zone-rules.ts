@@ -94,10 +94,7 @@ function rowsByName(): ReadonlyMap<string, string> {
   return (rows = named);
 }
 
-/**
- * Reads a row: name, abbreviations, offsets west in minutes, the offset of each span, and the
- * lengths of the spans in minutes, the numbers to the base of 60.
- */
+/** Name, abbreviations, offsets west in minutes, those of each span, lengths, to the base of 60. */
 function tableOffsets(row: string): OffsetAt {
   const [, , offsets = '', spans = '', lengths = ''] = row.split('|');
   // Never −0.

@@ -39,10 +39,7 @@ export class SharedBuckets implements RateLimiter {
   }
 }
 
-/**
- * Connects, and resolves once it is known whether Redis is there. Calls `onChange` then and at
- * every later change. Needs a database that answers.
- */
+/** Connects; `onChange` tells then and later whether Redis is there. Needs the database. */
 export async function openSharedBuckets(
   db: Database,
   { url, own, onChange }: { url: string; own: TokenBuckets; onChange: LinkChange },

@@ -22,10 +22,7 @@ export type NewsFacts = Partial<
   >
 >;
 
-/**
- * News that is due: to whom, about which account, by the name of which brand (rulings §10.38), and
- * when it happened.
- */
+/** News: to whom, about which account, under whose brand (rulings §10.38), and since when. */
 export type News = {
   kind: NewsKind;
   to: string;

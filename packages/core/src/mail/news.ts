@@ -36,10 +36,7 @@ export async function tellOfAdministrator(
   await tell(tx, { kind: 'administrator', detail: { email, role, by } }, others);
 }
 
-/**
- * Tells a person, and the owners of each of their accounts, that the person's second factor was
- * turned off or a recovery code was used (rulings §10.28).
- */
+/** Tells a person and their owners: a factor was turned off, or a code used (rulings §10.28). */
 export async function tellOfFactor(
   tx: Tx,
   kind: 'second_factor_off' | 'recovery_code',
@@ -100,10 +97,7 @@ export async function tellOldAccountEmail(
   await tellAddress(tx, { kind: 'account_email', detail: { email: to, by: makerOf(actor) } }, account, from);
 }
 
-/**
- * Tells a person's old e-mail about the new one, if it was proven: else it may be that of somebody
- * who was never here. Nobody can switch this off.
- */
+/** Tells a person's old e-mail if it was proven: else it may be a stranger's. Always sent. */
 export async function tellOldPersonEmail(
   tx: Tx,
   person: { rowId: number; isProven: boolean },

@@ -19,10 +19,7 @@ const found = {
   group: { select: { id: true, name: true } },
 } as const satisfies Prisma.InvitationSelect;
 
-/**
- * An invitation that was open a moment ago. `givenHash` is the hash of the token that it was found
- * by, and `isMailed` says whether that token was sent to the invited mailbox.
- */
+/** An invitation that was open a moment ago, by `givenHash`; `isMailed`: it went to the mailbox. */
 export type OpenInvitation = Omit<
   Prisma.InvitationGetPayload<{ select: typeof found }>,
   'hash' | 'mailedHash' | 'role'

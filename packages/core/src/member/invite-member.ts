@@ -109,11 +109,7 @@ export async function renewInvitation(core: Db, inviter: Inviter, id: string): P
   });
 }
 
-/**
- * Revokes an open invitation. Throws what `judgeInviter` throws, also for an admin who revokes an
- * owner's invitation (rulings §10.3), and `not_found` for one that is unknown, foreign, used,
- * revoked or expired.
- */
+/** Revokes an open invitation (rulings §10.3). Throws as `judgeInviter`, and `not_found`. */
 export async function revokeInvitation(core: Db, inviter: Inviter, id: string): Promise<void> {
   await changeAccount(core, inviter, async (change) => {
     const { rowId } = await findOpen(change, inviter, id);

@@ -10,10 +10,7 @@ export type AccountFilter = {
   q?: string | undefined;
   plan?: string | undefined;
   isReseller?: boolean | undefined;
-  /**
-   * An account id alone; or part of the e-mail, of a site's domain, or of a group's name or
-   * reference, in any case, or a key's prefix.
-   */
+  /** An account's id; part of e-mail, domain, group or reference, in any case; a key's prefix. */
   search?: string | undefined;
   /** Accounts over the fair use of their plan alone. */
   over?: 'fair_use' | undefined;

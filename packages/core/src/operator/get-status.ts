@@ -74,10 +74,7 @@ export async function getStatus(core: StatusCore): Promise<StatusView> {
   };
 }
 
-/**
- * What all machines of Citus are asked for together; null while one of them is away, so that the
- * rest is told, and which one it is.
- */
+/** What all machines of Citus are asked for; null while one is away, so that the rest is told. */
 async function known<T>({ db }: StatusCore, asked: Promise<T>): Promise<T | null> {
   try {
     return await asked;

@@ -20,10 +20,7 @@ export async function deletePerson(core: Db, session: SessionCredential): Promis
   if (!isDeleted) throw new DomainError('invalid_token');
 }
 
-/**
- * Deletes a person on behalf of whoever runs the service, as above (rulings §10.25). Throws
- * `not_found`, and `last_owner` unless `mayOrphan`: the demo invites another owner right away.
- */
+/** Deletes a person for the operator (rulings §10.25). Throws `not_found`, `last_owner`. */
 export async function removePerson(
   core: Db,
   actor: Actor,

@@ -85,10 +85,7 @@ export async function alignRetention(core: Db, signal?: AbortSignal): Promise<nu
   return aligned;
 }
 
-/**
- * Locks the accounts in the order of their row ids, so that two concurrent rounds cannot deadlock.
- * The plans stay locked too, so that they do not change in between.
- */
+/** Accounts are locked in one order, against deadlocks, and plans too, so that none changes. */
 async function alignSites({ db }: Db, { sites, accounts }: { sites: number[]; accounts: number[] }): Promise<void> {
   await transaction(db, async (tx) => {
     // Statements of their own: after a wait a join would have the plan row of before.

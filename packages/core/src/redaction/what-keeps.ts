@@ -69,10 +69,7 @@ const caseless = (text: string): string => text.toLowerCase().toUpperCase();
 /** Who reads which views keep a name: a member with views of their own, or a key. */
 export type ViewReader = { rowId: number } | undefined;
 
-/**
- * What a reader may know of these views: those that the account shares and their own by id and
- * name, and the number of the others. One that is gone by now is in neither.
- */
+/** Shared and own views by id and name, and the number of the others; none that are gone. */
 export async function shownViews(
   { db }: Db,
   account: { rowId: number },

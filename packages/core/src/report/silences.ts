@@ -11,10 +11,7 @@ const most = limits.reportedSilences;
 /** The sites of a report by row ids: one site, one group, or both null for the account. */
 export type SitesOfReport = { account: number; site: number | null; group: number | null };
 
-/**
- * The days with accepted events of each active site, in the period $4 to $5 and in the 60 days up
- * to the last one before it, as numbers of days since $4.
- */
+/** Days with accepted events of active sites, from $4 to $5 and the 60 before, counted from $4. */
 export const daysOfSites = {
   name: 'days with events of sites',
   text: `select s.id::text, s.domain, s.name, d.days

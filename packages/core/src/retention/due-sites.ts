@@ -37,10 +37,7 @@ const cutoffs = {
 /** The sites of a page that have a cutoff, by row id: their row ids, accounts and cutoffs. */
 export type PageOfSites = [sites: number[], accounts: number[], cutoffs: string[]];
 
-/**
- * Its values as rows `r`. They come from a statement of their own, because Citus joins no sites
- * with events that are spread over machines (docs/decisions/067-statements-for-citus.md).
- */
+/** Rows `r` of a statement of its own, for Citus (docs/decisions/067-statements-for-citus.md). */
 export const pageOfSites = `with r as materialized (
     select * from unnest($1::int[], $2::int[], $3::timestamptz[]) u(no, account_no, cutoff))`;
 

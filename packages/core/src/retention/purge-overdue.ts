@@ -147,10 +147,7 @@ class RunningPass {
   }
 }
 
-/**
- * An account whose signed log is behind by more than a minute is passed by, so that no event goes
- * unsealed; for a day, in seconds, because erasure must not depend on it.
- */
+/** A log behind by more than a minute is waited for; for a day, as erasure must go on. Seconds. */
 const sealing = { waitedForFrom: 60, waitedForUntil: 86_400 };
 
 type PurgeBatch = { site: number; limit: number; reached: string | undefined; now: Date };

@@ -79,11 +79,7 @@ export async function takeCeremony<Data extends object>(
   return { data: row.data, personRowId: row.person_no, tries: row.tries, expiresAt: row.expires_at };
 }
 
-/**
- * Puts an attempt back after a wrong answer, under the same id and until the same moment, so that
- * the browser may try again (rulings §10.8, §10.13). A change of the attempt, such as one try less,
- * is the caller's.
- */
+/** Puts an attempt back under its id and end, for another try (rulings §10.8, §10.13). */
 export async function putCeremonyBack<Data extends object>(
   { db }: Db,
   kind: CeremonyKind,

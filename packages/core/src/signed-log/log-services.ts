@@ -51,10 +51,7 @@ export type LogServices = {
   keys(): Promise<readonly LogKey[]>;
   /** Accounts have new commits: their logs are sealed soon, if `start` was called. */
   stored(accounts: Iterable<number>): void;
-  /**
-   * Seals all there is of an account now, with notes of what was purged if `withPurges`. Throws
-   * `LogKeyError` and `LogPutBackError`.
-   */
+  /** Seals an account, purges too if `withPurges`. Throws `LogKeyError` and `LogPutBackError`. */
   seal(account: number, options?: SealNow): Promise<SealOutcome>;
   /** Begins to seal behind the commits, or says that no logs are kept. */
   start(onError: (error: unknown) => void): void;

@@ -11,10 +11,7 @@ export function refuseMoveByGroupKey(caller: Omit<Caller, 'actor'>, body: object
   if (caller.group !== undefined && Object.hasOwn(body, 'group_id')) throw new DomainError('not_found');
 }
 
-/**
- * PATCH /sites/{id}: renames a site and moves it between groups (a null `group_id` removes it from
- * its group). Omitted fields stay as they are. Throws `not_found` for the site or the group.
- */
+/** PATCH /sites/{id}: name and group, null for none; omitted stays. Throws `not_found`. */
 export async function updateSite(core: Db, caller: Caller, siteId: string, input: UpdateSiteInput): Promise<void> {
   refuseMoveByGroupKey(caller, input);
   await changeAccount(core, caller, async ({ tx, account, record }) => {

@@ -68,10 +68,7 @@ export async function busiestSites(
     .map(({ rowId }) => rowId);
 }
 
-/**
- * Site by site, so that each read is a range of the counter's key. A statement of its own, because
- * Citus joins no table of sites with counters that are spread over machines.
- */
+/** Site by site, in ranges of the counter's key, and a statement of its own for Citus. */
 export const acceptedLately = {
   name: 'accepted lately of sites',
   text: `select s.site, a.events from unnest($2::int[]) s(site) cross join lateral (

@@ -41,10 +41,7 @@ export async function summarizeAccount(core: Core, caller: Pick<Caller, 'account
   };
 }
 
-/**
- * Whether, when and where the mail about this month's fair use went (rulings §8). A mail that was
- * sent before the address was kept with it is shown with the account's address of now.
- */
+/** This month's mail about fair use (rulings §8); old ones show the account's address of now. */
 async function readFairUseMail(core: Db, rowId: number): Promise<AccountSummary['fair_use_mail']> {
   type Row = { written: Date; to: string; outcome: string | null; done: Date | null; failure: string | null };
   const { rows } = await core.db.work.query<Row>(

@@ -12,10 +12,7 @@ import { bitsOf } from '../summary/tally.ts';
 
 const most = 10;
 
-/**
- * Counts the newest $3 events of the range by code, those of existing sites only, from the index
- * that serves pages of the account. It reads one row more, which tells whether the range has more.
- */
+/** The newest $3 events by code, of existing sites, and one more to tell whether there is more. */
 export const topCodes = {
   name: 'top codes',
   text: `with c as materialized (

@@ -7,10 +7,7 @@ import { inReach, type Reach } from './reach.ts';
 
 const most = 10;
 
-/**
- * Reads site by site, so that each read is a range of the counter's key. The last column is the
- * sum over all sites. $3 is one group and $4 one site, or null.
- */
+/** Site by site, in ranges of the key. Last column: the sum. $3 is a group, $4 a site, or null. */
 export const topSites = {
   name: 'top sites',
   text: `select (${today} - ($2::int - 1))::text, ${today}::text, t.id::text, t.domain, t.name, t.events, t.total

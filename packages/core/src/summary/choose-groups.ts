@@ -3,10 +3,7 @@ import { fieldError, limits } from '@goal/contract';
 import type { GroupKey } from './spans.ts';
 import type { Group } from './tally.ts';
 
-/**
- * The keys of a group beside its time, as one text: PostgreSQL's texts hold no zero character.
- * Thousands of groups have one, and JSON would take most of the time of a summary by user.
- */
+/** As one text: PostgreSQL has no zero character, and JSON would take most of a summary's time. */
 const rest = ({ severity, code, object, eventType, site, userId }: Group): string =>
   [severity, code, object.ref, object.text, eventType.ref, eventType.text, site, userId].join('\0');
 
@@ -43,10 +40,7 @@ function totalsOf(groups: readonly Group[]): Total[] {
   });
 }
 
-/**
- * The totals with most events. A summary by user has thousands, so the order is made only for those
- * with at least as many events as the last that is shown.
- */
+/** Orders only those with at least as many events as the last one that is shown, of thousands. */
 function largest(totals: ReadonlySet<Total>, by: readonly GroupKey[], limit: number): Total[] {
   const counts = Float64Array.from([...totals].map(({ events }) => events)).toSorted();
   const least = counts.at(-limit) ?? 0;

@@ -15,10 +15,7 @@ import type { SummaryRow } from './tally.ts';
 const dayMs = 86_400_000;
 const countedByDay: ReadonlySet<GroupKey> = new Set(['bucket', 'day', 'severity', 'site']);
 
-/**
- * Whether the counters of days can answer (rulings §11.2): nothing but sites and severities
- * filters, the range and its slices consist of whole UTC days, and the keys are counted by day.
- */
+/** Only sites and severities filter, all is in whole UTC days, keys are by day (rulings §11.2). */
 export function isCountedByDay(
   { tz, cursor }: { tz: string; cursor?: string | undefined },
   by: readonly GroupKey[],

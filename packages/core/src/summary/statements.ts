@@ -46,10 +46,7 @@ const columnsOf = (first: number): Column[] => {
   ];
 };
 
-/**
- * The groups of the rows `m`, each with its newest event (the rows come newest first), then the
- * closing row, whose last column is the time of the last row of the scope.
- */
+/** Groups of `m`, newest first, and the closing row with the time of the scope's last row. */
 const counted = ({ bits, first }: Keys, rowsOf: string, closing: { bound: string; rows: string }): string => {
   const columns = columnsOf(first);
   const asked = columns.filter((column) => (column.bits & bits) > 0);

@@ -44,10 +44,7 @@ export async function summarizeAccountEvents(
   return summarize(core, scope, query, { after, further }, (sites) => namesOfSites(core, scope.account, sites));
 }
 
-/**
- * Lets one summary count on behind the events of a call, part after part, until `until` of the
- * process's clock in ms. Before each part `revalidate` throws where the reader may ask no longer.
- */
+/** Goes on part by part until `until`, in ms of the process's clock; `revalidate` judges before. */
 export type Further = { until: number; revalidate: () => Promise<unknown> };
 
 /**

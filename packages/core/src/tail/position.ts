@@ -23,10 +23,7 @@ export function encodeTailPosition(cursors: CursorCodec, { incarnation, account,
   return cursors.encodeBytes(purpose, bytes);
 }
 
-/**
- * Returns where a reader stands: `now` without a position, `oldest` for `0`. Throws `invalid_after`
- * for anything that `encodeTailPosition` did not make.
- */
+/** `now` without a position, `oldest` for `0`. Throws `invalid_after` for what nobody sealed. */
 export async function decodeTailPosition(
   cursors: CursorCodec,
   after: string | undefined,

@@ -150,10 +150,7 @@ async function readHead(
 /** The number of a transaction whose lower 32 bits are `xid`, before the one to come. */
 const wholeXid = (xid: number, next: number): number => next - ((((next - xid) % 2 ** 32) + 2 ** 32) % 2 ** 32);
 
-/**
- * Reads the incarnation with the head and the blocks. On Citus these are three statements: an
- * incarnation that is the same before and after the blocks is that of the blocks.
- */
+/** Three statements on Citus: an incarnation that is the same before and after is theirs. */
 async function readBlocksBehind({ db, events: { tail } }: Events, values: number[]): Promise<TailHeadRow[]> {
   if ((await db.topology()) === 'plain') return rows<TailHeadRow>(db.pages, { ...tailBlocks(tail.identity), values });
   const readIncarnation = async (): Promise<number | null> => {

@@ -23,11 +23,7 @@ export type Waiting<Key> = { revalidate: () => Promise<Key>; signal: AbortSignal
 
 type AccountTailQuery = TailQuery & Pick<AccountEventsQuery, 'site_id' | 'group_id'>;
 
-/**
- * Whose tail is read. `scope` determines what may be seen at that moment; `revalidate` checks
- * whether the key is still valid. `keySlots`: how many requests of the key may wait, if not the
- * usual number.
- */
+/** `scope`: what may be seen now. `keySlots`: how many of the key may wait, if not as usual. */
 type TailReader<View> = {
   account: number;
   key: string;

@@ -23,10 +23,7 @@ export type TailWaiter = {
   leave: () => void;
 };
 
-/**
- * How often the database is polled and each waiting request is checked again, in milliseconds: a
- * change of a key must take effect everywhere within one second (rulings §2.5).
- */
+/** How often all is looked at, in ms: a change of a key binds within a second (rulings §2.5). */
 const pollIntervalMs = 400;
 /** Waiters of an account that read at a time; the pool's bounded queue is for requests. */
 const readersPerAccount = 3;

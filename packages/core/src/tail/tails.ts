@@ -10,10 +10,7 @@ export type Tails = {
   identity: string;
   /** Wakes the requests that wait for these accounts, in all processes, after a commit. */
   stored(accounts: ReadonlySet<number>): void;
-  /**
-   * Sets who is told of accounts with new events: after a commit of this process at once, and after
-   * one of another process if this one listens. A message may be lost.
-   */
+  /** Tells of accounts with new events, here at once, elsewhere if it listens; some may be lost. */
   onStored(listener: (accounts: ReadonlySet<number> | 'any') => void): void;
   /** Receives messages of other processes from now on. */
   listen(): void;

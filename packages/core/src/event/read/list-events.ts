@@ -85,10 +85,7 @@ function stepsOf(filter: FilterValues, order: Order): StepStatements {
   };
 }
 
-/**
- * Both bounds are inclusive, so a list begins behind the first position of the millisecond after
- * `to`, or behind the last position before `from`.
- */
+/** A list begins just beyond its inclusive bounds: past the millisecond `to`, or before `from`. */
 export function startOf({ from = -Infinity, to }: EventFilter, order: Order, after: Position | undefined): Position {
   const first = order === 'desc' ? { time: beyond(to), id: 0 } : { time: from - 1, id: Number.MAX_SAFE_INTEGER };
   return after !== undefined && isBehind(after, first, order) ? after : first;

@@ -193,8 +193,7 @@ function pageOf(
   { ctes, byTime, closing }: KnownRows,
 ): { name: string; text: string } {
   const { onEvent } = conditionsOf(groups);
-  // Events are found by their ids, although the site's index leads to them as well and reads twice
-  // as fast: a row that the index alone rules out, or that is not known yet, costs no read so.
+  // By ids, though the site's index is faster: what the index alone rules out costs no read so.
   return {
     name: named(name, order),
     text: `with ${ctes},
@@ -206,10 +205,7 @@ function pageOf(
   };
 }
 
-/**
- * The rows that a step of a merge knows: `ctes` define `known` with the columns that were asked
- * for, `closing` what ends the step, and `next` is the first parameter behind its own.
- */
+/** `ctes` define `known`, `closing` ends the step, `next` is the first parameter behind its own. */
 type KnownRows = { ctes: string; byTime: string; closing: { bound: string; rows: string }; next: number };
 
 /** The rows of a site behind the position and not beyond `upTo`, in their order. */

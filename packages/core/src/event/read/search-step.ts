@@ -30,10 +30,7 @@ export const searchBounds: SearchBounds = {
   mergeReads: 41_000,
 };
 
-/**
- * What a page looks for: its order, the last moment of the list ($4 of page-statements.ts), its
- * conditions, and how many rows suffice.
- */
+/** Order, last moment ($4 of page-statements.ts), conditions, and how many rows suffice. */
 export type SearchReach = { order: Order; upTo: number; filter: FilterValues; wanted: number; bounds: SearchBounds };
 
 /** A search within one account, its statements, and how they are run. */
@@ -67,11 +64,7 @@ export type Step<Found> = {
   isClosed: boolean;
 };
 
-/**
- * A way through a scope. Each call of `step` takes the end of the previous step. `lacking`: how
- * many more rows of the scope the search must examine; where it is given, a step aims at these
- * (`aimAt`).
- */
+/** A way through a scope. A step begins where the last ended; `lacking` rows are its aim. */
 export type Walk<Found> = { step(below: Position, wanted: number, lacking?: number): Promise<Step<Found>> };
 
 /** A tenth more than are lacking, as no step foresees its rows, and at least 1/8 of a stride. */

@@ -76,8 +76,7 @@ function scanThenMerge<Found>(
   allSites: () => Promise<number[]>,
 ): Walk<Found> {
   const stride = strideOf(search);
-  // A page without conditions is filled by the first rows of the scope that are found. Fewer rows
-  // than 2,000 may all be of one batch of another site, and then tell nothing of the share.
+  // Fewer rows than 2,000 may all be of one batch of another site, and tell nothing of the share.
   const first = Math.min(stride, Math.max(2000, (search.filter.isEmpty ? 40 : 10) * sites.length));
   let share: number | undefined;
   let merging: Walk<Found> | undefined;

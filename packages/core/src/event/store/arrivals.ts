@@ -15,11 +15,7 @@ const mismatch = errorCatalogue.domain_mismatch.message;
 /** Sites that may wait for a flush. A site beyond them is noted at its next request. */
 const waitingMaxSites = 50_000;
 
-/**
- * Answers «why does nothing arrive?»: when each site's events were last accepted, and when a
- * request of the site was last refused and why. The notes are kept in memory and written in
- * batches, so that no request pays for a write.
- */
+/** «Why does nothing arrive?» Notes stay in memory, written in batches: no request pays for one. */
 export class Arrivals {
   #waiting = new Map<number, Noted>();
   #writing = Promise.resolve();
@@ -31,11 +27,7 @@ export class Arrivals {
     if (noted !== undefined) noted.acceptedAt = performance.now();
   }
 
-  /**
-   * Notes a refusal of a request with a valid key of the site. `sentence` is what the sender reads,
-   * such as `domain mismatch`; of that one `domain`, what the request named, is kept for members
-   * (rulings §10.35).
-   */
+  /** A refusal, as the sender reads it; `domain` of a mismatch is for members (rulings §10.35). */
   refused(site: number, sentence: string, domain?: string): void {
     const noted = this.#of(site);
     if (noted === undefined) return;

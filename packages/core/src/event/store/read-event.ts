@@ -13,16 +13,10 @@ import {
 
 import type { NewEvent } from '../event.ts';
 
-/**
- * When an event arrives, for how many days its site keeps events (null: forever), and whether it
- * keeps addresses.
- */
+/** When it arrives, how long its site keeps events (null: forever), and whether addresses too. */
 export type Arrival = { ms: number; retentionDays: number | null; keepsIp: boolean };
 
-/**
- * `repeats` is the event_uuid of an event that is refused for its age alone, because a repeat of a
- * stored event is a duplicate whatever its age (rulings §7.5).
- */
+/** `repeats`: the event_uuid of one refused for its age alone (rulings §7.5). */
 export type ReadEvent = { event: NewEvent; repeats?: undefined } | { error: string; repeats?: string };
 
 const day = 24 * 60 * 60 * 1000;

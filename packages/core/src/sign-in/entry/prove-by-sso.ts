@@ -230,10 +230,7 @@ async function linkByEmail(
   return { person, isNew, removed };
 }
 
-/**
- * Makes a person of an invited e-mail that nobody has, and tells whether it made one. Of two
- * sign-ins at the same moment the second waits for the first and finds its person.
- */
+/** Makes an invited person and tells whether it did; of two at once the second finds them. */
 async function makeInvited(tx: Tx, email: string): Promise<boolean> {
   const made = await tx.$queryRaw<{ email: string }[]>`
     INSERT INTO person (email) SELECT ${email}
@@ -248,10 +245,7 @@ async function makeInvited(tx: Tx, email: string): Promise<boolean> {
 /** Invitations that a first sign-in accepts at most. */
 const joins = 20;
 
-/**
- * Lets somebody who has just become a person join the accounts that invited them (rulings §10.14).
- * An invitation that cannot be accepted, as into a full account, stays among those they see.
- */
+/** Joins a new person to what invited them (rulings §10.14); what cannot be accepted stays. */
 async function joinInvited(core: Db, person: PersonRef): Promise<void> {
   const open = await core.db.prisma.invitation.findMany({
     where: { email: person.email, acceptedAt: null, revokedAt: null, expiresAt: { gt: new Date() } },

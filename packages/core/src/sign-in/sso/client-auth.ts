@@ -11,10 +11,7 @@ type Server = { token_endpoint_auth_methods_supported?: unknown };
 /** How this service proves itself to the provider, and which way the provider has taken. */
 export type ClientAuthWays = {
   prove: ClientAuth;
-  /**
-   * Runs a request to the provider, and again in the next way while the provider refuses the
-   * client. The way that was taken is the first one from then on. Throws what `ask` throws.
-   */
+  /** Asks, and again in the next way while the client is refused; the one taken is first then. */
   run: <T>(server: Server, ask: () => Promise<T>) => Promise<T>;
 };
 

@@ -81,10 +81,7 @@ export async function judgeAttestation(
   };
 }
 
-/**
- * Stores a passkey of a person, whose row the caller has locked, and records it. At most 20 a
- * person. Throws `twenty_passkeys`, and a field error for a passkey that exists already.
- */
+/** Stores a passkey of a locked person, of 20. Throws `twenty_passkeys`, and a field error. */
 export async function storePasskey(tx: Tx, person: PersonRef, passkey: NewPasskey): Promise<PasskeyView> {
   const { name, backedUp } = passkey;
   const count = await tx.passkey.count({ where: { personRowId: person.rowId } });

@@ -68,10 +68,7 @@ export function sealFactor({ factorKeys }: Pick<People, 'factorKeys'>, personId:
   return new Uint8Array(sealed);
 }
 
-/**
- * Opens what `sealFactor` sealed for this person, under any key, and tells whether that key is the
- * newest. Throws where none opens it, as when DASHBOARD_SECRET lost the password that sealed it.
- */
+/** Opens what `sealFactor` sealed, by any key; says if the newest. Throws where none opens it. */
 export function openFactor(
   { factorKeys }: Pick<People, 'factorKeys'>,
   personId: string,

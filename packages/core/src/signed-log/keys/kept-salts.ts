@@ -33,10 +33,7 @@ export async function holdLog(tx: Tx, account: number): Promise<void> {
     AND log = (SELECT max(log) FROM log_head WHERE account = ${account}) FOR UPDATE`;
 }
 
-/**
- * Keeps the salts of the other events of these events' days, in a transaction before the one that
- * redacts, while there are many. Returns how many it kept: 0 where few are left.
- */
+/** Keeps salts of the same days before the one that redacts; 0: few are left. */
 export async function keepManySalts(run: RunSql, account: number, events: readonly DatedEvent[]): Promise<number> {
   const keys = await lockKeys(run, account, events, 'for key share of s');
   const others = await othersOf(run, account, { keys, events: [], limit: keptAtOnce });
@@ -45,10 +42,7 @@ export async function keepManySalts(run: RunSql, account: number, events: readon
   return others.length;
 }
 
-/**
- * Makes the salts of events that are being redacted unknown to everybody: keeps those of the other
- * events of their days, deletes the keys of these days, and their own salts.
- */
+/** Nobody knows these events' salts then: others are kept, and the days' keys deleted. */
 export async function forgetSaltsOfEvents(run: RunSql, account: number, events: readonly DatedEvent[]): Promise<void> {
   const keys = await lockKeys(run, account, events, 'for update of s');
   await keep(run, account, keys, await othersOf(run, account, { keys, events, limit: null }));
@@ -85,8 +79,7 @@ async function othersOf(
   { keys, events, limit }: { keys: readonly DayKey[]; events: readonly DatedEvent[]; limit: number | null },
 ): Promise<Other[]> {
   if (keys.length === 0) return [];
-  // The order makes the site's index in the order of time the one that serves it, and a subquery
-  // that is no join looks into the key of the kept ones by all of its columns.
+  // The order chooses the index by time; a subquery that is no join uses the whole key.
   return run<Other>(
     `select e.id::text as id, q.site, q.day::text as day from unnest($2::int[], $3::date[]) q(site, day)
      cross join lateral (select id, redacted_at from event where account = $1::int

@@ -26,10 +26,7 @@ const seedBytes = 32;
 /** For so long a key signs beside the one that replaced it. */
 export const formerKeySignsMs = 30 * 24 * 60 * 60 * 1000;
 
-/**
- * Reads LOG_KEY: private keys, or files that hold one, the newest first, separated by commas. Their
- * names count for nothing, because each log signs under its own. Undefined if one is neither.
- */
+/** Keys or files, newest first, with commas; names do not count. Undefined if one is neither. */
 export function parseLogKeys(text: string): Uint8Array[] | undefined {
   const seeds = text.split(',').map((part) => {
     const one = part.trim();

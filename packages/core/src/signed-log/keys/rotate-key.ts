@@ -48,10 +48,7 @@ export async function rotateLogKey({ db }: Db, actor: Actor, rotation: Rotation)
   });
 }
 
-/**
- * Begins another log with the next seal of each account whose log has fewer entries than `sizes`
- * say were signed: the database was put back behind the back of the service. Returns how many.
- */
+/** Another log for accounts with fewer entries than `sizes` say were signed; returns how many. */
 export async function renewLogs(
   { db }: Db,
   actor: Actor,

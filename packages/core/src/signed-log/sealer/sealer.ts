@@ -222,10 +222,7 @@ export class Sealer {
     }
   }
 
-  /**
-   * Looks for logs that are yet to begin, makes notes of what was purged on former days, and looks
-   * the logs over. What fails keeps nothing else from being done.
-   */
+  /** Begins logs, notes former purges, looks logs over. One failure keeps nothing else back. */
   async #tidy(): Promise<void> {
     await this.#guarded(() => this.#findLogsToBegin());
     await this.#guarded(() => this.#tellOldPurges());

@@ -42,10 +42,7 @@ export async function cosignersOf(
   return note === undefined ? [] : signersOf({ sha256, verifySignature }, note, witnesses);
 }
 
-/**
- * Keeps a cosigned checkpoint for bundles. One that the policy's witnesses were enough for gives
- * way only to a newer one for which they are. Call it under `lockLogOfLogs`.
- */
+/** Under `lockLogOfLogs`: one that the policy was content with gives way to such a one alone. */
 export async function keepCosigned(
   on: Queryable,
   { policy, log }: { policy: Policy; log: number },

@@ -29,10 +29,7 @@ export const keptWords = (words: string): string => `case when keeps_words then 
 /** While all goes well, one row in this time, in milliseconds. */
 const intervalMs = 1000;
 
-/**
- * The deliveries of a stream as its page shows them, the last 200 (rulings §15.1). A delivery that
- * went well waits for up to a second for those that follow, and is added up with them.
- */
+/** The last 200 deliveries (rulings §15.1); good ones wait up to a second to be added up. */
 export class DeliveryNotes {
   #waiting: NotedDelivery | undefined;
   #timer: NodeJS.Timeout | undefined;

@@ -59,10 +59,7 @@ export async function readerOf(core: Core, { account, filters, era, place }: Lea
   };
 }
 
-/**
- * Whether the filter of a stream covers now what it covered when a batch was read, and no event of
- * it was redacted since: a redaction that has ended names who may have had its events.
- */
+/** The filter covers what it did, and no redaction since may be about its events. */
 export async function isOfNow(
   core: Db,
   { account, filters }: LeasedStream,
@@ -130,10 +127,7 @@ function placesBehind(found: TailRead, events: readonly AccountReceivedEvent[]):
   return events.map(({ id }) => placeOf(found.behindRows((rowOf.get(id) ?? 0) + 1)));
 }
 
-/**
- * A function of its own, because it is kept for as long as the sink takes: beside a batch of 1 MiB
- * it would else keep the 32 MB of long events that were read for it.
- */
+/** It lives as long as the sink takes, and must not keep 32 MB of long events for a batch of 1. */
 const placeAmong =
   (places: readonly Place[], to: Place) =>
   (count: number): Place =>

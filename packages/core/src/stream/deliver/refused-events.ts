@@ -87,10 +87,7 @@ export class RefusedEvents {
     return 'lost' in read ? undefined : read;
   }
 
-  /**
-   * Two of the events that wait behind one: the next, and the next that is shorter. Of files there
-   * are none, because another file will have the name of each.
-   */
+  /** The next behind it, and the next that is shorter; none of files, each with its own name. */
   async #othersBehind({ to, delivery }: RefusedEvent): Promise<StreamBatch[]> {
     const read = this.stream.sink.type === 's3' ? undefined : await this.#readAt(to);
     if (read === undefined) return [];

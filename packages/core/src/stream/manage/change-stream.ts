@@ -54,10 +54,7 @@ async function changeStream<Result>(
 
 const recorded = (stream: ChangedStream): Prisma.InputJsonObject => recordedStream(stream.name, openSinkOf(stream));
 
-/**
- * PATCH /account/streams/{id}. The position stays, and what waits is sent by the new settings at
- * once. Throws what `createStream` throws but for the number of streams.
- */
+/** PATCH /account/streams/{id}: what waits is sent by it at once. Throws as `createStream`. */
 export async function updateStream(
   core: Core,
   caller: Caller,
@@ -146,10 +143,7 @@ export async function deleteStream(core: Core, caller: Caller, id: string): Prom
   });
 }
 
-/**
- * POST …/pause: also when it is paused already. An operator's pause stands; one of a restore stands
- * for a customer, because it decides where a resume begins. Throws `not_found`.
- */
+/** POST …/pause: an operator's stands, and a restore's for customers. Throws `not_found`. */
 export async function pauseStream(core: Core, caller: Caller, id: string): Promise<void> {
   const pausedBy = caller.actor.kind === 'operator' ? 'operator' : 'customer';
   await changeStream(core, caller, id, async (stream, { tx, record }) => {
@@ -195,11 +189,7 @@ export async function resumeStream(core: Core, caller: Caller, id: string): Prom
   });
 }
 
-/**
- * POST …/replay: sets the position back and answers about how many events will come. After a
- * restore the customer has then chosen where a resume begins. Throws `not_found`,
- * `position_not_kept`.
- */
+/** POST …/replay: answers about how many events come. Throws `not_found`, `position_not_kept`. */
 export async function replayStream(
   core: Core,
   caller: Caller,

@@ -63,10 +63,7 @@ export async function activeStreams({ work }: Pick<Database, 'work'>, after: num
   }));
 }
 
-/**
- * Leases those of these streams that are due and free, each by an id of its own. A stream of a type
- * that a newer version brought waits for an instance of it.
- */
+/** Leases due and free streams by ids of their own; an unknown type waits for a newer instance. */
 export async function leaseStreams(
   { work }: Pick<Database, 'work'>,
   streams: readonly number[],
