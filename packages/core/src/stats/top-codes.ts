@@ -8,7 +8,7 @@ import type { Caller } from '../ground/caller.ts';
 import { goneSites, today } from '../ground/counters.ts';
 import { addDays, dayNumber } from '../ground/day.ts';
 import { countEvents } from '../summary/count-events.ts';
-import { bitsOf } from '../summary/tally.ts';
+import { maskOf } from '../summary/tally.ts';
 
 const most = 10;
 
@@ -59,7 +59,7 @@ export async function listTopCodesWithin(
     core,
     scope,
     { from: startOf(from), to: startOf(addDays(to, 1)) - 1 },
-    { bits: bitsOf(['code']), spans: undefined, after: undefined },
+    { keyMask: maskOf(['code']), spans: undefined, after: undefined },
   );
   const byCode = new Map<number, number>();
   for (const [, , code, , , , , , , events] of counts)

@@ -4,7 +4,7 @@ import { newEvent, openWorld, storeAll, type EventWorld } from '../../test/event
 import type { EventScope } from '../event/scope.ts';
 import { countDays } from './count-days.ts';
 import { spansOf, type GroupKey } from './spans.ts';
-import { bitsOf } from './tally.ts';
+import { maskOf } from './tally.ts';
 
 let world: EventWorld;
 let account: number;
@@ -21,7 +21,7 @@ const count = async (scope: EventScope, by: GroupKey[]): Promise<number | undefi
     world,
     scope,
     {},
-    { bits: bitsOf(by), spans: spansOf(by, 'UTC', { from: Date.UTC(2020, 0) }, undefined) },
+    { keyMask: maskOf(by), spans: spansOf(by, 'UTC', { from: Date.UTC(2020, 0) }, undefined) },
   );
   return rows?.reduce((sum, row) => sum + row[9], 0);
 };

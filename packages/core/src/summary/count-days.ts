@@ -9,7 +9,7 @@ import { goneSites } from '../ground/counters.ts';
 import type { Grouping } from './count-events.ts';
 import type { Slices } from './slices.ts';
 import type { GroupKey } from './spans.ts';
-import { groupBits } from './statements.ts';
+import { groupMasks } from './statements.ts';
 import type { SummaryRow } from './tally.ts';
 
 const dayMs = 86_400_000;
@@ -38,11 +38,11 @@ export async function countDays(
   core: Events,
   scope: EventScope,
   { from, to, severities }: EventFilter,
-  { bits, spans }: Grouping,
+  { keyMask, spans }: Grouping,
 ): Promise<SummaryRow[] | undefined> {
   const { account } = scope;
-  const range = [day(from), day(to), severities?.map(severityNumber) ?? null, bits];
-  const sites = await sitesOf(core, scope, bits);
+  const range = [day(from), day(to), severities?.map(severityNumber) ?? null, keyMask];
+  const sites = await sitesOf(core, scope, keyMask);
   if (sites === undefined) return undefined;
   const found =
     sites === 'all'
@@ -73,10 +73,10 @@ type DayRow = [day: number | null, severity: number | null, site: number | null,
 const day = (ms: number | undefined): number | null => (ms === undefined ? null : Math.floor(ms / dayMs));
 
 /** The sites whose counters are read; `all`: those of the account as a whole. */
-async function sitesOf(core: Events, scope: EventScope, bits: number): Promise<number[] | 'all' | undefined> {
+async function sitesOf(core: Events, scope: EventScope, keyMask: number): Promise<number[] | 'all' | undefined> {
   if (scope.kind === 'site') return [scope.site];
   if (scope.kind === 'sites') return scope.sites.length <= limits.summarySites ? scope.sites : undefined;
-  if ((bits & groupBits.site) === 0) return 'all';
+  if ((keyMask & groupMasks.site) === 0) return 'all';
   const found = await rows<[rowId: number]>(core.db.work, {
     name: 'some sites of an account',
     text: 'select no from site where account_no = $1 limit $2',
@@ -88,10 +88,10 @@ async function sitesOf(core: Events, scope: EventScope, bits: number): Promise<n
 const inRange = `day >= coalesce(date '1970-01-01' + $2::int, '-infinity') and day <= coalesce(date '1970-01-01' + $3::int, 'infinity')
         and ($4::smallint[] is null or severity = any($4))`;
 
-/** Groups counters `c` of days $2 to $3, counted from 1970 on, and severities $4 by the bits $5. */
+/** Groups counters `c` of days $2 to $3, counted from 1970 on, and severities $4 by the mask $5. */
 const grouped = (counters: (range: string) => string): string =>
-  `select case when $5::int & ${groupBits.time} > 0 then c.day - date '1970-01-01' end, case when $5::int & ${groupBits.severity} > 0 then c.severity end,
-      case when $5::int & ${groupBits.site} > 0 then c.site end, sum(c.n)::bigint
+  `select case when $5::int & ${groupMasks.time} > 0 then c.day - date '1970-01-01' end, case when $5::int & ${groupMasks.severity} > 0 then c.severity end,
+      case when $5::int & ${groupMasks.site} > 0 then c.site end, sum(c.n)::bigint
     from (${counters(inRange)}) c
     group by 1, 2, 3 having sum(c.n) > 0`;
 

@@ -22,7 +22,7 @@ import type { Position } from '../ground/position.ts';
 import { countEvents, countBounds, type CountBounds } from './count-events.ts';
 import { slicesOf, type Slices } from './slices.ts';
 import { spansOf, type GroupKey, type Spans } from './spans.ts';
-import { bitsOf, tally, type Group, type SummaryRow } from './tally.ts';
+import { maskOf, tally, type Group, type SummaryRow } from './tally.ts';
 import { zoneClock } from './zone-clock.ts';
 
 let world: EventWorld;
@@ -98,7 +98,7 @@ test('R§11.2 R§11.3 the parts of a count add up to a count of the list, for ea
         const candidates = await listed(scope, { from: filter.from, to: filter.to });
         let looked = 0;
         for (let after: Position | undefined; ;) {
-          const part = await countEvents(world, scope, filter, { bits: bitsOf(by), spans, after }, bounds);
+          const part = await countEvents(world, scope, filter, { keyMask: maskOf(by), spans, after }, bounds);
           expect(part.looked).toBeLessThanOrEqual(bounds.all);
           rows.push(...part.rows);
           if (part.end === undefined) break;
@@ -178,7 +178,7 @@ test('R§11.3 both ends of the range count, and each edge belongs to the slice t
       world,
       scope,
       { from: slices.from, to },
-      { bits: bitsOf(['bucket']), spans, after: undefined },
+      { keyMask: maskOf(['bucket']), spans, after: undefined },
     );
     const groups = tally(rows, spans);
     return Object.fromEntries(groups.map(({ time, events }) => [time.slice(11), events]));
@@ -193,7 +193,7 @@ test('R§11.3 both ends of the range count, and each edge belongs to the slice t
   await storeAll(world, { account: own, site }, [newEvent({ occurredAt: from + 30 * 24 * hourMs })]);
   const ahead = async (by: GroupKey[], spans: Spans | undefined) => {
     const scope: EventScope = { account: own, kind: 'site', site };
-    const { rows } = await countEvents(world, scope, { from }, { bits: bitsOf(by), spans, after: undefined });
+    const { rows } = await countEvents(world, scope, { from }, { keyMask: maskOf(by), spans, after: undefined });
     return Object.fromEntries(tally(rows, spans).map(({ time, events }) => [time.slice(0, 16), events]));
   };
   const twoHours = { from, to: from + 2 * hourMs - 1, ms: hourMs };

@@ -27,8 +27,8 @@ export const countBounds: CountBounds = {
   timeoutMs: 1000,
 };
 
-/** By what a count groups: the bits, and where time is among them the spans that divide it. */
-export type Grouping = { bits: number; spans: Spans | undefined };
+/** The mask of the keys, and where time is among them the spans that divide it. */
+export type Grouping = { keyMask: number; spans: Spans | undefined };
 
 /**
  * Counts the matching events of a scope by groups, newest first, behind `after`. It examines at
@@ -40,7 +40,7 @@ export async function countEvents(
   core: Events,
   scope: EventScope,
   filter: EventFilter,
-  { bits, spans, after }: Grouping & { after: Position | undefined },
+  { keyMask, spans, after }: Grouping & { after: Position | undefined },
   bounds = countBounds,
 ): Promise<Count> {
   const began = performance.now();
@@ -61,9 +61,9 @@ export async function countEvents(
     core,
     account: scope.account,
     statements: {
-      scan: (range: Parameters<typeof summaryScan>[0]) => summaryScan(range, groups, bits),
-      merge: () => summaryMerge('merge', groups, bits),
-      span: () => summaryMerge('span', groups, bits),
+      scan: (range: Parameters<typeof summaryScan>[0]) => summaryScan(range, groups, keyMask),
+      merge: () => summaryMerge('merge', groups, keyMask),
+      span: () => summaryMerge('span', groups, keyMask),
       extra: spans === undefined ? [] : [spans.edges.map(timestamp)],
     },
     run: (statement: Statement) => runCount(core, statement),

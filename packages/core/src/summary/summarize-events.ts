@@ -23,7 +23,7 @@ import { countEvents, type Grouping } from './count-events.ts';
 import { shownGroups, withWords, type NamesOf } from './shown-groups.ts';
 import { midnightWithin, slicesOf, type Slices } from './slices.ts';
 import { spansOf, type GroupKey } from './spans.ts';
-import { bitsOf, tally, type Group } from './tally.ts';
+import { maskOf, tally, type Group } from './tally.ts';
 
 type SummaryOf = Pick<AccountEventsQuery, 'site_id' | 'group_id'>;
 
@@ -84,7 +84,7 @@ async function summarize(
   const slices = buckets === undefined ? undefined : slicesOf(query, buckets);
   const by: GroupKey[] = slices === undefined ? query.by : ['bucket', ...query.by];
   const filter = { ...filterOf(query), ...(slices === undefined ? rangeOf(query) : { from: slices.from }) };
-  const grouping = { bits: bitsOf(by), spans: spansOf(by, tz, filter, slices) };
+  const grouping = { keyMask: maskOf(by), spans: spansOf(by, tz, filter, slices) };
   const days = isCountedByDay(query, by, slices, filter) ? await countDays(core, scope, filter, grouping) : undefined;
   const { groups, looked, end } =
     days === undefined

@@ -1,5 +1,5 @@
 import type { GroupKey, Spans } from './spans.ts';
-import { groupBits } from './statements.ts';
+import { groupMasks } from './statements.ts';
 
 /**
  * A group as the statements return it, or the closing row, which has no newest event: then `events`
@@ -42,20 +42,20 @@ export type Group = {
 /** A word of the dictionary by its number, or a text that the event holds itself. */
 export type WordKey = { ref: number | null; text: string | null };
 
-/** The bits that the statements group by. */
-export function bitsOf(by: readonly GroupKey[]): number {
+/** The mask that the statements group by. */
+export function maskOf(by: readonly GroupKey[]): number {
   const bit: Record<GroupKey, number> = {
-    bucket: groupBits.time,
-    day: groupBits.time,
-    hour: groupBits.time,
-    severity: groupBits.severity,
-    code: groupBits.code,
-    object: groupBits.object,
-    event_type: groupBits.eventType,
-    user: groupBits.user,
-    site: groupBits.site,
+    bucket: groupMasks.time,
+    day: groupMasks.time,
+    hour: groupMasks.time,
+    severity: groupMasks.severity,
+    code: groupMasks.code,
+    object: groupMasks.object,
+    event_type: groupMasks.eventType,
+    user: groupMasks.user,
+    site: groupMasks.site,
   };
-  return by.reduce((bits, key) => bits | bit[key], 0);
+  return by.reduce((keyMask, key) => keyMask | bit[key], 0);
 }
 
 /** Adds up the groups of steps and of spans with one name. `groups` are of newer steps. */

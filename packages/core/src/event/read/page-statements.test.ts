@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../../../test/event-world.ts';
 import { planInlined, planOf, type Node } from '../../../test/plan-of.ts';
-import { groupBits, summaryMerge, summaryScan, usernames } from '../../summary/statements.ts';
+import { groupMasks, summaryMerge, summaryScan, usernames } from '../../summary/statements.ts';
 import { tailEvents } from '../../tail/statements.ts';
 import { conditionValues, type ConditionGroups, type FilterValues } from './filter.ts';
 import { detailById, mergeStep, plainPage, searchStep, spanStep } from './page-statements.ts';
@@ -51,21 +51,21 @@ const lists = (order: Order): Expected[] => [
   ]),
 ];
 /** Groups by everything that a summary can group by. */
-const everyKey = Object.values(groupBits).reduce((all, bit) => all | bit, 0);
+const everyKey = Object.values(groupMasks).reduce((all, bit) => all | bit, 0);
 /**
  * Summaries read the index alone, and the event for words, and for a text that no dictionary has.
  */
-const countsBy = (bits: number): Expected[] =>
+const countsBy = (keyMask: number): Expected[] =>
   groups.flatMap((each): Expected[] => {
-    const readsEvent = each.readsEvent || (bits & (groupBits.object | groupBits.eventType)) > 0;
+    const readsEvent = each.readsEvent || (keyMask & (groupMasks.object | groupMasks.eventType)) > 0;
     const scans = (index: string) => [`Index Only Scan ${index}`, ...(readsEvent ? [`Index Scan ${byId}`] : [])];
     return [
-      [summaryScan('site', each, bits), scans(bySite)],
-      [summaryScan('account', each, bits), scans(byAccount)],
-      [summaryScan('only', each, bits), scans(byAccount)],
-      [summaryScan('except', each, bits), scans(byAccount)],
-      [summaryMerge('merge', each, bits), scans(bySite), true],
-      [summaryMerge('span', each, bits), scans(bySite), true],
+      [summaryScan('site', each, keyMask), scans(bySite)],
+      [summaryScan('account', each, keyMask), scans(byAccount)],
+      [summaryScan('only', each, keyMask), scans(byAccount)],
+      [summaryScan('except', each, keyMask), scans(byAccount)],
+      [summaryMerge('merge', each, keyMask), scans(bySite), true],
+      [summaryMerge('span', each, keyMask), scans(bySite), true],
     ];
   });
 const counts = countsBy(everyKey);
@@ -186,7 +186,7 @@ describe.sequential('R§6.4 each statement on events takes the one index that gi
   test('on many events that were analysed', async () => {
     await world.db.work.query('vacuum analyze event');
     await checkAll();
-    await checkEach(Object.values(groupBits).flatMap(countsBy));
+    await checkEach(Object.values(groupMasks).flatMap(countsBy));
   });
   inAllRun(() => {
     test('on many events, beside thousands of accounts that have few', async () => {

@@ -4,7 +4,7 @@ import { coreOf } from '../../../test/core-of.ts';
 import { newEvent, one, openWorld, type EventWorld } from '../../../test/event-world.ts';
 import { countEvents } from '../../summary/count-events.ts';
 import { withWords } from '../../summary/shown-groups.ts';
-import { bitsOf, tally } from '../../summary/tally.ts';
+import { maskOf, tally } from '../../summary/tally.ts';
 import { dictionaryMaxValues } from './dictionary.ts';
 import { listEvents } from '../read/list-events.ts';
 import { storeEvents } from '../store/store-events.ts';
@@ -70,7 +70,7 @@ test('R§11.2 a dictionary never holds more than 10,000 values, however many wri
     fresh,
     { account, kind: 'site', site },
     {},
-    { bits: bitsOf(['object']), spans: undefined, after: undefined },
+    { keyMask: maskOf(['object']), spans: undefined, after: undefined },
   );
   const groups = await withWords(coreOf(world), account, tally(rows, undefined), ['object']);
   expect(new Map(groups.map((group) => [group.object.text, group.events]))).toEqual(

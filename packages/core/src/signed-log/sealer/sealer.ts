@@ -37,7 +37,7 @@ export type SealerOptions = {
 /** What a seal that somebody waits for does besides: with notes of what was purged. */
 export type SealNow = SealOptions & { withPurges?: boolean };
 
-/** Whoever waits for a seal waits so long while somebody else seals, looking so often, in ms. */
+/** While another process seals an account a caller looks so often, and at most so long, in ms. */
 const elsewhereMs = 5000;
 const elsewherePauseMs = 20;
 /**

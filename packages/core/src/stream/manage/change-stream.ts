@@ -14,7 +14,7 @@ import type { Caller } from '../../ground/caller.ts';
 import { changeAccount, type Change } from '../../ground/change-account.ts';
 import { judgePlanOfSink } from '../sink/judge-plan.ts';
 import { judgeMailSink } from '../sink/mail-recipients.ts';
-import { atOnce, dueAfter, forgotten, freed, noFile, placed } from './new-beginning.ts';
+import { epoch, dueAfter, clearedFailures, releasedLease, withoutFile, atPosition } from './stream-reset.ts';
 import { noteDeletion } from './note-deletion.ts';
 import { StreamSecretLost, type StreamSecrets } from '../sink/stream-cipher.ts';
 import { completeSink, judgePlace, newSecret, recordedStream, type KeptSink } from '../sink/stream-sink.ts';
@@ -90,8 +90,8 @@ export async function updateStream(
         ...(sink === undefined ? {} : { sink: sink.open as object, sealed: sink.sealed }),
         // A member who sends it elsewhere makes it theirs: a stream of mails then needs no plan.
         ...(sink === undefined || caller.membership === undefined ? {} : { byMember: true }),
-        ...(isNewPlace ? { ...freed, ...forgotten, lastError, nextAt: atOnce } : {}),
-        ...(filters === undefined ? {} : { filters, ...noFile, nextAt: dueAfter(openSinkOf(stream)) }),
+        ...(isNewPlace ? { ...releasedLease, ...clearedFailures, lastError, nextAt: epoch } : {}),
+        ...(filters === undefined ? {} : { filters, ...withoutFile, nextAt: dueAfter(openSinkOf(stream)) }),
       },
     });
     await record({ action: 'stream.update', detail: recordedStream(name ?? stream.name, open) });
@@ -152,7 +152,7 @@ export async function pauseStream(core: Core, caller: Caller, id: string): Promi
     const isAfterFailover = stream.pausedBy === 'failover';
     await tx.stream.update({
       where: { rowId: stream.rowId },
-      data: { status: 'paused', pausedBy, ...freed, ...(isAfterFailover ? { lastError: null } : {}) },
+      data: { status: 'paused', pausedBy, ...releasedLease, ...(isAfterFailover ? { lastError: null } : {}) },
     });
     await record({ action: 'stream.pause', detail: recorded(stream) });
   });
@@ -173,16 +173,16 @@ export async function resumeStream(core: Core, caller: Caller, id: string): Prom
     const seq = BigInt(now.seq);
     const isRestored = stream.pausedBy === 'restore' || stream.lastError === streamTroubles.anotherDatabase;
     const isOfNow = isRestored && stream.pausedBy !== 'failover';
-    const goesOn = stream.seq <= seq ? { era: now.incarnation } : placed(now);
+    const goesOn = stream.seq <= seq ? { era: now.incarnation } : atPosition(now);
     await tx.stream.update({
       where: { rowId: stream.rowId },
       data: {
         status: 'active',
         pausedBy: null,
-        ...freed,
-        ...forgotten,
-        ...(isOfNow ? placed(now) : goesOn),
-        nextAt: atOnce,
+        ...releasedLease,
+        ...clearedFailures,
+        ...(isOfNow ? atPosition(now) : goesOn),
+        nextAt: epoch,
       },
     });
     await record({ action: 'stream.resume', detail: recorded(stream) });
@@ -204,9 +204,9 @@ export async function replayStream(
     await tx.stream.update({
       where: { rowId: stream.rowId },
       data: {
-        ...placed(position),
-        ...freed,
-        ...forgotten,
+        ...atPosition(position),
+        ...releasedLease,
+        ...clearedFailures,
         gap: Prisma.DbNull,
         ...(stream.pausedBy === 'restore' ? { pausedBy: 'customer' } : {}),
         nextAt: dueAfter(openSinkOf(stream)),
@@ -244,7 +244,10 @@ export async function rotateStreamSecret(
       signing: secret,
       ...(former === undefined ? {} : { former: { secret: former, until } }),
     });
-    await tx.stream.update({ where: { rowId: stream.rowId }, data: { sealed: new Uint8Array(sealed), ...freed } });
+    await tx.stream.update({
+      where: { rowId: stream.rowId },
+      data: { sealed: new Uint8Array(sealed), ...releasedLease },
+    });
     await record({ action: 'stream.secret', detail: recorded(stream) });
     return { secret, former_until: new Date(until).toISOString() };
   });
@@ -279,9 +282,9 @@ export async function resumeAfterFailover(core: Core): Promise<number> {
       data: {
         status: 'active',
         pausedBy: null,
-        ...forgotten,
-        ...(seq <= BigInt(now.seq) ? { era: now.incarnation } : placed(now)),
-        nextAt: atOnce,
+        ...clearedFailures,
+        ...(seq <= BigInt(now.seq) ? { era: now.incarnation } : atPosition(now)),
+        nextAt: epoch,
       },
     });
   }

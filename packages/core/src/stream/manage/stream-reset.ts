@@ -2,20 +2,19 @@ import type { OpenSink } from '@goal/contract';
 
 import type { TailPosition } from '../../tail/position.ts';
 
-// What a change of a stream writes beside what it is about.
+// Columns that a change of a stream writes beside what it is about.
 
 /** A time that is due by every clock. */
-export const atOnce = new Date(0);
+export const epoch = new Date(0);
 /** Longer than a put of an object store, and than a lost lease goes unnoticed, in milliseconds. */
 const afterPutsMs = 75_000;
 /** When a changed stream is due: a file of before may yet be put under the next one's name. */
-export const dueAfter = ({ type }: OpenSink): Date => (type === 's3' ? new Date(Date.now() + afterPutsMs) : atOnce);
-/** What ends the work on a stream: whoever holds its lease writes nothing more. */
-export const freed = { lease: null, leaseUntil: null } as const;
+export const dueAfter = ({ type }: OpenSink): Date => (type === 's3' ? new Date(Date.now() + afterPutsMs) : epoch);
+/** Ends the work on a stream: the holder of its lease writes nothing more. */
+export const releasedLease = { lease: null, leaseUntil: null } as const;
 /** No file of an object store is being put. */
-export const noFile = { fileSeq: null, fileEventId: null } as const;
-/** What a new beginning forgets. */
-export const forgotten = {
+export const withoutFile = { fileSeq: null, fileEventId: null } as const;
+export const clearedFailures = {
   attempts: 0,
   failingSince: null,
   toldFailing: false,
@@ -28,10 +27,10 @@ export const forgotten = {
 } as const;
 
 /** A position, from which a stream goes on. */
-export const placed = ({ incarnation, seq, id }: TailPosition) => ({
+export const atPosition = ({ incarnation, seq, id }: TailPosition) => ({
   era: incarnation,
   seq,
   eventId: id,
   seenAt: new Date(),
-  ...noFile,
+  ...withoutFile,
 });
