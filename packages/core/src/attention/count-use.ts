@@ -2,10 +2,8 @@ import type { Db } from '../ground/db.ts';
 import { monthsOfAccounts } from '../mail/accepted-in-month.ts';
 
 /**
- * Writes the rows that differ, of the accounts above $1 up to $2. $3 are those that sent something
- * this month, and $4 how much. Rows that are equal are neither written nor locked: a fleet of quiet
- * accounts costs reading alone. `offset 0` makes PostgreSQL count once for all columns that need a
- * figure. `for key share` skips an account that is being deleted.
+ * Writes rows that differ, of accounts above $1 up to $2; $3 sent $4. `offset 0` counts once for
+ * all columns; `for key share` skips an account that is being deleted.
  */
 const text = `
   with sent as materialized (select * from unnest($3::int[], $4::bigint[]) u(account, events))

@@ -14,9 +14,8 @@ export type RestoredToken = { prefix: string; name: string; scope: string };
 export type Settled = { mails: WithheldMail[]; tokens: RestoredToken[] };
 
 /**
- * Most blocks of ids that a database uses in a second, on average since 2020. A copy that starts
- * at this number times its age in seconds starts behind every block that its original, or another
- * copy, has used by then. The numbers last until 2088.
+ * Most blocks of ids a second since 2020: a copy that starts at this times its age starts behind
+ * all that its original, or another copy, has used by then. They last until 2088.
  */
 const blocksASecond = 4096;
 const since = '2020-01-01T00:00:00Z';

@@ -79,10 +79,7 @@ async function readKnown(
   return { email, subscriptions, checkout };
 }
 
-/**
- * The open checkout of the account if it sells this price, otherwise a new one. One that was paid
- * and whose subscription no event has told of yet is `subscription_exists`.
- */
+/** The open checkout if it sells this price, else a new one; `subscription_exists` once paid. */
 async function currentSession(
   provider: NonNullable<Payments['provider']>,
   { checkout, subscriptions }: KnownCheckout,

@@ -164,9 +164,8 @@ function heldAfter(
 const unpaid = 'free';
 
 /**
- * The plan of an account after an event; undefined if it keeps its plan. `all` are its
- * subscriptions. With none living it is `free` if the event ended one for it: the first payment of
- * another one may have failed, which is no reason to take a plan away (rulings §9.4).
+ * The plan after an event; undefined if it stays. With none living it is `free` if the event ended
+ * one: another's failed first payment takes no plan away (rulings §9.4).
  */
 export function planAfter(
   all: readonly KeptSubscription[],
@@ -177,9 +176,8 @@ export function planAfter(
 }
 
 /**
- * Whether an event ended a subscription for an account (rulings §9.4): the subscription was granted
- * and has ended, or it went to another account. Where an older grant arrives late, the account that
- * it names had the subscription and lost it in between.
+ * Whether an event ended a granted subscription for an account, or moved it to another (rulings
+ * §9.4), also where an older grant arrives late.
  */
 export function hasEndedFor(
   account: number,

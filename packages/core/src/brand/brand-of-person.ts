@@ -17,9 +17,8 @@ const product = 'Goal';
 const nameMax = 32;
 
 /**
- * The name under which authenticators keep what they hold of this person: that of `brandOfPerson`,
- * else the product's, also where nothing visible is left of the brand's (rulings §10.38). It has no
- * colon, because apps end the name there. `joined`: an account that the person is about to join.
+ * What authenticators call this account: `brandOfPerson`, or the product's where nothing visible is
+ * left (rulings §10.38), without a colon. `joined`: the account about to be joined.
  */
 export async function nameInAuthenticators({ db }: Db, { id }: { id: string }, joined?: Branded): Promise<string> {
   const memberships = await db.prisma.membership.findMany({

@@ -108,36 +108,30 @@ function accountPart(row: AccountRow): Omit<AccountKeyCredential, 'kind' | 'grou
   };
 }
 
-type TokenRow = KeyOwnerRow & { name: string; scope: AdminScope; created_at: Date };
+type TokenRow = KeyOwnerRow & { token: string; name: string; scope: AdminScope; created_at: Date };
 
-export function findAdminTokens(db: Database, prefixes: string[]): Promise<Map<string, Found<OperatorCredential>>> {
-  const text = `SELECT ${keyColumns}, k.name, k.scope, k.created_at FROM admin_token k WHERE k.prefix = ANY($1)`;
-  return find(db, { name: 'find-admin-tokens', text, prefixes }, (row: TokenRow) => ({
-    kind: 'operator',
-    keyRowId: row.key_no,
-    prefix: row.prefix,
-    createdAt: row.created_at,
-    name: row.name,
-    scope: row.scope,
-  }));
+const operatorOf = (row: TokenRow): OperatorCredential => ({
+  kind: 'operator',
+  keyRowId: row.key_no,
+  prefix: row.token,
+  createdAt: row.created_at,
+  name: row.name,
+  scope: row.scope,
+});
+
+type FoundOperators = Promise<Map<string, Found<OperatorCredential>>>;
+
+export function findAdminTokens(db: Database, prefixes: string[]): FoundOperators {
+  const text = `SELECT ${keyColumns}, k.prefix AS token, k.name, k.scope, k.created_at FROM admin_token k WHERE k.prefix = ANY($1)`;
+  return find(db, { name: 'find-admin-tokens', text, prefixes }, operatorOf);
 }
 
 /** By the prefix of a session of the console, the token that began it. */
-export function findOperatorSessions(
-  db: Database,
-  prefixes: string[],
-): Promise<Map<string, Found<OperatorCredential>>> {
+export function findOperatorSessions(db: Database, prefixes: string[]): FoundOperators {
   const text = `SELECT s.prefix, t.no AS key_no, s.hash, t.prefix AS token, t.name, t.scope, t.created_at,
       t.revoked_at IS NULL AND s.ended_at IS NULL AND s.expires_at > now() AS active
     FROM operator_session s JOIN admin_token t ON t.no = s.token_no WHERE s.prefix = ANY($1)`;
-  return find(db, { name: 'find-operator-sessions', text, prefixes }, (row: TokenRow & { token: string }) => ({
-    kind: 'operator',
-    keyRowId: row.key_no,
-    prefix: row.token,
-    createdAt: row.created_at,
-    name: row.name,
-    scope: row.scope,
-  }));
+  return find(db, { name: 'find-operator-sessions', text, prefixes }, operatorOf);
 }
 
 async function find<Row extends KeyOwnerRow, C extends Credential>(

@@ -36,10 +36,8 @@ type MemberSiteFilter = {
 };
 
 /**
- * dashboard.sites.list: a page of the sites with their arrivals, newest first, or one page of the
- * busiest, by `events_per_day` (rulings §10.31, §10.45). A
- * member of one group sees the sites of the group. Throws `not_found` for a group that the member
- * does not reach.
+ * dashboard.sites.list: the newest, or a page of the busiest by `events_per_day` (rulings §10.31,
+ * §10.45), within a member's group. Throws `not_found` for a group out of reach.
  */
 export async function listMemberSites(
   core: Core,

@@ -31,9 +31,8 @@ const view = {
 type View = Prisma.SavedViewGetPayload<{ select: typeof view }>;
 
 /**
- * Which views a member sees: their own, and the shared ones that cover nothing beyond their reach.
- * For a member of one group these name the group or a site of it, and no other: the words of a view
- * of the whole account may quote events that they do not read (rulings §10.34).
+ * A member's own views, and shared ones within their reach: of one group, those that name it or its
+ * site, for others may quote events that they do not read (rulings §10.34).
  */
 function visibleTo({ caller: { account, group }, session }: Keeper): Prisma.SavedViewWhereInput {
   const { rowId: personRowId } = session.person;
@@ -74,9 +73,8 @@ function shownTo({ membership: { role, group } }: Keeper, { createdAt, updatedAt
 }
 
 /**
- * dashboard.views.save: keeps a view of the member's own, or one that the account's members share.
- * Throws `missing_role_admin` and `whole_account_required` where it is shared; `invalid_query` for
- * one that names a site or group beyond the member's reach; `view_name_taken`, `hundred_views`.
+ * dashboard.views.save. Throws `missing_role_admin`, `whole_account_required` for a shared one,
+ * `invalid_query` beyond the reach, `view_name_taken`, `hundred_views`.
  */
 export async function saveView(core: Db, keeper: Keeper, input: SaveViewInput): Promise<SavedViewRow> {
   const { caller, session } = keeper;
@@ -135,10 +133,7 @@ async function findView(tx: Tx, keeper: Keeper, id: string): Promise<View> {
   return found;
 }
 
-/**
- * What all members see is decided by owners and admins of the whole account. Judged under the
- * account's lock. Throws `missing_role_admin`, `whole_account_required`.
- */
+/** Owners and admins of all decide it. Throws `missing_role_admin`, `whole_account_required`. */
 async function judgeSharing(tx: Tx, { membership: { rowId } }: Keeper): Promise<void> {
   const own = await tx.membership.findFirst({ where: { rowId }, select: { role: true, groupRowId: true } });
   if (own === null || own.role === 'viewer') throw new DomainError('missing_role_admin');

@@ -25,10 +25,8 @@ const silenceMs = 5000;
 type Page = { bytes: Buffer; events: number; next: Position | undefined; isDue: boolean };
 
 /**
- * All matching events as a stream of bytes (docs/decisions/017-export.md). It is read in pages with
- * separate statements, one page ahead of the client. A slow client costs two pages of memory and no
- * connection. Every event that existed when the export began and is not deleted meanwhile comes
- * exactly once.
+ * All matches as bytes (docs/decisions/017-export.md), one page ahead of the client, who costs no
+ * connection. Each event that existed and is not deleted comes once.
  */
 export class EventExport {
   #leave: (() => void) | undefined;
@@ -57,10 +55,8 @@ export class EventExport {
   }
 
   /**
-   * Takes the key's slot, records that the export has begun, and reads the first page. `end` must
-   * be called. `gone` aborts when the client leaves, which also ends a search that finds nothing to
-   * send. Throws `rate_limited` when an export of the key is running, `unavailable` when no
-   * slot is free, what the first page throws, and the reason of `gone` once that has aborted.
+   * Takes the slot, records the beginning, reads the first page; `end` must be called. `gone`: the
+   * client left. Throws `rate_limited`, `unavailable`, as the page, the reason of `gone`.
    */
   async start(gone?: AbortSignal): Promise<void> {
     gone?.throwIfAborted();
@@ -100,9 +96,8 @@ export class EventExport {
   }
 
   /**
-   * Returns the last bytes. Call it once all others were handed over: before it returns, the export
-   * is recorded as whole (rulings §9.12), and the key's slot is free, so that a client that has the
-   * last byte can ask for the sum, and start the next export.
+   * The last bytes, once all others left: it is recorded as whole (rulings §9.12) and the slot is
+   * free before, for a client that asks for the sum or the next export.
    */
   async last(): Promise<Buffer> {
     const piece = await this.#lastPiece();

@@ -24,9 +24,8 @@ export function asAct<T extends { ok: boolean }>(
 }
 
 /**
- * The transaction of a verb: that of the database, which also stores the act of the request. What
- * the service keeps for itself (keys of cursors and streams) uses that of the database alone,
- * because it may be stored although the act is refused. Throws `act_done` and what `work` throws.
+ * A verb's transaction also stores the request's act. What the service keeps for itself uses the
+ * database's, for that may stay though the act is refused. Throws `act_done`, as `work`.
  */
 export async function transaction<T>(
   db: Pick<Database, 'prisma' | 'changes'>,

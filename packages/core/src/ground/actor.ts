@@ -1,9 +1,8 @@
 import { theProvider, theService, type ActorKind } from '@goal/contract';
 
 /**
- * Who acts (rulings §8 `actions`). `name` is the name of an operator's token, the prefix of a key,
- * or the command; never a secret. `reason` is what an operator gives as the reason of the act: it
- * stands in the `detail` of each action that the act records, and customers never see it.
+ * `name`: of an operator's token, a key's prefix, or the command; never a secret. `reason` of an
+ * operator stands in each `detail`, hidden from customers (rulings §8 `actions`).
  */
 export type Actor = { kind: ActorKind; name: string; reason?: string | undefined };
 

@@ -35,11 +35,9 @@ export type Change = {
 };
 
 /**
- * Runs a change of one account in one transaction that locks the account's row. All caps, quotas
- * and unique rules of an account are judged under this lock, so they hold exactly under concurrency
- * and on any number of instances (rulings §3.8). Throws what `work` throws, `gone` if the account
- * or the caller's group was deleted in the meantime, and what `judgeMembership` throws. `before`
- * takes locks that come before that of the account.
+ * Changes an account under its row's lock, by which all its caps, quotas and unique rules hold
+ * exactly, on any instances (rulings §3.8). Throws what `work` and `judgeMembership` throw, and
+ * `gone` if account or group was deleted. `before` takes earlier locks.
  */
 export function changeAccount<T>(
   core: Db,
@@ -88,10 +86,8 @@ function gone({ actor }: Caller): DomainError {
 }
 
 /**
- * Judges a member again under the account's lock: somebody who was removed or became less while
- * their request waited must make no key that outlives their membership, and neither may a session
- * that was ended (rulings §2.5, §10.4, §10.6). Throws `invalid_token`, `not_found`,
- * `missing_role_owner`, `missing_role_admin` and `whole_account_required`.
+ * Judges a member again under the lock: no key outlives a membership or session (rulings §2.5,
+ * §10.4, §10.6). Throws `invalid_token`, `not_found`, `missing_role_…`, `whole_account_required`.
  */
 async function judgeMembership(tx: Tx, caller: Caller): Promise<void> {
   if (caller.membership === undefined) return;

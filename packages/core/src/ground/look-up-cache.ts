@@ -40,9 +40,8 @@ export class LookUpCache<Value> {
   #asOf = 0;
 
   /**
-   * `changes` counts the transactions that have ended, here or elsewhere. `find` looks up now, and
-   * leaves out what does not exist.
-   * `isLasting`: the value stays true until somebody changes it, and the database tells of that.
+   * `changes` counts transactions ended anywhere. `find` looks up now, without what is not there.
+   * `isLasting`: the value stays until a change that the database tells of.
    */
   constructor(
     private readonly changes: KnownChanges,

@@ -2,9 +2,8 @@ import { DomainError } from '@goal/contract';
 import { isUnavailable, rows, type Database } from '@goal/db';
 
 /**
- * The hard limit of an account's month (rulings §10.39) and the events accepted in it, as they were
- * when the key was looked up, half a second ago at most (docs/decisions/006-authentications.md). It
- * refuses a flood before its bodies are read; the statement that stores judges exactly
+ * A hard limit (rulings §10.39) as it was half a second ago at most
+ * (docs/decisions/006-authentications.md): it refuses a flood; storing judges exactly
  * (docs/decisions/053-hard-limit.md).
  */
 export type MonthlyLimit = { events: number; accepted: number; endsAt: Date };
@@ -23,10 +22,8 @@ export function monthlyLimitOf(row: MonthlyLimitRow, accepted: number): MonthlyL
 }
 
 /**
- * The events of this month of an account with a limit; 0 without one. A statement of its own,
- * because Citus joins no keys with counters that are spread over machines. It is 0 as well where
- * the account's machine is away: the look-up also serves keys of accounts on other machines, and
- * what stores judges exactly.
+ * Events of this month, 0 without a limit; a statement of its own for Citus. 0 too where the
+ * account's machine is away: the look-up serves others, and storing judges exactly.
  */
 export async function acceptedThisMonth(
   { lookups }: Pick<Database, 'lookups'>,

@@ -11,10 +11,8 @@ export type PlacedRow = { rowId: number; created_at: Date };
 const partRows = { first: 500, behind: 200 };
 
 /**
- * Reads the first part of a list that the contract does not page (interface.md §4). Each part is a
- * separate statement that continues after the last row. So no snapshot stays open between parts,
- * and a row that exists throughout comes exactly once. `read` returns one row more than `limit` if
- * the list continues.
+ * The first part of a list without pages (interface.md §4). Each is a statement behind the last
+ * row, with no snapshot between. `read` returns one row more than `limit` if it goes on.
  */
 export async function readPart<Row extends PlacedRow, View>(
   read: (request: PageRequest) => Promise<Row[]>,

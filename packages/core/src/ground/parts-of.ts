@@ -6,19 +6,16 @@ import { FairSemaphore } from '@goal/fairness';
 import type { Part } from './part.ts';
 
 /**
- * Bounds the later parts that this process reads at a time, in all and of one owner: an account
- * that asks for many long lists at once keeps one connection busy. A list whose turn does not come
- * within `queueTimeoutMs`, or that finds the queue full, is cut off.
+ * Bounds later parts, in all and of one owner: many long lists keep one connection busy. One whose
+ * turn is late, or that finds the queue full, is cut off.
  */
 const reads = new FairSemaphore({ permits: 2, queueTimeoutMs: 20_000 });
 const share = { permits: 1, queueLimit: 1000 };
 const restMaxMs = 50;
 
 /**
- * Yields the rows of a list, part by part. Each part is read when it is asked for, so a reader that
- * does not ask holds no connection and no rows but those it was given. Each statement has its own
- * time limit and takes the share of `owner`; `signal` cancels the one that runs. Throws `Overload`
- * when its turn does not come in time.
+ * Yields rows part by part, when asked for, so an idle reader holds nothing. Each statement takes
+ * the share of `owner`; `signal` cancels it. Throws `Overload` when its turn is late.
  */
 export async function* partsOf<View>(
   first: Part<View>,

@@ -2,9 +2,8 @@
 export type Position = { time: number; id: number };
 
 /**
- * Where a search stopped. The position may be that of an event outside the scope, so only a sealed
- * cursor holds it (rulings §6.4). `lastAt`: the time of the last event of the scope up to there, in
- * milliseconds since 1970, which a reader may know.
+ * Where a search stopped, perhaps outside the scope, so that only a sealed cursor holds it (rulings
+ * §6.4). `lastAt`: its last event of the scope, in ms since 1970, may be known.
  */
 export type Stop = Position & { lastAt: number };
 

@@ -24,9 +24,8 @@ export type Bucket = { spent: number; at: number; rate: number };
 export type Verdict = { granted: boolean; spent: number };
 
 /**
- * The rule (rulings §2.6): a bucket starts full, loses one token per granted request and gains
- * `rate` tokens per second, up to `burst`. `at` is in microseconds; a clock that goes back adds
- * nothing. `bucket-script.ts` is the same rule in Lua.
+ * A bucket starts full, loses a token a request, gains `rate` a second up to `burst` (rulings
+ * §2.6); `at` in microseconds never goes back. `bucket-script.ts` is the same in Lua.
  */
 export function takeToken(bucket: Bucket | undefined, at: number, { burst }: BucketPolicy): Verdict {
   const refilled = bucket === undefined ? 0 : bucket.spent - Math.max(0, at - bucket.at) * bucket.rate;

@@ -59,10 +59,8 @@ type Client = Awaited<ReturnType<typeof clientOf>>;
 export type LinkChange = (state: 'there' | 'away', reason: string) => void;
 
 /**
- * A connection to Redis that is only asked while it is known to answer. The first failure closes
- * it, and an answer that takes more than 50 ms is a failure. So a dead server costs only the
- * requests of one moment 50 ms each. The link then reconnects, at most once a second, and counts as
- * there once it has answered in time.
+ * Asked only while it answers: a failure, or more than 50 ms, closes it. So a dead server costs
+ * requests of one moment 50 ms. It reconnects once a second and counts once it has answered.
  */
 export class RedisLink {
   readonly #closing = new AbortController();

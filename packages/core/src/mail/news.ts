@@ -71,9 +71,8 @@ export async function tellOfReset(tx: Tx, person: { rowId: number; email: string
 }
 
 /**
- * Tells the owners of an account that a stream has failed for a day or was switched off (rulings
- * §15.7). Nobody can switch this off. A stream that is resumed again and again is switched off as
- * often, and the mailbox gets no more of that than of other news.
+ * Tells owners that a stream failed for a day or was switched off, always (rulings §15.7); one that
+ * is resumed again and again sends no more than other news.
  */
 export async function tellOfStream(
   tx: Tx,

@@ -1,9 +1,8 @@
 import { ownsFactor } from '../sign-in/ways/second-factor.ts';
 
 /**
- * Whether the person `p` has a second factor where the account `a` requires one, so that mails may
- * tell them of it. Each identity of single sign-on counts as one, because a worker alone does not
- * know which provider is set up (rulings §10.24).
+ * Whether `p` has a second factor where `a` requires one, so that mails may tell of it. Any
+ * identity counts: a worker does not know the provider (rulings §10.24).
  */
 export const hasRequiredFactor = `(not a.second_factor or ${ownsFactor} or exists (select from identity i where i.person_no = p.no))`;
 

@@ -19,10 +19,8 @@ export type PersonChange = {
 };
 
 /**
- * Runs a change of the signed-in person in one transaction that locks their row, so that rules that
- * count something hold exactly. Throws what `work` throws, and `invalid_token` if the person was
- * deleted or the session was ended meanwhile: a request that the first proof of an e-mail overtakes
- * adds no way in after it (rulings §10.21).
+ * Changes the signed-in person under their lock. Throws what `work` throws, and `invalid_token` if
+ * person or session ended: no way in comes behind a first proof (rulings §10.21).
  */
 export function changePerson<T>(
   core: Db,

@@ -17,9 +17,8 @@ export type PlanLimits = {
 };
 
 /**
- * Changes limits of a plan (rulings §4). They apply from the next request. Lowering the site limit
- * pauses no site. A changed retention applies to the plan's sites, a shorter one after the grace
- * period of rulings §9.2. Equal figures change and record nothing. Throws `not_found`.
+ * Changes a plan from the next request on (rulings §4), pausing no site; a shorter retention after
+ * its grace (rulings §9.2). Equal figures change nothing. Throws `not_found`.
  */
 export async function setPlanLimits(core: Db, actor: Actor, slug: string, limits: PlanLimits): Promise<void> {
   await transaction(core.db, async (tx) => {

@@ -21,11 +21,9 @@ export type Blanked = { redacted: number; held: number; received: Date[] };
 type BlankedEvent = { id: bigint; site: number; day: string; user_agent: number | null; received_at: Date };
 
 /**
- * Removes the text and the user of these events of the account, at most `blankedAtOnce`, under its
- * lock (rulings §13.2). Passes over events that are redacted already, that are gone or whose site
- * is, and those that a legal hold covers. Retention waits for the account, so no event is blanked
- * and purged at once. The caller holds the account's log as well (`holdLog`), so none is sealed
- * with the text and blanked at once; the salts go with the text.
+ * Removes text and user of at most `blankedAtOnce` events under the account's lock (rulings §13.2),
+ * but for what is redacted, gone or on hold. Retention waits for that lock and seals for `holdLog`,
+ * so nothing is purged or sealed at once; salts go too.
  */
 export async function blankEvents(
   { tx, account: { rowId: account }, tellLog }: Change,

@@ -14,10 +14,8 @@ export type Keepers = { streams: string[]; views: string[] };
 const pageSize = 500;
 
 /**
- * Finds what keeps the name of a person after a redaction (rulings §13.2): streams and saved views
- * whose name or filters hold its words, as a search finds them: each as a part, in any case of
- * letters and any order; or that filter by the id of the user.
- * They stay as they are: a filter that loses a condition finds more, and a stream sends more.
+ * Streams and views whose name or filters hold the person's words in any order and case, or filter
+ * by the id (rulings §13.2). They stay: without a condition a filter finds more.
  */
 export async function findKeepers(
   { db }: Db,

@@ -10,10 +10,8 @@ export type Clock = { now?: Date | undefined };
 export type DueSite = { rowId: number; account: number; cutoff: number };
 
 /**
- * The cutoff of each site: its retention, or a longer one that it had within the grace period
- * (rulings §9.2). A site without a cutoff is left out: a reseller's (interface.md §2 effect 4), or
- * one whose events were never deleted until within the grace period, or one that a legal hold
- * covers, which has the same grace (rulings §13.6). $1 is the clock, $2 the grace period in days.
+ * Each site's cutoff, by its retention or a longer one within its grace (rulings §9.2), but for
+ * resellers, sites never purged, and legal holds (rulings §13.6). $1: clock, $2: grace in days.
  */
 const keeps = (sites: string): string => `select no, account_no, $1::timestamptz - days * interval '24 hours' as cutoff
   from (
@@ -86,10 +84,8 @@ const dueOfPage = {
 };
 
 /**
- * Locks a site and its account within a transaction, so that neither changes, and reads the site's
- * present cutoff. Skips rows that others have locked, so that workers never wait for each other:
- * 'elsewhere' means that somebody else changes or purges the site. Undefined means that the site
- * has no cutoff.
+ * Locks a site and its account and reads the cutoff, undefined if none. 'elsewhere': somebody holds
+ * them; workers never wait for each other.
  */
 export async function holdDueSite(
   on: Queryable,

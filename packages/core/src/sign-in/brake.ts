@@ -86,9 +86,8 @@ export async function giveTriesBack(core: Db, brakes: readonly Brake[]): Promise
 }
 
 /**
- * Does `work` at the price of one try of each brake, in this order. What succeeds is given back,
- * and so is what was not judged because the service failed or is overloaded, and what was right and
- * came too often. Throws `rate_limited` before `work` begins (rulings §10.8).
+ * `work` for a try of each brake, in order. Given back for success, a failing service, and what was
+ * right and came too often. Throws `rate_limited` before (rulings §10.8).
  */
 export async function withBrakes<T>(core: Db, brakes: readonly Brake[], work: () => Promise<T>): Promise<T> {
   for (const brake of brakes) await spendTry(core, brake);

@@ -60,10 +60,8 @@ export async function openCeremony<Data extends object>(
 }
 
 /**
- * Takes an attempt. It is deleted before anything is judged, so it counts once even if it comes
- * twice at the same time. `tx` makes the deletion part of a transaction. The caller knows the type
- * of the data by the kind. Throws `attempt_expired` for an unknown, used or expired attempt and for
- * one of another kind.
+ * Takes an attempt, deleted before all judging, so that it counts once; with `tx` within that. The
+ * caller knows its data by the kind. Throws `attempt_expired`.
  */
 export async function takeCeremony<Data extends object>(
   on: Db | Tx,
@@ -96,10 +94,8 @@ export async function putCeremonyBack<Data extends object>(
 }
 
 /**
- * Spends one try of an attempt, which stays. The database counts in one statement, so that exactly
- * as many answers are judged as there are tries, however many come at once (rulings §10.13). Throws
- * `attempt_expired` for an attempt that is unknown, used, expired, of another kind, or has no try
- * left.
+ * Spends a try of an attempt, in one statement, so that no more answers are judged than there are
+ * tries (rulings §10.13). Throws `attempt_expired`.
  */
 export async function spendCeremonyTry<Data extends object>(
   { db }: Db,

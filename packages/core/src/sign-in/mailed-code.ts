@@ -27,10 +27,8 @@ export async function openCode(
 }
 
 /**
- * Judges a typed code. Each call spends one of the attempt's five tries before it compares, in one
- * statement, so that of any number of guesses at once five are judged (rulings §10.13). A right
- * code leaves the attempt for the caller to take in its transaction. Throws `attempt_expired` for
- * an attempt that is unknown, used, expired or has no try left, and `wrong_code`.
+ * Judges a code after spending one of five tries, whatever comes at once (rulings §10.13). A right
+ * one leaves the attempt to take. Throws `attempt_expired` and `wrong_code`.
  */
 export async function judgeCode(
   core: Db,

@@ -95,10 +95,7 @@ function parse(hash: string): Parsed {
   };
 }
 
-/**
- * Judges a password that a person chooses for this e-mail (rulings §10.11). Throws
- * `password_too_short`, `password_too_long`, `password_too_easy`.
- */
+/** Throws `password_too_short`, `password_too_long` and `password_too_easy` (rulings §10.11). */
 export function judgePassword(chosen: string, email: string): void {
   const password = chosen.normalize('NFC');
   const length = codePoints(password);

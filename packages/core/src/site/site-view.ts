@@ -29,9 +29,8 @@ export function selectSites(
 }
 
 /**
- * Reads a page of sites, newest first, and one row more than `limit` if there is another page. It
- * is plain SQL because the generated client would count the keys of all accounts. The lateral join
- * looks up the group of each site, because any other join would read the groups of all accounts.
+ * A page of sites, newest first, and one row more. SQL, because the client counts all accounts'
+ * keys; a lateral join, because another reads all accounts' groups.
  */
 export async function readSites({ db }: Db, choice: SiteChoice, page: PageRequest): Promise<SiteRow[]> {
   const values = new Parameters();

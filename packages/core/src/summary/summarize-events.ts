@@ -28,10 +28,8 @@ import { maskOf, tally, type Group } from './tally.ts';
 type SummaryOf = Pick<AccountEventsQuery, 'site_id' | 'group_id'>;
 
 /**
- * GET /account/events/summary: how many events of the account, of one of its sites or of one of
- * its groups match, by one or two keys (rulings §11.1, §11.2). Throws «invalid by» for a range that
- * is too long, «invalid limit» for too many groups, `invalid_cursor`, and `not_found` for a site or
- * group that the caller may not see.
+ * GET /account/events/summary (rulings §11.1, §11.2). Throws «invalid by» for a long range,
+ * «invalid limit» for many groups, `invalid_cursor` and `not_found`.
  */
 export async function summarizeAccountEvents(
   core: Core,
@@ -48,9 +46,8 @@ export async function summarizeAccountEvents(
 export type Further = { until: number; revalidate: () => Promise<unknown> };
 
 /**
- * dashboard.events.summary: the same as a member sees it, who may also ask for equal slices of the
- * range (rulings §11.3). Throws `missing_role_admin` where the question names an address that is
- * hidden from the member, and the same as above.
+ * dashboard.events.summary: as a member sees it, also in equal slices (rulings §11.3). Throws
+ * `missing_role_admin` for a hidden address, and as above.
  */
 export async function summarizeMemberEvents(
   core: Core,
@@ -149,9 +146,8 @@ const divided = ({ from, to, ms }: Slices): Pick<MemberSummary, 'from' | 'to' | 
 const hourMs = 3_600_000;
 
 /**
- * The time range of days and hours, which is bounded: without `from` it begins as long before its
- * end as it may. Without `to` its length is judged by the moment of the question, and later events
- * count too. Throws «invalid by» for a longer one.
+ * The bounded range of days and hours: without `from` the longest, without `to` judged by now,
+ * though later events count. Throws «invalid by» for a longer one.
  */
 function rangeOf({ by, from, to }: SummaryQuery): { from?: number } {
   const longest = by.includes('hour')

@@ -3,9 +3,8 @@ import { DomainError } from '@goal/contract';
 import { readInteger, writeInteger, type CursorCodec } from '../event/cursor.ts';
 
 /**
- * A position in an account's tail: the reader has seen everything up to the commit `seq`, and of
- * the next commit the events up to `id` (0: none). It is valid in one incarnation only
- * (docs/decisions/016-tail.md).
+ * All up to the commit `seq` was seen, and of the next up to the event `id` (0: none), in one
+ * incarnation (docs/decisions/016-tail.md).
  */
 export type TailPosition = { incarnation: number; account: number; seq: number; id: number };
 

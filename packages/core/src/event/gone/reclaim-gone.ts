@@ -20,12 +20,9 @@ const batch = { usual: 5000, least: 250 };
 const lateSeconds = 180;
 
 /**
- * One pass over what deletions left behind: the events of deleted sites, then the counters, tail
- * and dictionary of deleted accounts (rulings §5.6, §8). Each batch is a transaction that locks its
- * tombstone, so several processes share the work, and the next pass continues one that ended early.
- * The count of accepted events stays until the account is deleted, because deleting a site does not
- * lower fair use.
- * Returns how many tombstones are left: they are too young, or another process holds them.
+ * One pass over what deletions left: events of sites, then the rest of accounts (rulings §5.6, §8).
+ * A batch locks its tombstone, so processes share the work and go on. Accepted events count until
+ * the account is deleted. Returns how many tombstones are left, young or held.
  */
 export async function reclaimGone(
   { db }: { db: Database },

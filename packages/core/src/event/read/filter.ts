@@ -31,11 +31,9 @@ export const asksNothing = (filter: EventFilter): boolean =>
 export type ConditionGroups = { hasExclusions: boolean; readsEvent: boolean };
 
 /**
- * A filter as parameters, null where nothing is asked. `index`: conditions that the page indexes
- * cover (code, user, severity, object, event type). `exclusions`: codes, objects and event types
- * that a match must not have, or null when nothing is left out. `event`: conditions that need the
- * event itself (words, username, address, and object and event type outside the dictionary), or
- * null when there are none.
+ * A filter as parameters; null asks nothing. `index`: what page indexes cover. `exclusions`: codes,
+ * objects and types that a match must not have. `event`: what needs the event (words, username,
+ * address, and objects and types outside the dictionary).
  */
 export type FilterValues = {
   index: unknown[];
@@ -50,18 +48,8 @@ export async function filterValues(
   account: number,
   filter: EventFilter,
 ): Promise<FilterValues | undefined> {
-  const {
-    codes,
-    notCodes,
-    userId,
-    username,
-    notUsernames,
-    network,
-    object,
-    eventType,
-    severities,
-    words = [],
-  } = filter;
+  const { codes, notCodes, userId, object, eventType, severities } = filter;
+  const { username, notUsernames, network, words = [] } = filter;
   const objectRef = await dictionary.find(account, 'object', object);
   const typeRef = await dictionary.find(account, 'eventType', eventType);
   if (objectRef === 'nowhere' || typeRef === 'nowhere') return undefined;

@@ -12,10 +12,8 @@ import { asksWholeAccount, scopeOf, type AccountEventsQuery } from './scope-of-q
 import { withSites } from './site-names.ts';
 
 /**
- * GET /account/events: a page of the events of the account, of one of its sites, or of one of its
- * groups. A group key always reads its own group (interface.md §4 rule 6). Lists of REST show no
- * addresses (rulings §11.5). Throws `invalid_cursor`, and `not_found` for a site or group that the
- * caller may not see.
+ * GET /account/events: a page of an account, site or group; a group key's own (interface.md §4 rule
+ * 6), without addresses (rulings §11.5). Throws `invalid_cursor` and `not_found`.
  */
 export async function listAccountEvents(
   core: Core,
@@ -42,9 +40,8 @@ export async function readAccountEvents(
     return { page: { events: shown, next }, isWhole: shown.length === events.length, nextSite };
   };
   const isThere = async (site: number): Promise<boolean> => (await core.events.siteNames.of(account, [site])).has(site);
-  // Events of deleted sites are seldom among the newest: most are reclaimed within minutes. So the
-  // page is read as if there were none, and once more if an event in it, or the one behind it,
-  // has no site.
+  // Events of deleted sites are seldom new: the page is read as if there were none, and once more
+  // if an event in it, or the one behind it, has no site.
   if (asksWholeAccount(caller, query) && asksNothing(filter)) {
     const { page, isWhole, nextSite } = await read({ account, kind: 'account', gone: [] });
     if (isWhole && (nextSite === undefined || (await isThere(nextSite)))) return page;

@@ -23,11 +23,9 @@ export type EventPage = {
 export type PageOrder = { limit: number; after?: Position | undefined; order?: Order | undefined };
 
 /**
- * Returns a page of events, newest first or oldest first: at most `limit`, strictly behind `after`
- * (rulings §6.4). `next` is undefined when no further event matches, also when the page is exactly
- * full. A page is short only after 10,000 events of its scope and time range were examined and its
- * time is over; `next` then continues behind the last examined event. No matching event is ever
- * skipped.
+ * A page, newest or oldest first, strictly behind `after` (rulings §6.4). `next`: undefined at the
+ * end. It is short only after 10,000 events and its time, and goes on behind the last examined one.
+ * No match is ever skipped.
  */
 export async function listEvents(
   core: Events,

@@ -24,9 +24,8 @@ export function judgeIpFilter(member: Pick<Member, 'membership'>, { ip }: Pick<A
 }
 
 /**
- * dashboard.events.list: as GET /account/events, with addresses unless they are hidden from this
- * member (rulings §11.5), and with the time of the last event that the search examined, or null
- * when nothing further matches. Throws `missing_role_admin`, `invalid_cursor` and `not_found`.
+ * dashboard.events.list: as GET /account/events, with addresses unless hidden (rulings §11.5), and
+ * how far it searched. Throws `missing_role_admin`, `invalid_cursor`, `not_found`.
  */
 export async function listMemberEvents(
   core: Core,

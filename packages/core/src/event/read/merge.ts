@@ -16,9 +16,8 @@ export function readsMaxOf({ bounds, filter }: SearchReach): number {
 const [widest, narrowest] = [64, 1 / 8];
 
 /**
- * Each step reads all sites over one span of time. The next span should hold the rows that the
- * search still lacks, and at most half of what a step may read, so busy and quiet sites alike cost
- * only what they hold. Where a single millisecond holds too many rows, `otherwise` takes over.
+ * Each step reads all sites over one span of time, which should hold what is lacking and half of a
+ * step at most. Where a millisecond holds too many rows `otherwise` takes over.
  */
 function mergeByTime<Found>(
   search: Search<Found>,

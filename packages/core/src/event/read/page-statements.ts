@@ -40,9 +40,8 @@ export const range = {
 };
 
 /**
- * Each list runs in both directions. `within`: not beyond a position. `next`: the sign that leads
- * from an id to the position just before it in the list. `last`: the moment beyond all others.
- * `lastOf`: what gives the last one of several moments.
+ * Lists in both directions. `within`: not beyond a position; `next`: the sign from an id to the
+ * position before; `last`: beyond all moments; `lastOf`: the last of several.
  */
 const way = {
   desc: { behind: '<', upTo: '>=', within: '>=', next: '+', last: '-infinity', lastOf: 'min' },

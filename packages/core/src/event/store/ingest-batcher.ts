@@ -130,9 +130,8 @@ export class IngestBatcher {
   }
 
   /**
-   * Returns when the events are durable. `life` is that of the dictionary that their words are
-   * from. Throws `unavailable` when too many events wait, `LifeEndedError`, and `monthly_limit` if
-   * the account had reached its hard limit before (rulings §10.39).
+   * Durable when it returns. `life`: of the words' dictionary. Throws `unavailable`,
+   * `LifeEndedError`, and `monthly_limit` if the limit was reached before (rulings §10.39).
    */
   async store(account: number, site: number, events: StoreRow[], life: number): Promise<Stored> {
     const isTaken =

@@ -7,11 +7,9 @@ import { inTransaction } from '../in-transaction.ts';
 import type { StoreRow } from './store-statement.ts';
 
 /**
- * Does what `runStore` does for the events of one account, where the rows of events are spread over
- * several machines (docs/decisions/067-statements-for-citus.md): a transaction of single
- * statements. Each reaches the rows of the account by a constant, and so its machine alone, or
- * names ordinary tables only. So a machine that is down stops its own accounts and no others. Takes
- * locks in the order of `runStore`.
+ * `runStore` for one account where events are spread over machines
+ * (docs/decisions/067-statements-for-citus.md): each statement reaches one machine, by a constant,
+ * so one that is down stops its own accounts alone. Locks in the order of `runStore`.
  */
 export async function storeByAccount(
   pool: Pick<Database['ingest'], 'connect'>,
@@ -72,10 +70,8 @@ const columns: readonly [name: string, type: string, valueOf: (event: StoreRow) 
 ];
 
 /**
- * Inserts the events in the order of their keys, so that two commits of the account take locks in
- * one order. Returns the ids that were stored; they follow the order of `events`. Numbers are
- * written into the text: 1,000 events would otherwise come near the 65,535 parameters of a
- * statement.
+ * Inserts in the order of keys, so that two commits lock in one order; returns the ids in that of
+ * `events`. Numbers stand in the text, against 65,535 parameters.
  */
 async function insertEvents(session: Queryable, base: number, events: StoreRow[]): Promise<number[]> {
   const values: Cell[] = [];

@@ -116,10 +116,8 @@ const marked = {
 };
 
 /**
- * Stores at most 1,000 events durably; their ids follow their order. Waits at most `lockTimeoutMs`
- * for a lock. Returns `all`, or the indexes (from 0) of the stored events; the others are
- * duplicates, of earlier events or of each other (rulings §7.5). `onMark` learns of the
- * transaction.
+ * Stores up to 1,000 events durably, ids in order. Waits `lockTimeoutMs` for a lock. Returns `all`
+ * or the indexes of stored ones; others are duplicates (rulings §7.5).
  */
 export async function runStore(
   on: Queryable,

@@ -33,10 +33,8 @@ import {
 } from './sso-attempt.ts';
 
 /**
- * entry.sso.begin: where the browser goes, with `choose` to an account that the person chooses
- * there. The dashboard's server keeps the attempt in a cookie of the browser that asked, so that
- * nobody can finish it elsewhere (rulings §10.14). Throws `not_found` where single sign-on is not
- * set up, `rate_limited`, `provider_out_of_reach`.
+ * entry.sso.begin: where to go; `choose` an account there. The attempt is in the asking browser's
+ * cookie (rulings §10.14). Throws `not_found`, `rate_limited`, `provider_out_of_reach`.
  */
 export async function beginSsoEntry(
   core: Db,
@@ -85,10 +83,8 @@ export function beginSsoConfirmation(
 }
 
 /**
- * me.confirm.sso.finish: proves who the person is for the next 15 minutes, where they have just
- * signed in at the provider (rulings §10.15). Answers and throws as `signInBySso`;
- * `attempt_expired` also for another session's attempt, and `sign_in_not_completed` also for
- * somebody else at the provider.
+ * me.confirm.sso.finish: for 15 minutes, by a fresh sign-in (rulings §10.15). Throws as
+ * `signInBySso`, `attempt_expired` and `sign_in_not_completed` for somebody else's.
  */
 export async function confirmBySso(
   core: Db,
@@ -200,9 +196,8 @@ async function findKnown(tx: Tx, { issuer, subject }: SsoClaims): Promise<Person
 }
 
 /**
- * Links the person with the provider's confirmed e-mail to the identity; somebody invited who is no
- * person yet becomes one. The e-mail is proven by it, so ways in from before the first proof are
- * removed (rulings §10.21).
+ * Links the provider's e-mail to its person, made if invited; it proves the mailbox, so ways from
+ * before the first proof are removed (rulings §10.21).
  */
 async function linkByEmail(
   tx: Tx,

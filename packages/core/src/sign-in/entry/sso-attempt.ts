@@ -111,10 +111,8 @@ export function requestsLeft({ requests }: SsoAttempt, refusal: unknown): number
 }
 
 /**
- * Exchanges the query that the provider came back with for what it says of the person. State, PKCE,
- * nonce, issuer, audience and signature are judged; for a confirmation also that the person signed
- * in there since the attempt began. Throws `sign_in_not_completed` for each of these, and
- * `provider_out_of_reach`.
+ * Exchanges what the provider sent for the person, judging state, PKCE, nonce, issuer, audience,
+ * signature, and freshness. Throws `sign_in_not_completed` and `provider_out_of_reach`.
  */
 export async function exchangeSsoAttempt(people: People, attempt: SsoAttempt, query: string): Promise<SsoClaims> {
   const sso = judgeSso(people);

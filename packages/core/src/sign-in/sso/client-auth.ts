@@ -18,9 +18,8 @@ export type ClientAuthWays = {
 type ProofWay = (parts: { id: string; body: URLSearchParams; headers: Headers }) => void;
 
 /**
- * The ways to prove the client, in the order in which they are tried. Two kinds of providers read
- * Basic: those that decode its parts, as the standard says, and those that take them as they are.
- * Both read a secret of unreserved characters alike where these are not encoded.
+ * Ways to prove the client, in order. Providers read Basic decoded, as the standard says, or as it
+ * is; a secret of unreserved characters both, where not encoded.
  */
 function waysOf({ token_endpoint_auth_methods_supported: methods }: Server, secret: string | undefined): ProofWay[] {
   if (secret === undefined) return [({ id, body }) => body.set('client_id', id)];

@@ -67,9 +67,8 @@ export async function judgeAssertion(
 }
 
 /**
- * Notes the use of a passkey, in the transaction that acts on it and holds the person's lock. An
- * authenticator that counts must count up: another one with the same count is a copy. Throws
- * `unknown_passkey` for that, and for a passkey that was removed meanwhile.
+ * Notes a passkey's use, under the person's lock. A count must rise: the same is a copy. Throws
+ * `unknown_passkey` for that and for a removed one.
  */
 export async function notePasskeyUse(tx: Tx, { rowId, counter, isBackedUp }: ProvenPasskey): Promise<void> {
   const count = BigInt(counter);

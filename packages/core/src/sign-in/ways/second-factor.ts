@@ -94,9 +94,8 @@ export function hashRecoveryCode(secret: Uint8Array, code: string): Uint8Array<A
 }
 
 /**
- * Judges and uses up a code of the authenticator or a recovery code, each once (rulings §10.12), in
- * the transaction that holds the person's lock. A secret that an older key sealed is sealed again
- * under the newest. Throws `wrong_code`, also for a person without a second factor.
+ * Uses up a code, of the authenticator or recovery, under the person's lock (rulings §10.12), and
+ * seals an old key's secret anew. Throws `wrong_code`, also without a factor.
  */
 export async function useSecondFactor(tx: Tx, people: People, person: LockedPerson, typed: string): Promise<void> {
   if (person.factor === null) throw new DomainError('wrong_code');

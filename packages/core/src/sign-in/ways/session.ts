@@ -11,10 +11,8 @@ import { spendTryWithin } from '../brake.ts';
 import type { Entry, PersonRef } from '../../person/person.ts';
 
 /**
- * Begins a session of a person who has proven who they are (rulings §10.4), within the transaction
- * of that proof. Locks the person's row. Where the person has 100 live sessions, the one that was
- * used longest ago ends. Returns the token, which nobody can read later. Throws `rate_limited`
- * where the person has begun too many in this way (rulings §10.8).
+ * Begins a session within the proof (rulings §10.4), person locked; of 100 the longest unused ends.
+ * Returns its token, this once. Throws `rate_limited` (rulings §10.8).
  */
 export async function beginSession(tx: Tx, { person, how, visitor }: Entry): Promise<BeganSession> {
   // This lock makes sign-ins of one person count one after the other.

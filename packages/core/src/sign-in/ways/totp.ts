@@ -20,9 +20,8 @@ const attemptOf = ({ prefix }: SessionCredential): string => `totp of ${prefix}`
 type Attempt = { sealed: string };
 
 /**
- * me.totp.begin: a new secret. It counts once `finishTotp` was told a code of it, within 10
- * minutes; until then a second factor that is on stays as it is. The authenticator keeps it under
- * the brand of the person's only account (rulings §10.38).
+ * me.totp.begin: a new secret, which counts once `finishTotp` has a code of it within 10 minutes;
+ * until then the old one does. It bears the brand (rulings §10.38).
  */
 export async function beginTotp(core: Db, people: People, session: SessionCredential): Promise<TotpView> {
   const { id, rowId, email } = session.person;

@@ -15,10 +15,8 @@ import { LogBundle, type BundlePlan } from './log-bundle.ts';
 import type { Visible } from './read-page.ts';
 
 /**
- * GET /account/log/bundle: the logs of the account, or of one site or group with proofs, as a
- * stream that is not started yet (rulings §16.6). `revalidate` checks the key again. The bundle
- * breaks off when its sites change by more than deletions (rulings §2.5). Throws `not_found` for a
- * site or group that the caller may not see. `key` holds the place of an export.
+ * GET /account/log/bundle: of account, site or group, not started yet (rulings §16.6). It breaks
+ * off as an export (rulings §2.5). Throws `not_found`. `key` holds the place.
  */
 export async function bundleAccountLog(
   core: Core,

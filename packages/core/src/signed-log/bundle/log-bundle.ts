@@ -70,10 +70,8 @@ export class LogBundle {
   }
 
   /**
-   * Takes the key's place and records that the bundle has begun. `end` must be called. `gone`
-   * aborts when the client leaves, which also ends the reading of leaves that it may not see.
-   * Throws `rate_limited` and `unavailable` as an export does, `not_sealed` and `not_found` where
-   * there is no log that could be shown whole, and the reason of `gone` once that has aborted.
+   * Takes the place and records it; `end` must be called. `gone`: the client left. Throws
+   * `rate_limited`, `unavailable`, `not_sealed`, `not_found`, and the reason of `gone`.
    */
   async start(gone?: AbortSignal): Promise<void> {
     gone?.throwIfAborted();
@@ -159,9 +157,8 @@ export class LogBundle {
   }
 
   /**
-   * Seals all there is, with notes of what was purged, and counts of the sites that are shown.
-   * Without that a bundle could lack the notes of what is gone: throws `not_sealed` where nothing
-   * may be sealed, as while nobody has confirmed a restored database.
+   * Seals all, with notes of purges and counts of shown sites, which the bundle would else lack.
+   * Throws `not_sealed` where nothing may be sealed, as after a restore.
    */
   async #sealNow(): Promise<LogEnd> {
     const { core, account, visible } = this.plan;

@@ -1,9 +1,8 @@
 import { rows, type Queryable } from '@goal/db';
 
 /**
- * Which life of the database its logs belong to (docs/decisions/016-tail.md). `also` are earlier
- * lives of the same history. `held`: the database was restored or failed over, and nobody has said
- * yet that it may go on. `ended`: a new life begins.
+ * The life of the logs (docs/decisions/016-tail.md); `also`: earlier ones of its history. `held`:
+ * restored or failed over, not confirmed. `ended`: a new one begins.
  */
 export type Incarnation = { era: number; also: readonly number[]; nowMs: number } | 'held' | 'ended';
 

@@ -108,10 +108,8 @@ export class OpenLog {
   }
 
   /**
-   * The newest key, and those that it replaced lately: whoever trusts these can follow. Throws
-   * `LogKeyError` where one of these is missing, because no reader would accept what the others
-   * sign. That is so where the log was told of the exchange late, and LOG_KEY has only those that
-   * `signingKeys` asks for.
+   * The newest key and those it replaced lately. Throws `LogKeyError` without one of these, as when
+   * a log was told late and LOG_KEY lacks it: no reader accepts what the others sign.
    */
   #signers(): NoteSigner[] {
     const { origin: name } = this.head;

@@ -3,9 +3,8 @@ import type { Tx } from '@goal/db';
 import { saltsOf } from './salts.ts';
 
 /**
- * A key opens all events of its day, so it goes when one of them is redacted, and the salts of the
- * others are kept one by one (docs/decisions/096-redaction.md). Whoever reads salts
- * reads the keys first and these behind them, and these count.
+ * A key opens its day, so a redaction deletes it and keeps the others' salts
+ * (docs/decisions/096-redaction.md). Keys are read first, salts behind them, and these count.
  */
 
 /** Runs a statement and returns its rows, in a verb's transaction or on a session. */
@@ -24,9 +23,8 @@ export type DatedEvent = { id: number; site: number; day: string };
 const keptAtOnce = 5000;
 
 /**
- * Waits for a seal of the account that is under way, and keeps others away until the transaction
- * ends: so an event is either sealed with its text or redacted, and no seal makes a key for a day
- * whose key goes. A seal waits for the account's row while it holds this one, so this comes first.
+ * Waits for a seal and keeps others away: an event is sealed with its text or redacted, and no key
+ * is made for a day that loses it. It comes before the account's row.
  */
 export async function holdLog(tx: Tx, account: number): Promise<void> {
   await tx.$queryRaw`SELECT 1 AS held FROM log_head WHERE account = ${account}

@@ -71,10 +71,8 @@ export async function publicKeys(on: Queryable): Promise<PublicKey[]> {
 }
 
 /**
- * The keys of the logs, the oldest first; the newest one signs. The first process ever makes one,
- * or takes that of the environment. `seeds` are those of LOG_KEY, the newest first. Throws
- * `LogKeyError` where this process lacks a key that signs now, because two processes with different
- * keys would sign one log in turn.
+ * The keys, oldest first; the newest signs. The first process makes one or takes LOG_KEY's
+ * (`seeds`, newest first). Throws `LogKeyError` without one that signs now.
  */
 export async function signingKeys(on: Queryable, seeds: readonly Uint8Array[]): Promise<LogKey[]> {
   const own = seeds.map((seed) => ({ seed, publicKey: publicKeyOf(seed) }));

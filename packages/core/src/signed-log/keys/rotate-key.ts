@@ -23,9 +23,8 @@ export type Rotation = {
 export type Rotated = { public: string; former_until: string | null };
 
 /**
- * Makes another key the one that signs the logs, which the record tells (rulings §16.11). Each log
- * is told by a note with its next seal, and for 30 days both keys sign. Throws `SameLogKeyError` if
- * it is that key already.
+ * Another key signs, which record and logs tell (rulings §16.11); for 30 days both do. Throws
+ * `SameLogKeyError` if it is that key already.
  */
 export async function rotateLogKey({ db }: Db, actor: Actor, rotation: Rotation): Promise<Rotated> {
   const { seed: given, isLost } = rotation;

@@ -95,10 +95,8 @@ export const forgettingKept = {
 };
 
 /**
- * Deletes the keys of the salts, and the salts that were kept alone, of days that lie wholly before
- * what their sites keep and have no events.
- * Retention does it with each purge, but the last day of a site that has gone silent is over only
- * when nothing of it is left to purge. `retentionDays` is -1 where nothing is purged.
+ * Deletes salts and keys of days wholly before what sites keep, without events: for silent sites,
+ * which no purge visits. `retentionDays` -1: nothing is purged.
  */
 export async function forgetOldSalts(
   on: Queryable,

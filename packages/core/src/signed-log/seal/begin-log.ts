@@ -53,9 +53,8 @@ export async function beginLog(on: Queryable, beginning: Beginning): Promise<Ope
 }
 
 /**
- * A log begins with its account, so that it has the very first event, where the act that made the
- * account is still to be told and is at most a day old. Of older events nobody can know what became
- * of them before they were sealed.
+ * A log has its account's very first event where the act that made it is untold and at most a day
+ * old: what became of older ones nobody knows.
  */
 export async function beginsWithAccount(on: Queryable, account: number): Promise<boolean> {
   const found = await rows<[one: number]>(on, { ...newAccount, values: [account] });

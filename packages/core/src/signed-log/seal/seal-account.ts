@@ -57,10 +57,8 @@ const commitsOfSeal = 1000;
 const actsOfSeal = 1000;
 
 /**
- * Appends to an account's log what acts and commits brought since the last seal, and signs it: one
- * transaction, under the lock of the log's head. Notes come before events, but for those of
- * redactions, which name events. Throws `LogKeyError` and
- * `LogPutBackError`.
+ * Appends and signs what acts and commits brought, in one transaction under the head's lock: notes
+ * first, but for redactions. Throws `LogKeyError` and `LogPutBackError`.
  */
 export async function sealAccount(sealing: Sealing, account: number, options: SealOptions = {}): Promise<SealOutcome> {
   const keys = await sealing.keys();
@@ -137,9 +135,8 @@ const leadsOn = ({ commits: [next], last }: TailBehind, seq: number): boolean =>
   next === undefined ? last === seq : next.seq === seq + 1;
 
 /**
- * Throws where the log already holds events of the commits behind its end, as after somebody set
- * that back by hand: it would hold them twice, and a verifier keeps no ids. Of commits whose ids
- * are larger than all before nobody asks.
+ * Throws where the log holds events behind its end, as when that was set back by hand: it would
+ * hold them twice. Larger ids than all before need no question.
  */
 async function judgeRewound(on: Queryable, log: OpenLog, commits: readonly IdRange[]): Promise<void> {
   if (!commits.some(({ first }) => first <= log.high)) return;
@@ -175,9 +172,8 @@ type SealedEvents = {
 };
 
 /**
- * Appends the events of these commits, without those of sites that are gone by now: nobody may see
- * them, and nothing may stand behind the note of a deletion. An event that was redacted before it
- * was sealed has random bytes in the place of its commitment.
+ * Appends these commits' events, but of gone sites: nothing may stand behind a deletion's note. One
+ * redacted before has random bytes as its commitment.
  */
 async function sealEvents(on: Queryable, log: OpenLog, commits: readonly IdRange[]): Promise<SealedEvents> {
   const redacted = new Map<number, number>();

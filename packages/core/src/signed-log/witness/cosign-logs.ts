@@ -15,11 +15,9 @@ import { noteCosignature, noteFailure, witnessStates } from './witness-states.ts
 type CosignCore = { db: Core['db']; events: Pick<Core['events'], 'log'> };
 
 /**
- * One round of LOG_WITNESSES (rulings §16.17): the log of logs is told what grew, and each witness
- * is asked to cosign it. They are asked at the same time, and what one answers is kept at once, so
- * none waits for another. One that fails is asked again (`askAgain`). Nothing without
- * witnesses, and while a restored database is held. Throws what kept the log from being told, as
- * `LogKeyError`, after the witnesses were asked for what there is.
+ * A round of LOG_WITNESSES (rulings §16.17): tells the log of logs what grew, and asks all
+ * witnesses at once; `askAgain` follows failures. Nothing while a restored database is held. Throws
+ * what kept the log from being told, after all were asked.
  */
 export async function cosignLogs({ db, events }: CosignCore, signal: AbortSignal): Promise<void> {
   const { witnesses: policy } = events.log;

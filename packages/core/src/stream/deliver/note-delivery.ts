@@ -20,9 +20,8 @@ export type NotedDelivery = {
 };
 
 /**
- * SQL: words of a sink, as the row `stream` keeps them. One that may have sent an event which was
- * redacted since keeps none, because its sink may repeat it at any time (rulings §13.2). Whoever
- * reads this locks the row against the redaction.
+ * SQL: words of a sink as `stream` keeps them; none where it may have had a redacted event and
+ * repeat it (rulings §13.2). Readers lock the row against redactions.
  */
 export const keptWords = (words: string): string => `case when keeps_words then ${words} end`;
 

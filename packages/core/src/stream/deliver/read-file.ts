@@ -6,9 +6,8 @@ import type { PackedFile, Place } from '../place/stream-batch.ts';
 import { lostOf, placeOf, type InTurn, type LostPosition, type ReadBatch, type StreamReader } from './stream-reader.ts';
 
 /**
- * Where a file of the object store ends: bytes of its lines, and of its zipped form, which is what
- * a process keeps in memory of it. 32 batches at a time are at most 256 MiB, and a tenth of that
- * with ordinary events.
+ * A file's end: bytes of lines, and zipped, as memory holds it. 32 batches at a time are at most
+ * 256 MiB, a tenth with ordinary events.
  */
 const fileBytes = { plain: 64 * 1024 * 1024, zipped: 8 * 1024 * 1024 };
 /** Events that are read and zipped at a time. */
@@ -65,10 +64,8 @@ async function readStep(
 }
 
 /**
- * Reads the next file of the object store, of one hour of arrival, and packs it step by step: only
- * zipped events stay in memory. A repeat begins at the same event, so it has the same name. `end`
- * is where the file ended when it was put before; its repeat ends there too. An end that the reader
- * has passed is that of an older file.
+ * The next file, of one hour of arrival; only zipped events stay in memory. A repeat begins and
+ * ends (`end`) as before, under the same name. An end passed is an older file's.
  */
 export async function readFile(
   reader: StreamReader,

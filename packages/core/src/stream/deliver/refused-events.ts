@@ -47,9 +47,8 @@ export class RefusedEvents {
   }
 
   /**
-   * The sink ended the connection on an event and said nothing. It may be down; so the event is
-   * refused only if the sink takes another one, and it is set aside only if the sink then hangs up
-   * on it again (rulings §15.7).
+   * It hung up without a word and may be down: refused only if another is taken, and set aside only
+   * if it then hangs up again (rulings §15.7).
    */
   async hungUpOn(means: RoundMeans, event: RefusedEvent): Promise<boolean> {
     const { stream, work } = this;
@@ -111,9 +110,8 @@ export class RefusedEvents {
   }
 
   /**
-   * The stream fails at this event. Pauses between refusals grow by their own number, because they
-   * count within a quarter of an hour, and the stream may have failed for longer. `count` is 0
-   * where the sink is to blame.
+   * The stream fails at this event. Pauses grow by the refusals' own number, within a quarter of an
+   * hour. `count` 0: the sink is to blame.
    */
   async #fail(id: number, { count, error }: { count: number; error: string }): Promise<false> {
     const { core, stream } = this;

@@ -21,10 +21,8 @@ type AlertMeans = DeliveryMeans & { mailer: Mailer };
 type Mailing = { stream: SentStream; batch: StreamBatch; brand: string | null; found: number };
 
 /**
- * Sends events by mail, one mail for each who may read them at this moment. Each mail spends a try
- * of the account (rulings §15.3). Whoever comes behind the last try, and whose mailbox or server
- * refuses theirs while others are taken, is told the number of these events with the next one.
- * Whoever was told least comes first. One mail server's yes is the sink's yes.
+ * One mail for each who may read them now, for a try of the account (rulings §15.3), least told
+ * first; who gets none is told the number next time. One yes is the sink's.
  */
 export async function sendAlert(
   core: Db,
@@ -117,10 +115,8 @@ async function sendToEach(
 const wordlessAttempts = 3;
 
 /**
- * Sends one mail. Returns its size in bytes, `refused` where only this mailbox was refused, and
- * `over` where the mail server takes none now. What it says may hold addresses of the operator. A
- * server that refuses what events say gets the mail without their words: no event holds up those
- * behind it.
+ * Returns its bytes, `refused` for this mailbox alone, `over` if the server takes none. Words may
+ * hold the operator's addresses; a server that refuses them gets it without.
  */
 async function sendOne(
   core: Db,

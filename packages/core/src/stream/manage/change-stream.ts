@@ -159,10 +159,8 @@ export async function pauseStream(core: Core, caller: Caller, id: string): Promi
 }
 
 /**
- * POST …/resume: from where it stood; also one that was switched off, and also when it is active
- * already. After a restore it goes on from now, because its original may have sent the rest. After
- * a failover it goes on from where it stood, as far as the database still has that place. Throws
- * `not_found`, and `stream_paused_by_provider` where an operator paused it and another asks.
+ * POST …/resume: from where it stood; after a restore from now, after a failover as far as it is
+ * there. Throws `not_found`, and `stream_paused_by_provider` for an operator's pause.
  */
 export async function resumeStream(core: Core, caller: Caller, id: string): Promise<void> {
   const now = await startOf(core, caller.account.rowId, 'now');
@@ -218,10 +216,8 @@ export async function replayStream(
 }
 
 /**
- * POST …/secret: a new signing secret, shown this once. For 24 hours the former one signs as well.
- * Until then another rotation needs `endFormer`, which ends that one at once: nobody who was
- * promised 24 hours loses them unasked. Throws `not_found`, `no_signing_secret`,
- * `former_secret_signs`, and `headers required` where nobody can read what the stream keeps.
+ * POST …/secret: shown once; the former signs for 24 hours, or ends by `endFormer`. Throws
+ * `not_found`, `no_signing_secret`, `former_secret_signs`, `headers required`.
  */
 export async function rotateStreamSecret(
   core: Core,

@@ -51,9 +51,8 @@ export class DeliveryTurns {
   }
 
   /**
-   * Does a round in its turn. The signal that `work` gets is aborted when the round is cut off, and
-   * with the given one. `isLate`: it took long. Throws what `work` throws, and the reason of the
-   * given signal while it waits for its turn.
+   * A round in its turn. `work`'s signal aborts with the given one or a cut-off. `isLate`: it took
+   * long. Throws what `work` throws, and while waiting the signal's reason.
    */
   async take<Result>(
     { owner, isFile, pace, signal }: DeliveryRound,

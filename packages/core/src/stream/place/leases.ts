@@ -138,10 +138,8 @@ const hasRetry = `exists (select from stream_set_aside e where e.stream_no = s.n
 type JudgedLease = { isOpen: boolean; isNoted: boolean; hasRetry: boolean; mailInSeconds: number };
 
 /**
- * Whether the stream may be sent now: undefined if the lease is lost. `isOpen`: the plan pays for
- * it (rulings §15.8). `isNoted`: it says that the plan does not. `hasRetry`: events that were set
- * aside wait to be sent again. `mailInSeconds`: when a stream of mails may send the next one, which
- * no resume and no change hastens; 0 is now.
+ * Undefined if the lease is lost. `isOpen`: the plan pays (rulings §15.8); `isNoted`: it says not.
+ * `hasRetry`: set-aside events wait. `mailInSeconds`: until the next mail, 0 is now.
  */
 export async function judgeLease(
   { work }: Pick<Database, 'work'>,
@@ -175,9 +173,8 @@ export async function writeLeased(
 }
 
 /**
- * SQL: the database is still the one in which stream `s` was read. A standby that is promoted
- * without the end of a tail gives its numbers again, to other commits. A position that a process
- * reached before would leave those out. `identity` is the SQL of the tails.
+ * SQL: still the database in which `s` was read. A standby without the tail's end gives numbers
+ * again: a position before it would leave those out. `identity` is the tails'.
  */
 export const isOfThisLife = (identity: string): string =>
   `exists (select from tail_era t where t.identity = (${identity}) and (t.era = s.era or s.era = any(t.also)))`;

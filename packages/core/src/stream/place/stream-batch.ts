@@ -18,8 +18,7 @@ export type SentStream = {
 };
 
 /**
- * How many events each reader of a stream of mails was not told of, because the account had sent
- * its mails of the hour: by the row id of the person, `account` for the account's address. Their
+ * Events that mails left out by the hour's limit, for each reader: by person, or `account`. Their
  * next mail counts them (rulings §15.3).
  */
 export type Untold = Readonly<Record<string, number>>;

@@ -33,10 +33,8 @@ export type MailReader = {
 };
 
 /**
- * Whom a mail of a stream is for at this moment (rulings §15.3): those of the members `to` who may
- * still read all that it finds, or the account where `to` is null. A member without the second
- * factor that the account requires gets none, at the account's address either, because their
- * session may not read it (rulings §10.24).
+ * Members `to` who still read all of it, or the account where null (rulings §15.3); not without a
+ * second factor that is required (rulings §10.24).
  */
 export async function readersNow(
   { db }: Db,

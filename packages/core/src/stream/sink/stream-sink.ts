@@ -42,9 +42,8 @@ export function recordedStream(name: string, sink: Readonly<Record<string, unkno
 export type KeptSink = { open: OpenSink; secrets: StreamSecrets | undefined };
 
 /**
- * Completes a given sink by what was kept of the one before. Throws `<field> required` for a secret
- * field that is nowhere, and for one that was left out although the sink before had it: it neither
- * goes to another place unasked nor is it dropped unasked.
+ * Completes a sink by the one before. Throws `<field> required` for a secret that is nowhere, or
+ * left out though there was one: it goes nowhere unasked, nor is it dropped.
  */
 export function completeSink(
   { type, open, secret: given }: GivenSink,
