@@ -54,7 +54,7 @@ export async function askForCode(
 
 /**
  * entry.code.give: in place of the password, before a second factor (rulings §10.10); proves the
- * mailbox (§10.21). Throws `not_found`, `rate_limited`, `attempt_expired`, `wrong_code`.
+ * mailbox (rulings §10.21). Throws `not_found`, `rate_limited`, `attempt_expired`, `wrong_code`.
  */
 export function signInByCode(
   core: Db,
