@@ -121,6 +121,7 @@ export { TokenBuckets } from './limit/token-buckets.ts';
 export { rotateSealKey } from './event/cursor.ts';
 export { severityNumber, type NewEvent } from './event/event.ts';
 export { startReclaimer } from './event/gone/reclaimer.ts';
+export { inTransaction } from './event/in-transaction.ts';
 export { eventCodes } from './event/read/event-codes.ts';
 export { getAccountEvent } from './event/read/get-account-event.ts';
 export { listAccountEvents } from './event/read/list-account-events.ts';

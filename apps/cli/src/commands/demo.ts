@@ -1,25 +1,19 @@
 import { visible } from '@goal/contract';
+import type { Core } from '@goal/core';
 import { Command } from 'commander';
 
-import { demoEmail } from '../demo/agency.ts';
+import { demoEmail } from '../demo/story.ts';
 import { curlLines } from '../demo/curl-lines.ts';
-import { clientEmail, ownerEmail, renewDashboardLinks, type DashboardLinks } from '../demo/dashboard-links.ts';
-import { ensureDemoAccount, runExclusively, type DemoAccount } from '../demo/demo-account.ts';
-import { backdateArrivals, backdateCreation, stateBefore } from '../demo/past.ts';
-import { renewKeys, type DemoKeys } from '../demo/keys.ts';
+import { clientEmail, ownerEmail, renewDashboardLinks } from '../demo/dashboard-links.ts';
+import { ensureDemoAccount, runExclusively } from '../demo/demo-account.ts';
+import { backdateArrivals, backdateCreation } from '../demo/past.ts';
+import { renewKeys } from '../demo/keys.ts';
 import { judgeReceiver, receiveDemo } from '../demo/receiver.ts';
-import { demoDays, sendLive, sendStory, type Sent } from '../demo/send.ts';
+import { demoDays, sendLive, sendStory } from '../demo/send.ts';
+import type { Env } from '../env.ts';
 import { portOf } from '../port-of.ts';
 import { say, sayJson, tell } from '../terminal.ts';
 import { withCore } from '../with-core.ts';
-
-type DemoRun = {
-  demo: DemoAccount;
-  sent: Sent;
-  keys: DemoKeys;
-  links: DashboardLinks;
-  curl: ReturnType<typeof curlLines>;
-};
 
 /** `goal demo` (rulings §9.1): makes a demo account with sites, 90 days of events and keys. */
 export function demoCommand(): Command {
@@ -41,32 +35,29 @@ Examples:
   goal demo --live
   STREAM_ALLOW_NETS=127.0.0.1/32 goal demo --receiver --live   with a service that has the same variable`,
     )
-    .action(async ({ live, receiver: receives, receiverPort: port, json }: Options) => {
-      await withCore(async ({ core, env, signal }) => {
+    .action(({ live: sendsLive, receiver: receives, receiverPort: port, json }: Options) =>
+      withCore(async ({ core, env, signal }) => {
         if (receives) judgeReceiver(env.streams.allowNets);
-        const now = Date.now();
-        const result = await runExclusively(core, async () => {
-          const before = await stateBefore(core);
-          const demo = await ensureDemoAccount(core, tell);
-          await backdateCreation(core, demo, before);
-          const sent = await sendStory(core, demo, now, signal);
-          await backdateArrivals(core, demo, before);
-          const keys = await renewKeys(core, demo);
-          const links = await renewDashboardLinks(core, env, demo);
-          return { demo, sent, keys, links, curl: curlLines(env.baseUrl, keys, now) };
-        });
+        const result = await runExclusively(core, () => runDemo(core, env, signal));
         if (json) sayJson(asJson(result));
         else say(asText(result));
-        const print = json ? tell : say;
-        // Before the first event, which would not be in a stream that begins after it.
-        const receiver = receives && (await receiveDemo(core, result.demo, port, print));
-        try {
-          await Promise.all([receiver && receiver.watch(signal), live && sendLive(core, result.demo, signal, print)]);
-        } finally {
-          if (receiver) await receiver.close();
-        }
-      });
-    });
+        const printing = { signal, tell: json ? tell : say };
+        const live = async () => sendsLive && sendLive(core, result.demo, printing);
+        await (receives ? receiveDemo(core, result.demo, { ...printing, port, live }) : live());
+      }),
+    );
+}
+
+type DemoRun = Awaited<ReturnType<typeof runDemo>>;
+
+async function runDemo(core: Core, env: Env, signal: AbortSignal) {
+  const now = Date.now();
+  const demo = await ensureDemoAccount(core, tell);
+  await backdateCreation(core, demo);
+  const sent = await backdateArrivals(core, demo, () => sendStory(core, demo, now, signal));
+  const keys = await renewKeys(core, demo);
+  const links = await renewDashboardLinks(core, env, demo);
+  return { demo, sent, keys, links, curl: curlLines(env.baseUrl, keys, now) };
 }
 
 type Options = { live?: true; receiver?: true; receiverPort: number; json?: true };

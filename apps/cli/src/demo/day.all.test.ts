@@ -1,11 +1,11 @@
 import { severities } from '@goal/contract';
 import { expect, it } from 'vitest';
 
-import { demoGroups, demoSites, type DemoSite } from './agency.ts';
 import { eventsOfDay } from './day.ts';
-import { dayMs, drawFacts, messageOf, type DemoEvent } from './event.ts';
-import { kinds, type Code } from './kinds.ts';
+import { messageOf, type DemoEvent } from './event.ts';
+import { dayMs, drawFacts } from './facts.ts';
 import { Random } from './random.ts';
+import { demoGroups, demoSites, kinds, tasksOf, visitsOf, type DemoSite } from './story.ts';
 import { isWeekend } from './day.ts';
 
 // A Friday; a cycle of the story began eight days before.
@@ -78,11 +78,20 @@ it('the story includes a night of guessed passwords, updates on all sites, and a
   }
 });
 
+it('every code that a person or a visitor can cause is one of the kinds, and each of them has a severity', () => {
+  const codes = demoSites.flatMap(({ people, trade }) => [
+    ...people.flatMap((person) => tasksOf(person, trade).flatMap(({ steps }) => steps)),
+    ...visitsOf(trade).map(({ code }) => code),
+  ]);
+  expect(codes.filter((code) => kinds[code] === undefined)).toEqual([]);
+  expect(Object.values(kinds).filter(([severity]) => !severities.includes(severity))).toEqual([]);
+});
+
 it('every code has a message, and all IP addresses come from the ranges reserved for documentation', () => {
   const [site] = demoSites;
   if (site === undefined) throw new Error('no site');
-  const facts = { ...drawFacts(site, today, new Random('facts')), user: 'admin' };
-  for (const code of Object.keys(kinds)) expect(messageOf(Number(code) as Code, facts)).not.toMatch(/[{}]|undefined/); // a key of kinds
+  const facts = { ...drawFacts({ site, day: today, random: new Random('facts') }), user: 'admin' };
+  for (const code of Object.keys(kinds)) expect(messageOf(Number(code), facts)).not.toMatch(/[{}]|undefined/);
   const addresses = all.flatMap(({ event }) => event.message.match(/\d+\.\d+\.\d+\.\d+/g) ?? []);
   expect(addresses.filter((address) => !/^(192\.0\.2|198\.51\.100|203\.0\.113)\.\d{1,3}$/.test(address))).toEqual([]);
 });

@@ -1,39 +1,27 @@
-import { DomainError } from '@goal/contract';
+import { DomainError, errorCatalogue } from '@goal/contract';
 import { createAccount, createGroup, createSite, updateAccount, type Actor, type Caller, type Core } from '@goal/core';
 
 import { Refusal } from '../refusal.ts';
-import { demoEmail, demoGroups, demoName, demoPlan, demoSites, type DemoSite } from './agency.ts';
+import { demoEmail, demoGroups, demoName, demoPlan, demoSites } from './story.ts';
 
 /** Later runs tell by this actor what the demo made and what a person made. */
 export const demoActor: Actor = { kind: 'cli', name: 'goal demo' };
-const byDemo = { actorKind: demoActor.kind, actor: demoActor.name };
 
-/** The demo's account with the groups and sites that the demo made, in the order of agency.ts. */
-export type DemoAccount = {
-  caller: Caller;
-  isReseller: boolean;
-  groups: { id: string; name: string }[];
-  sites: OwnSite[];
-};
-export type OwnSite = {
-  plan: DemoSite;
-  rowId: number;
-  id: string;
-  status: string;
-  retentionDays: number;
-  keepsIp: boolean;
-};
+/** The demo's account with the groups and sites that the demo made; sites in the story's order. */
+export type DemoAccount = Awaited<ReturnType<typeof readDemoAccount>>;
+export type OwnSite = DemoAccount['sites'][number];
+
+/** Only an active site accepts events (rulings §4.5). */
+export const isActive = ({ status }: OwnSite): boolean => status === 'active';
 
 /** The advisory lock of the running demo: two at once would revoke each other's keys. */
-const demoLockId = 0x676f6164;
+const takeLock = "SELECT pg_try_advisory_lock(x'676f6164'::bigint) AS mine";
 
 /** Runs the work alone on this database. Throws a `Refusal` if another process does so already. */
 export async function runExclusively<T>(core: Core, work: () => Promise<T>): Promise<T> {
   const session = await core.db.work.connect();
   try {
-    const { rows } = await session.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1::bigint) AS mine', [
-      demoLockId,
-    ]);
+    const { rows } = await session.query<{ mine: boolean }>(takeLock);
     if (!rows[0]?.mine)
       throw new Refusal('Another goal demo is running on this database: try again once it has ended.');
     return await work();
@@ -52,11 +40,9 @@ export async function runExclusively<T>(core: Core, work: () => Promise<T>): Pro
  */
 export async function ensureDemoAccount(core: Core, tell: (line: string) => void): Promise<DemoAccount> {
   const caller = { actor: demoActor, account: await ensureAccount(core) };
-  const where = { accountRowId: caller.account.rowId };
-  const groups = await core.db.prisma.group.findMany({ where, select: { id: true } });
-  const former = await ownIds(core, caller);
+  const former = await readDemoAccount(core, caller);
   for (const { ref, name } of demoGroups) {
-    if (groups.some(({ id }) => id === former.groups.get(ref))) continue;
+    if (former.groups.some((group) => group.ref === ref)) continue;
     await createGroup(core, caller, { name, external_ref: ref }).catch((error: unknown) => {
       if (!(error instanceof DomainError)) throw error;
       throw new Refusal(
@@ -64,45 +50,49 @@ export async function ensureDemoAccount(core: Core, tell: (line: string) => void
       );
     });
   }
-  const sites = await core.db.prisma.site.findMany({ where, select: { id: true, domain: true } });
-  const own = await ownIds(core, caller);
+  const { groups } = await readDemoAccount(core, caller);
   for (const { domain, name, group } of demoSites) {
-    const same = sites.find((site) => site.domain === domain);
-    if (same !== undefined && !own.sites.has(same.id)) tell(`Skipped ${domain}: the demo did not make this site.`);
-    if (same !== undefined) continue;
-    const group_id = group === null ? null : own.groups.get(group);
-    await createSite(core, caller, { domain, site_url: `https://${domain}/`, name, group_id }).catch(
-      (error: unknown) => {
-        if (!(error instanceof DomainError && error.code === 'site_limit')) throw error;
-        tell(`Skipped ${domain}: ${error.message}.`);
-      },
-    );
+    if (former.sites.some(({ plan }) => plan.domain === domain)) continue;
+    const group_id = groups.find(({ ref }) => ref === group)?.id ?? null;
+    const site = { domain, site_url: `https://${domain}/`, name, group_id };
+    await createSite(core, caller, site).catch((error: unknown) => {
+      const code = error instanceof DomainError ? error.code : undefined;
+      if (code === 'site_registered') tell(`Skipped ${domain}: the demo did not make this site.`);
+      else if (code === 'site_limit') tell(`Skipped ${domain}: ${errorCatalogue[code].message}.`);
+      else throw error;
+    });
   }
   return await readDemoAccount(core, caller);
 }
 
-/** Reads the demo's account as it is now. Throws a `Refusal` if it is gone. */
-export async function readDemoAccount(core: Core, caller: Caller): Promise<DemoAccount> {
-  const { prisma } = core.db;
-  const { rowId } = caller.account;
-  const found = await prisma.account.findFirst({ where: { rowId }, select: { isReseller: true } });
+type SiteRow = { rowId: number; id: string; domain: string; status: string; retentionDays: number; keepsIp: boolean };
+
+/**
+ * Reads the demo's account as it is now; the recorded actions tell what the demo made in it. Throws
+ * a `Refusal` if it is gone.
+ */
+export async function readDemoAccount(core: Core, caller: Caller) {
+  const { rowId, id } = caller.account;
+  const found = await core.db.prisma.account.findFirst({ where: { rowId }, select: { isReseller: true } });
   if (found === null) throw new Refusal('The demo account is gone: run goal demo again.');
-  const own = await ownIds(core, caller);
-  const rows = await prisma.site.findMany({
-    where: { accountRowId: rowId, id: { in: [...own.sites] } },
-    select: { rowId: true, id: true, domain: true, status: true, retentionDays: true, keepIp: true },
-  });
-  const sites = demoSites.flatMap((plan) =>
-    rows
-      .filter((row) => row.domain === plan.domain)
-      .map(({ domain: _, keepIp: keepsIp, ...row }) => ({ plan, ...row, keepsIp })),
+  const made = 'a.account_id = $2::uuid AND a.actor_kind = $3 AND a.actor = $4';
+  const values = [rowId, id, demoActor.kind, demoActor.name];
+  const { rows: groups } = await core.db.work.query<{ ref: string; id: string; name: string }>(
+    `SELECT a.detail->>'external_ref' AS ref, g.id::text, g.name
+     FROM site_group g JOIN action a ON a.detail->>'group_id' = g.id::text
+     WHERE g.account_no = $1 AND a.action = 'group.create' AND ${made} ORDER BY g.no`,
+    values,
   );
-  const groups = await prisma.group.findMany({
-    where: { accountRowId: rowId, id: { in: [...own.groups.values()] } },
-    select: { id: true, name: true },
-    orderBy: { rowId: 'asc' },
-  });
-  return { caller, isReseller: found.isReseller, groups, sites };
+  const { rows: sites } = await core.db.work.query<SiteRow>(
+    `SELECT s.no AS "rowId", s.id::text, domain, status, retention_days AS "retentionDays", keep_ip AS "keepsIp"
+     FROM site s JOIN action a ON a.site_id = s.id
+     WHERE s.account_no = $1 AND a.action = 'site.create' AND ${made}`,
+    values,
+  );
+  const inOrder = demoSites.flatMap((plan) =>
+    sites.filter(({ domain }) => domain === plan.domain).map((site) => ({ plan, ...site })),
+  );
+  return { caller, ...found, groups, sites: inOrder };
 }
 
 async function ensureAccount(core: Core): Promise<Caller['account']> {
@@ -114,30 +104,9 @@ async function ensureAccount(core: Core): Promise<Caller['account']> {
     await updateAccount(core, { actor: demoActor, account }, { name: demoName });
     return account;
   }
-  const made = { ...byDemo, accountId: known.id, action: 'account.create' };
+  const made = { actorKind: demoActor.kind, actor: demoActor.name, accountId: known.id, action: 'account.create' };
   if ((await core.db.prisma.action.count({ where: made, take: 1 })) > 0) return known;
   throw new Refusal(
     `goal demo did not make the account ${demoEmail} and leaves it alone. Change its e-mail address (PATCH /admin/accounts/${known.id}) or delete it, then run goal demo again.`,
   );
-}
-
-/**
- * The ids of what the demo has made in the account, from its recorded actions: the last group of
- * each external_ref, and all sites, including deleted ones.
- */
-export async function ownIds(
-  core: Core,
-  { account }: Caller,
-): Promise<{ groups: Map<string, string>; sites: Set<string> }> {
-  const acts = await core.db.prisma.action.findMany({
-    where: { ...byDemo, accountId: account.id, action: { in: ['group.create', 'site.create'] } },
-    select: { siteId: true, detail: true },
-    orderBy: { id: 'desc' },
-    take: 1000,
-  });
-  const groups = acts.flatMap(({ detail }) => {
-    const { group_id: id, external_ref: ref } = Object(detail) as Record<string, unknown>; // `Object` always returns an object
-    return typeof id === 'string' && typeof ref === 'string' ? [[ref, id] as const] : [];
-  });
-  return { groups: new Map(groups.toReversed()), sites: new Set(acts.flatMap(({ siteId }) => siteId ?? [])) };
 }

@@ -10,17 +10,10 @@ import {
 } from '@goal/core';
 
 import { Refusal } from '../refusal.ts';
-import { demoActor, type DemoAccount, type OwnSite } from './demo-account.ts';
+import { demoActor, isActive, type DemoAccount } from './demo-account.ts';
 
 /** The keys that a run prints. */
-export type DemoKeys = {
-  account: string;
-  groups: { id: string; name: string; key: string }[];
-  site: { id: string; domain: string; key: string };
-};
-
-/** Only an active site accepts events (rulings §4.5). */
-export const isActive = ({ status }: OwnSite): boolean => status === 'active';
+export type DemoKeys = Awaited<ReturnType<typeof renewKeys>>;
 
 /**
  * Revokes the keys that the demo has printed, according to its recorded actions, and mints new
@@ -29,7 +22,7 @@ export const isActive = ({ status }: OwnSite): boolean => status === 'active';
  * nobody has seen, so that each site has a key. Keys that a person made stay. Throws the refusals
  * of the key limits.
  */
-export async function renewKeys(core: Core, demo: DemoAccount): Promise<DemoKeys> {
+export async function renewKeys(core: Core, demo: DemoAccount) {
   const { caller } = demo;
   const own = await ownKeys(core, demo);
   for (const { act, prefix, owner } of own) {
@@ -37,16 +30,16 @@ export async function renewKeys(core: Core, demo: DemoAccount): Promise<DemoKeys
     if (act === 'group_key.create') await revokeGroupKey(core, caller, owner, prefix);
     if (act === 'site_key.create') await revokeSiteKey(core, caller, owner, prefix);
   }
-  const { key } = await mintAccountKey(core, caller, { name: demoActor.name });
-  const groups: DemoKeys['groups'] = [];
-  for (const group of demo.groups)
-    groups.push({ ...group, key: (await mintGroupKey(core, caller, group.id, { name: demoActor.name })).key });
+  const named = { name: demoActor.name };
+  const account = (await mintAccountKey(core, caller, named)).key;
+  const groups = [];
+  for (const { id, name } of demo.groups)
+    groups.push({ id, name, key: (await mintGroupKey(core, caller, id, named)).key });
   for (const { id, plan } of demo.sites.filter(isActive)) {
     try {
       for (const { act, prefix, owner } of own)
         if (act === 'site.create' && owner === id) await revokeSiteKey(core, caller, id, prefix);
-      const site = { id, domain: plan.domain, key: (await mintSiteKey(core, caller, id)).token };
-      return { account: key, groups, site };
+      return { account, groups, site: { id, domain: plan.domain, key: (await mintSiteKey(core, caller, id)).token } };
     } catch (error) {
       // A person has made two keys for this site: try the next site.
       if (!(error instanceof DomainError && error.code === 'two_site_keys')) throw error;
@@ -55,12 +48,12 @@ export async function renewKeys(core: Core, demo: DemoAccount): Promise<DemoKeys
   throw new Refusal('No active site of the demo has room for another key: activate a site, or revoke a site key.');
 }
 
-/** `owner` is the group or the site of a key that is not the account's. */
-type OwnKey = { act: string; prefix: string; owner: string };
-
-/** The demo's active keys. A prefix is unique only within one kind of key (rulings §3.1). */
-async function ownKeys(core: Core, { caller: { account } }: DemoAccount): Promise<OwnKey[]> {
-  const { rows } = await core.db.work.query<OwnKey>(
+/**
+ * The demo's active keys; `owner` is the group or the site of a key that is not the account's. A
+ * prefix is unique only within one kind of key (rulings §3.1).
+ */
+async function ownKeys(core: Core, { caller: { account } }: DemoAccount) {
+  const { rows } = await core.db.work.query<{ act: string; prefix: string; owner: string }>(
     `SELECT a.action AS act, k.prefix, k.owner FROM action a JOIN (
          SELECT 'account_key' AS kind, prefix, '' AS owner FROM account_key WHERE account_no = $1 AND revoked_at IS NULL
          UNION ALL SELECT 'group_key', prefix, g.id::text FROM group_key JOIN site_group g ON g.no = group_no

@@ -1,63 +1,44 @@
-import type { Core } from '@goal/core';
+import { inTransaction, type Core } from '@goal/core';
 
-import { ownIds, type DemoAccount } from './demo-account.ts';
+import type { DemoAccount } from './demo-account.ts';
 import { demoDays } from './send.ts';
 
-/** A moment by the database's clock, and the lowest id that a later event can have. */
-export type StateBefore = { at: Date; nextEventId: number };
-
-/** The state before a run adds to it. */
-export async function stateBefore(core: Core): Promise<StateBefore> {
-  const { rows } = await core.db.work.query<StateBefore>(
-    `SELECT date_trunc('milliseconds', clock_timestamp()) AS at, (SELECT (last_value + is_called::int) * 1024 FROM event_block) AS "nextEventId"`,
-  );
-  const [row] = rows;
-  if (row === undefined) throw new Error('the database has no clock');
-  return row;
-}
-
 /**
- * Moves the creation times of everything this run made to before the story, keeping their order.
- * The recorded actions keep the true times.
+ * Moves the creation times of everything the demo made to before the story, once, keeping their
+ * order. The recorded actions keep the true times.
  */
-export async function backdateCreation(core: Core, { caller }: DemoAccount, { at }: StateBefore): Promise<void> {
-  const own = await ownIds(core, caller);
-  const backdate = (table: string, accountColumn: string, ids: readonly string[]): Promise<unknown> =>
-    core.db.work.query(
-      `UPDATE ${table} SET created_at = created_at - $3::int * interval '1 day' WHERE ${accountColumn} = $1 AND created_at >= $2 AND id = ANY($4::uuid[])`,
-      [caller.account.rowId, at, demoDays + 1, ids],
+export async function backdateCreation(core: Core, demo: DemoAccount): Promise<void> {
+  const ids = [demo.caller.account, ...demo.groups, ...demo.sites].map(({ id }) => id);
+  for (const table of ['account', 'site_group', 'site'])
+    await core.db.work.query(
+      `UPDATE ${table} SET created_at = created_at - $1::int * interval '1 day'
+       WHERE id = ANY($2::uuid[]) AND created_at > clock_timestamp() - $1::int * interval '1 day'`,
+      [demoDays + 1, ids],
     );
-  await backdate('account', 'no', [caller.account.id]);
-  await backdate('site_group', 'account_no', [...own.groups.values()]);
-  await backdate('site', 'account_no', [...own.sites]);
 }
 
 /**
- * Counts the run's past events as if they had arrived on the days they happened. Otherwise
- * everything that is derived from arrivals (busiest sites, silent sites, events per day) would show
- * them all on one day. Runs in one transaction that takes its locks in the order of a commit of
- * events (docs/decisions/010-event-store.md). Moves nothing if midnight has passed since the
- * events were stored.
+ * Sends events, and counts those of the past as if they had arrived on the days they happened.
+ * Otherwise everything that is derived from arrivals (busiest sites, silent sites, events per day)
+ * would show them all on one day. Counts in one transaction that takes its locks in the order of a
+ * commit of events (docs/decisions/010-event-store.md). Moves nothing if midnight has passed since
+ * the events were stored.
  */
-export async function backdateArrivals(
-  core: Core,
-  { caller, sites }: DemoAccount,
-  { at, nextEventId }: StateBefore,
-): Promise<void> {
-  const client = await core.db.work.connect();
-  try {
-    await client.query('BEGIN');
-    await client.query(collectMoves, [caller.account.rowId, sites.map(({ rowId }) => rowId), nextEventId, at]);
-    await client.query(applyMoves('accepted_day', ''));
-    await client.query(applyMoves('accepted', 'site, '));
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => {});
-    throw error;
-  } finally {
-    client.release();
-  }
+export async function backdateArrivals<T>(core: Core, demo: DemoAccount, send: () => Promise<T>): Promise<T> {
+  const [before] = (await core.db.work.query<{ at: Date; nextId: number }>(stateBefore)).rows;
+  const sent = await send();
+  const sites = demo.sites.map(({ rowId }) => rowId);
+  await inTransaction(core.db.work, async (session) => {
+    await session.query(collectMoves, [demo.caller.account.rowId, sites, before?.nextId, before?.at]);
+    await session.query(applyMoves('accepted_day', ''));
+    await session.query(applyMoves('accepted', 'site, '));
+  });
+  return sent;
 }
+
+/** A moment by the database's clock, and the lowest id that a later event can have. */
+const stateBefore = `
+  SELECT clock_timestamp() AS at, (SELECT (last_value + is_called::int) * 1024 FROM event_block) AS "nextId"`;
 
 /** The number of events and bytes to move from today to each earlier day. */
 const collectMoves = `

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -13,12 +13,14 @@ import {
   resumeStream,
   rotateStreamSecret,
   updateStream,
+  type Caller,
   type Core,
 } from '@goal/core';
 import { isUnavailable } from '@goal/db';
 
 import { Refusal } from '../refusal.ts';
 import type { DemoAccount } from './demo-account.ts';
+import type { Printing } from './send.ts';
 
 const loopback = '127.0.0.1';
 /** A stream keeps its place by its name. */
@@ -46,97 +48,66 @@ function allowing(allowNets: string | undefined): string {
   return `STREAM_ALLOW_NETS=${[...nets, `${loopback}/32`].filter((net) => net !== '').join(',')}`;
 }
 
-/** A webhook with the stream that leads to it. `watch` resolves when the signal comes. */
-export type ReceivedDemo = { watch: (signal: AbortSignal) => Promise<void>; close: () => Promise<void> };
+/** Where the receiver listens and prints; `live` runs beside it, once the stream stands. */
+type Receiving = Printing & { port: number; live: () => Promise<unknown> };
 
 /**
  * Receives the events of the demo account by a stream to a webhook, verifies its signature with the
- * client, and prints each event once, until it is closed (`goal demo --receiver`). The stream is
- * made by the first run and keeps its place: what arrives while the receiver or the service is away
+ * client, and prints each event once, until the signal (`goal demo --receiver`). The stream is made
+ * by the first run and keeps its place: what arrives while the receiver or the service is away
  * comes later. Throws a `Refusal` if the port is in use.
  */
-export async function receiveDemo(
-  core: Core,
-  { caller }: DemoAccount,
-  port: number,
-  tell: (line: string) => void,
-): Promise<ReceivedDemo> {
+export async function receiveDemo(core: Core, { caller }: DemoAccount, receiving: Receiving): Promise<void> {
+  const { port, tell, live } = receiving;
   let secret = '';
   const seen = new Set<number>();
-  let repeats = 0;
-  const server = createServer((request, response) => {
-    void (async () => {
-      try {
-        const { events } = await verifyWebhook({ headers: request.headers, body: await buffer(request) }, [secret]);
-        for (const { id, occurred_at: at, severity, domain = '', message } of events) {
-          if (seen.has(id)) repeats += 1;
-          else tell(`verified  ${at}  ${severity.padEnd(8)}  ${visible(domain)}  ${visible(message)}`);
-          seen.add(id);
-          const [oldest = id] = seen;
-          if (seen.size > keptIdsMax) seen.delete(oldest);
-        }
-        response.writeHead(204).end();
-      } catch (error) {
-        if (error instanceof WebhookRefused) tell(`refused: ${error.message}`);
-        response.writeHead(error instanceof WebhookRefused ? 401 : 400).end();
+  const receive = async (request: IncomingMessage): Promise<number> => {
+    try {
+      const { events } = await verifyWebhook({ headers: request.headers, body: await buffer(request) }, [secret]);
+      const again = events.filter(({ id }) => seen.has(id)).length;
+      if (again > 0) tell(`Came again, and not printed twice: ${again === 1 ? '1 event' : `${again} events`}.`);
+      for (const { id, occurred_at: at, severity, domain = '', message } of events) {
+        if (seen.has(id)) continue;
+        tell(`verified  ${at}  ${severity.padEnd(8)}  ${visible(domain)}  ${visible(message)}`);
+        seen.add(id);
+        const [oldest = id] = seen;
+        if (seen.size > keptIdsMax) seen.delete(oldest);
       }
-    })();
+      return 204;
+    } catch (error) {
+      if (!(error instanceof WebhookRefused)) return 400;
+      tell(`refused: ${error.message}`);
+      return 401;
+    }
+  };
+  const server = createServer((request, response) => {
+    void receive(request).then((status) => response.writeHead(status).end());
   });
   await once(server.listen(port, loopback), 'listening').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
     throw new Refusal(`Port ${port} is in use: give another one, as --receiver-port ${port + 1}.`);
   });
-  const close = async (): Promise<void> => {
+  try {
+    const url = `http://${loopback}:${port}/`;
+    const sink = givenSink.parse({ type: 'webhook', url });
+    const { streams } = await listStreams(core, caller.account);
+    const { id } = streams.find((one) => one.name === name) ?? (await createStream(core, caller, { name, sink }));
+    ({ secret } = await rotateStreamSecret(core, caller, id, { endFormer: true }));
+    await updateStream(core, caller, id, { sink });
+    await resumeStream(core, caller, id);
+    tell(`The stream «${name}» sends to ${url}. Each event is checked and printed; Ctrl-C ends.`);
+    await Promise.all([watch(core, caller, id, receiving), live()]);
+  } finally {
     server.close();
     server.closeAllConnections();
     await once(server, 'close');
-  };
-  try {
-    const url = `http://${loopback}:${port}/`;
-    const stream = await pointStream(core, caller, url);
-    secret = stream.secret;
-    tell(`The stream «${name}» sends to ${url}. Each event is checked and printed; Ctrl-C ends.`);
-    return { watch: (signal) => watch(core, caller, stream.id, { signal, tell, repeats: () => repeats }), close };
-  } catch (error) {
-    await close();
-    throw error;
   }
 }
 
-/** Makes the demo's stream, or leads the one that is there to this receiver. */
-async function pointStream(
-  core: Core,
-  caller: DemoAccount['caller'],
-  url: string,
-): Promise<{ id: string; secret: string }> {
-  const sink = givenSink.parse({ type: 'webhook', url });
-  const { streams } = await listStreams(core, caller.account);
-  const former = streams.find((one) => one.name === name);
-  if (former === undefined) {
-    const { id, secret } = await createStream(core, caller, { name, sink });
-    return { id, secret: secret ?? '' };
-  }
-  const { secret } = await rotateStreamSecret(core, caller, former.id, { endFormer: true });
-  await updateStream(core, caller, former.id, { sink });
-  await resumeStream(core, caller, former.id);
-  return { id: former.id, secret };
-}
-
-type Watching = { signal: AbortSignal; tell: (line: string) => void; repeats: () => number };
-
-/** Says when the stream fails and delivers again, and what came again, until the signal. */
-async function watch(
-  core: Core,
-  { account }: DemoAccount['caller'],
-  id: string,
-  { signal, tell, repeats }: Watching,
-): Promise<void> {
+/** Says when the stream fails and when it delivers again, until the signal. */
+async function watch(core: Core, { account }: Caller, id: string, { signal, tell }: Printing): Promise<void> {
   let told: string | undefined;
-  let toldRepeats = 0;
   while (!signal.aborted) {
-    const again = repeats() - toldRepeats;
-    if (again > 0) tell(`Came again, and not printed twice: ${again === 1 ? '1 event' : `${again} events`}.`);
-    toldRepeats += again;
     const now = await getStream(core, account, id).then(troubleOf, (error: unknown) => {
       if (!isUnavailable(error)) throw error;
       return 'the database does not answer';
@@ -153,7 +124,7 @@ function troubleOf({ status, last_error: trouble }: Awaited<ReturnType<typeof ge
   if (status === 'active') return undefined;
   if (status !== 'failing') return `the stream is ${status}`;
   // The settings of this command allow it, those of the service do not.
-  const cure =
-    trouble === errorCatalogue.address_not_allowed.message ? `; start the service with ${allowing(undefined)}` : '';
+  const isBlocked = trouble === errorCatalogue.address_not_allowed.message;
+  const cure = isBlocked ? `; start the service with ${allowing(undefined)}` : '';
   return `the stream fails, ${trouble ?? 'for an unknown reason'}${cure}`;
 }

@@ -6,38 +6,39 @@ import { isUnavailable } from '@goal/db';
 
 import { refuseWhenStopped } from '../with-core.ts';
 import { eventsOfDay } from './day.ts';
-import { readDemoAccount, type DemoAccount, type OwnSite } from './demo-account.ts';
-import { dayMs, demoEvent, drawFacts, Session, type DemoEvent } from './event.ts';
-import { tasksOf } from './habits.ts';
-import { isActive } from './keys.ts';
+import { isActive, readDemoAccount, type DemoAccount, type OwnSite } from './demo-account.ts';
+import { demoEvent, session, type DemoEvent } from './event.ts';
+import { dayMs, drawFacts } from './facts.ts';
 import { Random } from './random.ts';
+import { tasksOf } from './story.ts';
 
 /** Length of the story, in days before now. */
 export const demoDays = 90;
 
-/** The number of events in the story up to now, and how many of them were new. */
-export type Sent = { events: number; accepted: number };
-
 /**
  * Sends the events of the demo's active sites from 90 days ago to `now` (milliseconds), through the
  * same verb as a site's plugin. The service recognises stored events by their event_uuid, so that
- * only missing ones are stored (rulings §7.5).
+ * only missing ones are stored (rulings §7.5). Returns the number of events, and how many were new.
  */
-export async function sendStory(core: Core, demo: DemoAccount, now: number, signal: AbortSignal): Promise<Sent> {
-  const sent: Sent = { events: 0, accepted: 0 };
-  const sites = demo.sites.filter(isActive);
-  // Two sites at a time: one's events are generated while the database stores the other's.
-  const next = sites.values();
+export async function sendStory(core: Core, demo: DemoAccount, now: number, signal: AbortSignal) {
+  const sent = { events: 0, accepted: 0 };
+  const firstDay = Math.floor(now / dayMs) - demoDays;
+  const until = new Date(now).toISOString();
+  const next = demo.sites.filter(isActive).values();
   const work = async (): Promise<void> => {
     for (const site of next) {
-      for (const events of batches(site, now)) {
+      const days = Array.from({ length: demoDays + 1 }, (_, nth) => eventsOfDay(site.plan, firstDay + nth));
+      const events = days.flat().filter((event) => event.occurred_at <= until);
+      for (let from = 0; from < events.length; from += limits.eventsPerRequest) {
         refuseWhenStopped(signal);
-        const accepted = await sendEvents(core, demo, site, events);
+        const batch = events.slice(from, from + limits.eventsPerRequest);
+        const accepted = await sendEvents(core, demo, site, batch);
         sent.accepted += accepted;
-        sent.events += events.length;
+        sent.events += batch.length;
       }
     }
   };
+  // Two sites at a time: one's events are generated while the database stores the other's.
   await Promise.all([work(), work()]);
   return sent;
 }
@@ -50,66 +51,38 @@ async function sendEvents(core: Core, demo: DemoAccount, site: OwnSite, events: 
   return sent.accepted;
 }
 
-/** Splits a site's story into batches of the size that the service accepts. */
-function* batches({ plan }: OwnSite, now: number): Generator<DemoEvent[]> {
-  const today = Math.floor(now / dayMs);
-  const until = new Date(now).toISOString();
-  let batch: DemoEvent[] = [];
-  for (let day = today - demoDays; day <= today; day++) {
-    for (const event of eventsOfDay(plan, day)) {
-      if (event.occurred_at > until) continue;
-      batch.push(event);
-      if (batch.length < limits.eventsPerRequest) continue;
-      yield batch;
-      batch = [];
-    }
-  }
-  if (batch.length > 0) yield batch;
-}
-
-/** The time between two events. */
-const pauseMs = { min: 2000, max: 5000 };
+/** Where lines are printed, and what ends it. */
+export type Printing = { signal: AbortSignal; tell: (line: string) => void };
 
 /**
  * Sends an event of a random active demo site every few seconds and prints it, until the signal.
  * Reads the sites again each time, so that a site that was paused or deleted is left out. While the
  * database is unavailable it keeps trying. Throws a `Refusal` if the account is gone.
  */
-export async function sendLive(
-  core: Core,
-  demo: DemoAccount,
-  signal: AbortSignal,
-  tell: (line: string) => void,
-): Promise<void> {
+export async function sendLive(core: Core, { caller }: DemoAccount, { signal, tell }: Printing): Promise<void> {
   const random = new Random(`live ${Date.now()}`);
+  const sendOne = async (): Promise<void> => {
+    const demo = await readDemoAccount(core, caller);
+    const sites = demo.sites.filter(isActive);
+    if (sites.length === 0) return tell('the demo has no active site');
+    const own = random.pick(sites);
+    const { plan: site } = own;
+    const now = Date.now();
+    const person = random.pick(site.people);
+    const { steps } = random.weighted(tasksOf(person, site.trade));
+    const scene = { site, day: Math.floor(now / dayMs), random };
+    for (const draft of session(scene, person, now, [[random.pick(steps), drawFacts(scene)]])) {
+      const event = demoEvent(draft, `${site.domain} live ${now}`);
+      await sendEvents(core, demo, own, [event]);
+      tell(`sent      ${event.occurred_at}  ${event.severity.padEnd(8)}  ${site.domain}  ${event.message}`);
+    }
+  };
   while (!signal.aborted) {
-    await sendOne(core, demo.caller, random, tell).catch((error: unknown) => {
+    await sendOne().catch((error: unknown) => {
       if (!isUnavailable(error) && !(error instanceof DomainError)) throw error;
       tell('not sent; continuing with the next event');
     });
     // Fails only when the signal aborts it.
-    await sleep(random.int(pauseMs.min, pauseMs.max), undefined, { signal }).catch(() => {});
-  }
-}
-
-async function sendOne(
-  core: Core,
-  caller: DemoAccount['caller'],
-  random: Random,
-  tell: (line: string) => void,
-): Promise<void> {
-  const demo = await readDemoAccount(core, caller);
-  const sites = demo.sites.filter(isActive);
-  if (sites.length === 0) return tell('the demo has no active site');
-  const site = random.pick(sites);
-  const { plan } = site;
-  const now = Date.now();
-  const person = random.pick(plan.people);
-  const session = new Session(plan, person, now, random);
-  const { steps } = random.weighted(tasksOf(person, plan.trade));
-  session.does(random.pick(steps), drawFacts(plan, Math.floor(now / dayMs), random));
-  for (const event of session.drafts.map((draft) => demoEvent(draft, `${plan.domain} live ${now}`))) {
-    await sendEvents(core, demo, site, [event]);
-    tell(`sent      ${event.occurred_at}  ${event.severity.padEnd(8)}  ${plan.domain}  ${event.message}`);
+    await sleep(random.int(2000, 5000), undefined, { signal }).catch(() => {});
   }
 }
