@@ -76,6 +76,9 @@ export async function makeStream(
 export const readStream = async (account: Account, id: string): Promise<StreamView> =>
   (await account.call('GET', `/streams/${id}`)).as(200, streamShape);
 
+/** Slower than a key regains its tokens, because an account has ten keys and no more. */
+export const askingPauseMs = 150;
+
 /** Waits until a stream is as asked. */
 export async function untilStream(
   account: Account,
@@ -83,10 +86,11 @@ export async function untilStream(
   is: (stream: StreamView) => boolean,
 ): Promise<StreamView> {
   let last: StreamView | undefined;
-  await until(async () => {
+  const asked = async (): Promise<boolean> => {
     last = await readStream(account, id);
     return is(last);
-  });
+  };
+  await until(asked, undefined, askingPauseMs);
   if (last === undefined) throw new Error('no stream was read');
   return last;
 }

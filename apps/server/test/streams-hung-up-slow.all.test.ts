@@ -4,7 +4,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 
 import { openHangingReceiver, type HangingKind, type HangingReceiver } from './hanging-receiver.ts';
 import { makeEvent, startService, type Account } from './harness.ts';
-import { makeStream, openReceiver, readStream, untilStream } from './stream-receiver.ts';
+import { askingPauseMs, makeStream, openReceiver, readStream, untilStream } from './stream-receiver.ts';
 
 // A receiver that ends the connection on an event says nothing: it may be unable to read that one,
 // or it may be down.
@@ -35,11 +35,12 @@ async function scene(kind: HangingKind, sink: Record<string, unknown> = {}) {
 /** Waits until a stream is as asked; the pauses between its attempts are skipped. */
 async function soon(account: Account, id: string, is: (stream: StreamView) => boolean): Promise<StreamView> {
   let last: StreamView | undefined;
-  await until(async () => {
+  const asked = async (): Promise<boolean> => {
     await skipPause(id);
     last = await readStream(account, id);
     return is(last);
-  });
+  };
+  await until(asked, undefined, askingPauseMs);
   if (last === undefined) throw new Error('no stream was read');
   return last;
 }
