@@ -12,7 +12,7 @@ export type PlanChange = {
   deletion: { graceDays: number; on: string; events: number };
 };
 
-/** What an operator reads before a plan changes: sites, retention, API, fair use (rulings §9.2). */
+/** Sites, retention, API and fair use as told before a plan changes (rulings §4.2, §9.2). */
 export function planSentences(facts: AccountFacts, change: PlanChange): string[] {
   if (change.plan.slug === facts.plan.slug) return ['This is the plan that it has: nothing changes.'];
   return [sites(facts, change), retention(facts, change), api(facts, change), fairUse(facts, change)];

@@ -14,7 +14,7 @@ import { forecastOf } from './forecast.ts';
 type UsageReader = Pick<Caller, 'account' | 'group'>;
 type Held = Usage['retention']['held'];
 
-/** dashboard.usage: limits and use, of a group its own (rulings §10.35). Throws `not_found`. */
+/** dashboard.usage: limits and use, a group's own (rulings §10.18, §10.35). Throws `not_found`. */
 export async function readUsage(core: Core, { account, group }: UsageReader): Promise<Usage> {
   return group === undefined ? readOfAccount(core, account) : readOfGroup(core, account, group);
 }

@@ -87,7 +87,8 @@ function gone({ actor }: Caller): DomainError {
 
 /**
  * Judges a member again under the lock: no key outlives a membership or session (rulings §2.5,
- * §10.4, §10.6). Throws `invalid_token`, `not_found`, `missing_role_…`, `whole_account_required`.
+ * §10.4, §10.6). Throws `invalid_token`, `not_found`, `missing_role_owner`, `missing_role_admin`
+ * and `whole_account_required`.
  */
 async function judgeMembership(tx: Tx, caller: Caller): Promise<void> {
   if (caller.membership === undefined) return;

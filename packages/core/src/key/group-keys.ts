@@ -20,7 +20,7 @@ export async function inspectGroupKeys(core: Core, group: GroupRef): Promise<Par
   return listGroupKeys(core, group);
 }
 
-/** POST /groups/{id}/keys: ten, also a reseller's (rulings §3.6). Throws `ten_group_keys`. */
+/** POST /groups/{id}/keys: ten, also a reseller's (interface.md §8). Throws `ten_group_keys`. */
 export async function mintGroupKey(core: Db, caller: Caller, groupId: string, given: NewKey): Promise<MintedGroupKey> {
   const name = given.name ?? 'group key';
   const access = given.access ?? 'full';

@@ -6,7 +6,10 @@ import { changeAccount } from '../ground/change-account.ts';
 import { judgeQuota } from './create-site.ts';
 import { findSite } from '../ground/find-site.ts';
 
-/** POST /sites/{id}/activate. Throws `not_found`, `site_not_reactivable` and `site_limit`. */
+/**
+ * POST /sites/{id}/activate (interface.md §3): an active site stays as it is. Throws `not_found`,
+ * `site_limit` and, for a revoked site, `site_not_reactivable`.
+ */
 export async function activateSite(core: Db, caller: Caller, siteId: string): Promise<void> {
   await changeAccount(core, caller, async ({ tx, account, record }) => {
     const site = await findSite(tx, caller, siteId);

@@ -66,7 +66,7 @@ export async function judgeQuota(tx: Tx, account: LockedAccount): Promise<void> 
   if (remainingSites(account, active) === 0) throw new DomainError('site_limit');
 }
 
-/** A group key's site is in its group; another value is `not_found` (rulings §5.2). */
+/** A group key's site is in its group, else `not_found` (interface.md §4 rule 3, rulings §5.2). */
 async function chosenGroup(tx: Tx, { account, group }: Caller, id: string | null | undefined): Promise<number | null> {
   if (group !== undefined) {
     if (id === undefined || (isUuid(id) && id.toLowerCase() === group.id)) return group.rowId;

@@ -11,7 +11,7 @@ type Server = { token_endpoint_auth_methods_supported?: unknown };
 /** How this service proves itself to the provider, and which way the provider has taken. */
 export type ClientAuthWays = {
   prove: ClientAuth;
-  /** Asks, and again in the next way while the client is refused; the one taken is first then. */
+  /** Asks, in the next way while the client is refused; keeps the one taken. Throws as `ask`. */
   run: <T>(server: Server, ask: () => Promise<T>) => Promise<T>;
 };
 

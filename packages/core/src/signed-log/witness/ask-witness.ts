@@ -15,7 +15,10 @@ const usualAnswerMs = 10_000;
 /** A hundred cosignatures have less. */
 const answerMaxBytes = 65_536;
 
-/** Asks a witness to cosign (c2sp.org/tlog-witness), once more if it knows another size. */
+/**
+ * Asks a witness to cosign (c2sp.org/tlog-witness), once more if it knows another size. Throws
+ * nothing that the witness causes.
+ */
 export async function askWitness(
   witness: PolicyWitness & { url: string },
   known: number,
