@@ -1,6 +1,6 @@
 import { severities, type Severity } from '@goal/contract';
 
-/** A validated event, cleaned and cut (rulings §7.2, §7.3), not stored yet. Times: ms since 1970. */
+/** A validated event, cleaned and cut (rulings §7.2, §7.3), not stored yet. Times: Unix ms. */
 export type NewEvent = {
   occurredAt: number;
   code: number;
