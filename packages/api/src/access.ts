@@ -50,7 +50,7 @@ function onBehalf<T>(ctx: Context, work: () => T): T {
   return within(ctx.cost.allowance(ownerOf(ctx.facts)), work);
 }
 
-/** The tables that credentials are looked up in and whose use is noted in. */
+/** Where credentials are looked up, and where their use is noted. */
 const keysOf = ({ services }: Context): Parameters<typeof authenticate>[0] => ({
   credentials: services.credentials,
   uses: services.core.uses,

@@ -20,9 +20,11 @@ type AskingOwner = {
 };
 
 /**
- * dashboard.account.email.ask: mails a code to the account's new e-mail and tells of nobody
- * (rulings §10.41), under the brakes of `askToChangeEmail`. Throws `not_found`, `account_exists`
- * for its own, `rate_limited`, and `mail_not_sent` within 10 s.
+ * dashboard.account.email.ask: mails a code to the e-mail that an owner wants the account to have
+ * (rulings §10.41). It does not tell whether another account has that e-mail. It shares the brakes
+ * of `askToChangeEmail`: five an hour for the person, and five for an address. Throws `not_found`
+ * without a mail server, `account_exists` for the account's own e-mail, `rate_limited`, and
+ * `mail_not_sent` within 10 s.
  */
 export async function askToChangeAccountEmail(
   core: Db,
@@ -41,8 +43,10 @@ export async function askToChangeAccountEmail(
 }
 
 /**
- * dashboard.account.email.give: the account's new e-mail (rulings §10.41), told to the old one.
- * Throws `not_found`, `attempt_expired`, also for another's code, `wrong_code`, `account_exists`.
+ * dashboard.account.email.give: the account has the new e-mail from now on (rulings §10.41). The
+ * old address is told. A code counts for the person who asked and for the account that it was asked
+ * for. Throws `not_found` without a mail server, `attempt_expired`, `wrong_code`, and
+ * `account_exists` if an account has that e-mail.
  */
 export async function changeAccountEmail(
   core: Db,

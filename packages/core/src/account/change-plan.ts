@@ -6,14 +6,19 @@ import { changeAccount, type Change } from '../ground/change-account.ts';
 import { sitesToPause } from '../ground/limits-of.ts';
 import { newestActiveSites } from './newest-active-sites.ts';
 
-/** Sets an account's plan (rulings §4.2); its own changes nothing. Throws `unknown_plan`. */
+/**
+ * Sets an account's plan (rulings §4.2, interface.md §2 effect 6). If it is the current plan,
+ * nothing is changed or recorded. Throws `unknown_plan`.
+ */
 export async function changePlan(core: Db, caller: Caller, slug: string): Promise<void> {
   await changeAccount(core, caller, (change) => setPlan(change, slug));
 }
 
 /**
- * Sets the plan and the sites' retention, within a change. Unless it is a reseller's, it pauses the
- * newest active sites down to the cap; an upgrade reactivates nothing. Throws `unknown_plan`.
+ * Sets the plan and the retention of the sites, within a change of the account; every change of
+ * plan uses it. Unless the account is a reseller, it pauses the newest active sites until the cap
+ * holds and stores the time of the downgrade with them, by which `activateSites` finds them again.
+ * An upgrade reactivates nothing. Throws `unknown_plan`.
  */
 export async function setPlan({ tx, account, record, setRetention }: Change, slug: string): Promise<void> {
   const plan = await tx.plan.findFirst({ where: { slug } });

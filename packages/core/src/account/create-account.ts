@@ -7,7 +7,10 @@ import type { Actor } from '../ground/actor.ts';
 import { recordAction } from '../ground/record-action.ts';
 import { tellLog } from '../ground/tell-log.ts';
 
-/** POST /admin/accounts (rulings §8). Throws `unknown_plan` and `account_exists`. */
+/**
+ * Creates an account (rulings §8 POST /admin/accounts), by default on the plan `free`. Throws
+ * `unknown_plan` and `account_exists`.
+ */
 export async function createAccount(
   core: Db,
   actor: Actor,

@@ -5,7 +5,10 @@ import type { Actor } from '../ground/actor.ts';
 import type { Caller } from '../ground/caller.ts';
 import type { SiteRef } from '../ground/find-site.ts';
 
-/** The account an operator names. Throws `not_found`, also for a malformed id (interface.md §7). */
+/**
+ * Finds the account that an operator names. Throws `not_found` for unknown and malformed ids alike,
+ * so that ids cannot be enumerated (interface.md §7).
+ */
 export async function findAccount(core: Db, actor: Actor, id: string): Promise<Caller> {
   const account = isUuid(id)
     ? await core.db.prisma.account.findFirst({ where: { id }, select: { rowId: true, id: true } })
@@ -14,7 +17,10 @@ export async function findAccount(core: Db, actor: Actor, id: string): Promise<C
   return { actor, account };
 }
 
-/** The site that an operator names, with its account. Throws `not_found`. */
+/**
+ * Finds a site that an operator names, with its account, for the verbs on sites. Throws
+ * `not_found`.
+ */
 export async function findAccountOfSite(
   core: Db,
   actor: Actor,

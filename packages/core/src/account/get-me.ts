@@ -9,7 +9,10 @@ import type { AccountCredential, MembershipPart } from '../credential/credential
 
 type AskedAccount = Pick<AccountCredential, 'account' | 'plan'> & { group?: { rowId: number } | undefined };
 
-/** GET /me (interface.md §2): the account as this key sees it. A reseller's limits are all -1. */
+/**
+ * GET /me (interface.md §2 Account): the account as this key may see it. A reseller's limits are
+ * all -1.
+ */
 export async function getMe(core: Db, key: AccountCredential): Promise<AccountView> {
   const { group } = key;
   return {

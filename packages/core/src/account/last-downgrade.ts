@@ -5,7 +5,10 @@ import { remainingSites } from '../ground/limits-of.ts';
 
 type DowngradeFacts = Pick<AccountFacts, 'isReseller' | 'sitesActive' | 'lastDowngrade'> & { plan: { sites: number } };
 
-/** How many sites that the last downgrade paused still are, and how many the plan has room for. */
+/**
+ * How many of the sites that the last downgrade paused are still paused, and how many of these the
+ * plan has room for.
+ */
 export function lastDowngradeView({ lastDowngrade, ...account }: DowngradeFacts): PlanPreview['last_downgrade'] {
   if (lastDowngrade === null) return null;
   const { at, sitesPaused } = lastDowngrade;

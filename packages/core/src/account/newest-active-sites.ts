@@ -2,7 +2,11 @@ import type { Database, Tx } from '@goal/db';
 
 export type ActiveSite = { rowId: number; id: string; domain: string; name: string | null };
 
-/** The newest active sites, newest first (rulings §4.2), for a change of plan and its preview. */
+/**
+ * The first `count` sites that a plan pauses: the newest active ones, newest first (rulings §4.2).
+ * `sitesToPause` says how many it pauses. The change of plan pauses these sites, and its preview
+ * shows them.
+ */
 export async function newestActiveSites(
   client: Database['prisma'] | Tx,
   accountRowId: number,

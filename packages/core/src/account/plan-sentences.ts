@@ -12,7 +12,10 @@ export type PlanChange = {
   deletion: { graceDays: number; on: string; events: number };
 };
 
-/** Sites, retention, API and fair use as told before a plan changes (rulings §4.2, §9.2). */
+/**
+ * The sentences that an operator sees before a change of plan (rulings §4.2, §9.2): sites,
+ * retention, the API, fair use.
+ */
 export function planSentences(facts: AccountFacts, change: PlanChange): string[] {
   if (change.plan.slug === facts.plan.slug) return ['This is the plan that it has: nothing changes.'];
   return [sites(facts, change), retention(facts, change), api(facts, change), fairUse(facts, change)];
@@ -64,7 +67,10 @@ function fairUse(facts: AccountFacts, { plan }: PlanChange): string {
   return `${figure}; ${soFar}${facts.eventsThisMonth > to ? ', which is above it' : ''}.${hardLimitSentence(facts.eventsThisMonth, plan)}`;
 }
 
-/** What a plan's hard limit does, behind another sentence; empty without one (rulings §10.39). */
+/**
+ * What the hard limit of a plan does, behind another sentence; empty where there is none (rulings
+ * §10.39).
+ */
 export function hardLimitSentence(
   eventsThisMonth: number,
   { hardLimitEvents }: Pick<AccountFacts['plan'], 'hardLimitEvents'>,

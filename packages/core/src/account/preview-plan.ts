@@ -12,7 +12,10 @@ import { newestActiveSites } from './newest-active-sites.ts';
 /** Maximum number of sites that are listed; all are counted. */
 const listedSitesMax = 100;
 
-/** What `changePlan` would do now, by the same rules. Throws `unknown_plan` and `not_found`. */
+/**
+ * What `changePlan` would do now, by the same rules: the sites it would pause, the new retention,
+ * and the effects in sentences. Throws `unknown_plan` and `not_found`.
+ */
 export async function previewPlan(
   core: Core,
   { account }: Pick<Caller, 'account'>,

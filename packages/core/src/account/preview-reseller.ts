@@ -6,7 +6,10 @@ import { countKeptBefore, readFacts } from './account-facts.ts';
 import type { Caller } from '../ground/caller.ts';
 import { describeEffects } from './reseller-sentences.ts';
 
-/** What setting the flag does, in the account's figures (interface.md §2). Throws `not_found`. */
+/**
+ * The effects of setting the reseller flag, one by one, in the account's own figures (interface.md
+ * §2). If the flag already has that value, describes its effects now. Throws `not_found`.
+ */
 export async function previewReseller(
   core: Core,
   { account }: Pick<Caller, 'account'>,

@@ -10,7 +10,10 @@ import { deletes, type PlanChange } from './plan-sentences.ts';
 type Case = 'turnsOn' | 'turnsOff' | 'isOn' | 'isOff';
 type Sentences = Record<Case, string>;
 
-/** The eight effects of interface.md §2, in that order, with the account's own figures. */
+/**
+ * The eight effects of interface.md §2, in that order, each as a sentence with the account's own
+ * figures: what setting the flag to `enabled` does, or what holds now if it already has that value.
+ */
 export function describeEffects(
   facts: AccountFacts,
   enabled: boolean,

@@ -5,7 +5,10 @@ import type { Actor } from '../ground/actor.ts';
 import type { Change } from '../ground/change-account.ts';
 import { tellOldAccountEmail } from '../mail/news.ts';
 
-/** Sets a new e-mail of a locked account and tells the old one. Runs within `withUniqueEmail`. */
+/**
+ * Sets the e-mail of a locked account, records it, and tells the old address by mail. An e-mail
+ * that stands already is not recorded. Runs within `withUniqueEmail`.
+ */
 export async function setAccountEmail({ tx, account, record }: Change, actor: Actor, email: string): Promise<void> {
   if (email === account.email) return;
   const change = { from: account.email, to: email };

@@ -10,9 +10,11 @@ import { setAccountEmail, withUniqueEmail } from './set-account-email.ts';
 type AccountChange = UpdateAccountInput & { secondFactor?: boolean | undefined; hideIp?: boolean | undefined };
 
 /**
- * PATCH /admin/accounts/{id} (rulings §8, §10.23, §10.24, §11.5): what is omitted stays, and the
- * old e-mail is told. An owner changes that by a code (`change-account-email.ts`). Throws
- * `account_exists`, and `second_factor_first` where an owner's session lacks it.
+ * Changes an account's e-mail, its name, whether its members need a second factor, and whether
+ * its viewers see addresses (rulings §8 PATCH /admin/accounts/{id}, rulings §10.23, §10.24, §11.5).
+ * What is omitted stays, and a value that stands already is not recorded. The old address is told
+ * by mail. An owner changes the e-mail by a code instead (`change-account-email.ts`). Throws
+ * `account_exists`, and `second_factor_first` where an owner requires what their session lacks.
  */
 export async function updateAccount(
   core: Db,

@@ -26,7 +26,11 @@ export type ActionFilter = {
   to?: number | undefined;
 };
 
-/** GET /admin/actions, of an account or all (rulings §8). Throws `not_found` without an action. */
+/**
+ * GET /admin/actions: a page of recorded actions, newest first, of one account or of all. Rows
+ * outlive the account (rulings §8). Throws `not_found` for an account that does not exist and has
+ * no recorded action.
+ */
 export async function listActions(
   core: Db,
   filter: ActionFilter,
@@ -40,7 +44,11 @@ export async function listActions(
   return { actions: page.map((row) => ({ ...row, occurred_at: row.occurred_at.toISOString() })), next };
 }
 
-/** Reads each kind of actor apart where no account is named, so that an index has the order. */
+/**
+ * Reads one row more than the page. Without an account it reads each kind of actor separately, so
+ * that for every combination of kind, actor and action an index returns the rows in order, even if
+ * no row matches. With an account it filters the account's own actions.
+ */
 export function actionsStatement(
   { accountId, actorKinds: kinds, actor, action, actions, from, to }: ActionFilter,
   { limit, after }: PageRequest,

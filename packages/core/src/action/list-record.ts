@@ -19,7 +19,10 @@ import { listActions, type ActionFilter } from './list-actions.ts';
 const provider = ['operator', 'cli'] as const satisfies readonly ActorKind[];
 const isProvider = (kind: ActorKind): kind is (typeof provider)[number] => provider.some((one) => one === kind);
 
-/** dashboard.actions.list: newest first. No operator's token or reason is told (rulings §8). */
+/**
+ * dashboard.actions.list: a page of the account's own record, newest first. No filter tells the
+ * name of an operator's token, and nothing tells the reason that an operator gave (rulings §8).
+ */
 export async function listRecord(
   core: Db,
   account: { rowId: number; id: string },

@@ -22,7 +22,11 @@ const text = `
   on conflict (account_no) do update set events = excluded.events, sites = excluded.sites,
     over_fair_use = excluded.over_fair_use, at_cap = excluded.at_cap`;
 
-/** Counts what accounts use, in pages, for operators (rulings §8). Returns how many changed. */
+/**
+ * Counts what each account uses, for the lists that operators sort by it (rulings §8): the
+ * events of the UTC month and the active sites. Reads the counters in pages. Returns the number of
+ * accounts whose figures changed.
+ */
 export async function countUse({ db }: Db, signal?: AbortSignal): Promise<number> {
   let changed = 0;
   for await (const { after, last, accounts, events } of monthsOfAccounts(db, signal)) {

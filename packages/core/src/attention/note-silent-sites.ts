@@ -18,7 +18,11 @@ const note = `insert into silent_site as q (site_no, last_day, usual_gap_days)
   for key share of s
   on conflict (site_no) do update set last_day = excluded.last_day, usual_gap_days = excluded.usual_gap_days`;
 
-/** Keeps the sites that have fallen silent, for operators (rulings §8), judged by UTC days. */
+/**
+ * Judges the sites of all accounts by the rule of silent sites and keeps those that have fallen
+ * silent, for operators (rulings §8). A silence begins with a UTC day, so an hour between two
+ * rounds is soon enough. The list itself leaves out sites that have sent since.
+ */
 export async function noteSilentSites({ db }: Db, signal?: AbortSignal): Promise<void> {
   const newest = { name: 'last account', text: 'select max(no) from account', values: [] };
   const [row] = await rows<[last: number | null]>(db.work, newest);

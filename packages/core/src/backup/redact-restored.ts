@@ -18,8 +18,10 @@ const emptied: Readonly<Record<string, string>> = {
 };
 
 /**
- * Repeats redactions in the transaction that restores, so that no reader ever meets the text
- * (rulings §13.3), whatever holds the backup has. Returns how many; the tables are the backup's.
+ * Repeats redactions in a restored database, in the transaction that restores, so that no text is
+ * ever there for a reader (rulings §13.3). Events that the backup does not have are passed over. A
+ * legal hold of the backup keeps none, because the original had ended it. Returns how many events
+ * were redacted again. The tables are those of the backup's version.
  */
 export async function redactRestored(db: Queryable, redacted: AsyncIterable<RedactedEvent>): Promise<number> {
   const known = await knownParts(db);

@@ -20,9 +20,11 @@ import {
 export type PaymentOutcome = 'applied' | 'repeated' | 'nothing' | 'unknown account' | 'unknown price';
 
 /**
- * Applies an event about a subscription once, in any order, one after the other (rulings §9.4), by
- * an operator's change of plan. An unknown account changes nothing; what no event has named an
- * account for is kept until one does.
+ * Applies an event of the payment provider about a subscription (rulings §9.4), through the same
+ * verb as an operator's change of plan. Each event is applied once, in any order of arrival; events
+ * that arrive at the same time are applied one after the other. A grant that names an unknown
+ * account changes nothing. What is known of a subscription of which no event has named an account
+ * is kept, and counts once one does.
  */
 export async function applySubscription(core: Db, prices: Prices, event: SubscriptionEvent): Promise<PaymentOutcome> {
   return transaction(core.db, async (tx) => {
@@ -120,7 +122,10 @@ async function keep(tx: Tx, kept: KeptSubscription): Promise<void> {
   await tx.subscription.upsert({ where: { id }, create: { id, ...known }, update: known });
 }
 
-/** Forgets applied events after 90 days, and subscriptions whose account is still unknown then. */
+/**
+ * Forgets applied events after 90 days, and subscriptions whose account is still unknown then: the
+ * provider resends an event for days, not for months.
+ */
 export async function forgetOldPayments({ db }: Db): Promise<void> {
   await db.work.query(
     `delete from applied_payment where id = any(array(

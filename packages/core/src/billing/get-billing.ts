@@ -8,7 +8,11 @@ import { customerOf, isPaid, keptSubscriptionOf, livingOf, type KeptSubscription
 import { listPlans } from '../plan/list-plans.ts';
 import { priceOfPlan, type Payments } from './payments.ts';
 
-/** dashboard.billing.get (rulings §10.18, §10.36): limits, plans, prices. Throws `not_found`. */
+/**
+ * dashboard.billing.get (rulings §10.18, §10.36): what binds the account now beside what its plan
+ * says, all plans with their prices, and what may be done. Prices come from the provider, and are
+ * null while it is out of reach. Throws `not_found`.
+ */
 export async function getBilling(
   core: Db,
   payments: Payments,

@@ -6,8 +6,9 @@ import { customerOf, keptSubscriptionOf } from './subscription-rule.ts';
 import { judgeProvider, spendPaymentPage, type Payments } from './payments.ts';
 
 /**
- * dashboard.billing.portal (rulings §10.36). Throws `not_found`, `rate_limited`, and
- * `payments_out_of_reach`.
+ * dashboard.billing.portal: the provider's page where an owner changes or ends the subscription and
+ * finds invoices (rulings §10.36). Throws `not_found` without a provider and where no customer is
+ * known, `rate_limited`, `payments_out_of_reach`.
  */
 export async function openPortal(
   core: Db,

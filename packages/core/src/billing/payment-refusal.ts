@@ -3,7 +3,11 @@ import type { Db } from '../ground/db.ts';
 /** The reason for events without a valid signature, which anybody can send. */
 const unsigned = 'invalid signature';
 
-/** Keeps why the provider's last event came to nothing; a signed one stands for a day. */
+/**
+ * Stores why the payment provider's last event was refused or changed nothing, for the operator on
+ * call (`goal status`). Only the latest reason is kept; for a day, an event without a valid
+ * signature does not replace one that had it.
+ */
 export async function notePaymentRefusal({ db }: Db, reason: string): Promise<void> {
   await db.work.query(
     `insert into payment_refusal as r (at, reason) values (clock_timestamp(), $1)
@@ -13,7 +17,10 @@ export async function notePaymentRefusal({ db }: Db, reason: string): Promise<vo
   );
 }
 
-/** True if the refusal needs attention. A wrong signature does not: any stranger can send one. */
+/**
+ * True if the refusal needs attention. Invalid signatures do not, or any stranger could call an
+ * operator.
+ */
 export function wantsAttention({ reason, at }: { reason: string; at: string }, now: number): boolean {
   return reason !== unsigned && now - Date.parse(at) < 86_400_000;
 }

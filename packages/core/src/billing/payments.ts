@@ -61,7 +61,10 @@ export function judgeProvider({ provider }: Pick<Payments, 'provider'>): Payment
   return provider;
 }
 
-/** Spends a call that leads to the provider's pages (rulings §10.42). Throws `rate_limited`. */
+/**
+ * Spends one of the account's calls that lead to a page of the provider (rulings §10.42), because
+ * each asks the provider several things. Throws `rate_limited`.
+ */
 export function spendPaymentPage(core: Db, account: { rowId: number }): Promise<void> {
   return spendTry(core, { kind: 'payment_page', about: `account ${account.rowId}` });
 }

@@ -91,7 +91,10 @@ type SubscriptionRow = GrantColumns & {
 /** What an event means (rulings §9.4). `unknown price`: it would grant if a price bought a plan. */
 export type Meaning = { kind: 'grant'; price: string } | { kind: 'end' | 'nothing' | 'unknown price' };
 
-/** rulings §9.4: what an event means for the plan. Of several prices the largest plan counts. */
+/**
+ * rulings §9.4: whether an event grants a plan, ends one or does neither. Of several prices that
+ * STRIPE_PRICES lists the one of the largest plan counts.
+ */
 export function meaningOf(
   { isDeleted, subscription: { status, prices: ordered } }: SubscriptionEvent,
   prices: Prices,
@@ -115,7 +118,11 @@ const bySize = (one: PlanSize, other: PlanSize): number =>
 const granting = new Set(['active', 'trialing']);
 const ending = new Set(['canceled', 'unpaid', 'incomplete_expired']);
 
-/** A subscription after an event. Of two grants in the same second the later to come counts. */
+/**
+ * The state of a subscription after an event. `account` is the row id of the account that it names,
+ * undefined where it names none that exists. Of two grants in the same second the one that arrives
+ * later counts.
+ */
 export function withEvent(
   kept: KeptSubscription | undefined,
   { created: at, subscription }: SubscriptionEvent,
@@ -164,8 +171,9 @@ function heldAfter(
 const unpaid = 'free';
 
 /**
- * The plan after an event; undefined if it stays. With none living it is `free` if the event ended
- * one: another's failed first payment takes no plan away (rulings §9.4).
+ * The plan of an account after an event; undefined if it keeps its plan. `all` are its
+ * subscriptions. With none living it is `free` if the event ended one for it: the first payment of
+ * another one may have failed, which is no reason to take a plan away (rulings §9.4).
  */
 export function planAfter(
   all: readonly KeptSubscription[],
@@ -176,8 +184,9 @@ export function planAfter(
 }
 
 /**
- * Whether an event ended a granted subscription for an account, or moved it to another (rulings
- * §9.4), also where an older grant arrives late.
+ * Whether an event ended a subscription for an account (rulings §9.4): the subscription was granted
+ * and has ended, or it went to another account. Where an older grant arrives late, the account that
+ * it names had the subscription and lost it in between.
  */
 export function hasEndedFor(
   account: number,
@@ -196,7 +205,10 @@ function isLiving({ grant, end }: Pick<KeptSubscription, 'grant' | 'end'>): bool
   return grant !== undefined && (end === undefined || grant.at > end);
 }
 
-/** True if somebody pays: it lives, or only its price is unknown (rulings §10.48). */
+/**
+ * True if somebody pays for the subscription: it lives, or only its price is unknown (rulings
+ * §10.48).
+ */
 export function isPaid(kept: KeptSubscription): boolean {
   const { unpriced, end } = kept;
   return isLiving(kept) || (unpriced !== undefined && (end === undefined || unpriced > end));
@@ -212,7 +224,10 @@ function newestFirst(all: readonly KeptSubscription[]): KeptSubscription[] {
   return all.toSorted((one, other) => other.created - one.created || (one.id < other.id ? 1 : -1));
 }
 
-/** The account's customer: of its living subscription, else of a paid one, else of its last one. */
+/**
+ * The provider's customer of an account: of its living subscription, else of one that is paid, else
+ * of the last one that it had. Undefined before an event has named one.
+ */
 export function customerOf(all: readonly KeptSubscription[]): string | undefined {
   return [...livingOf(all), ...newestFirst(all.filter(isPaid)), ...newestFirst(all)].find(
     ({ customer }) => customer !== undefined,

@@ -4,7 +4,10 @@ import type { Db } from '../ground/db.ts';
 import { shortLine } from '../mail/plain-text.ts';
 import { brandColumns, shownBrand, type Branded } from './brand.ts';
 
-/** The brand for a person: their only account's; a member of several has none (rulings §10.38). */
+/**
+ * The brand of what belongs to a person and to no account: that of their account, if it is the only
+ * one. A member of several meets the product's name there (rulings §10.38).
+ */
 export function brandOfPerson(accounts: readonly Branded[]): ShownBrand {
   const [only, ...more] = accounts;
   return only === undefined || more.length > 0 ? null : shownBrand(only);
@@ -17,8 +20,9 @@ const product = 'Goal';
 const nameMax = 32;
 
 /**
- * What authenticators call this account: `brandOfPerson`, or the product's where nothing visible is
- * left (rulings §10.38), without a colon. `joined`: the account about to be joined.
+ * The name under which authenticators keep what they hold of this person: that of `brandOfPerson`,
+ * else the product's, also where nothing visible is left of the brand's (rulings §10.38). It has no
+ * colon, because apps end the name there. `joined`: an account that the person is about to join.
  */
 export async function nameInAuthenticators({ db }: Db, { id }: { id: string }, joined?: Branded): Promise<string> {
   const memberships = await db.prisma.membership.findMany({

@@ -22,7 +22,10 @@ export function brandView(brand: StoredBrand | null): BrandView {
   };
 }
 
-/** A reseller's brand, once it has a name; not shown while the flag is off (rulings §10.38). */
+/**
+ * The brand that an account's members see: a reseller's, once it has a name. An account that is no
+ * reseller any more keeps its brand and shows the product's name (rulings §10.38).
+ */
 export function shownBrand({ isReseller, brand }: Branded): ShownBrand {
   if (!isReseller || brand === null) return null;
   const { name, ...look } = brandView(brand);
@@ -39,7 +42,10 @@ export function findBrand({ db }: Db, accountRowId: number): Promise<StoredBrand
   return db.prisma.brand.findFirst({ where: { accountRowId }, select: columns });
 }
 
-/** entry.logo: the logo of a brand that is shown. Throws `not_found`. */
+/**
+ * entry.logo: the logo of a brand that is shown. Throws `not_found` for an unknown id, and for the
+ * logo of an account that is no reseller any more.
+ */
 export async function readLogo({ db }: Db, id: string): Promise<LogoView> {
   const found = isUuid(id)
     ? await db.prisma.brand.findFirst({

@@ -12,7 +12,11 @@ export async function getBrand(core: Db, account: { rowId: number; isReseller: b
   return brandView(account.isReseller ? await findBrand(core, account.rowId) : null);
 }
 
-/** dashboard.brand.set: omitted stays, null removes (rulings §10.38). Throws `white_label`. */
+/**
+ * dashboard.brand.set: what is omitted stays, and null removes. A value that stands already is not
+ * recorded; a logo always counts as another one. Throws `white_label` for an account that is no
+ * reseller (rulings §10.38).
+ */
 export async function setBrand(core: Db, caller: Caller, { name, colour, logo }: SetBrandInput): Promise<void> {
   await changeAccount(core, caller, async ({ tx, account, record }) => {
     if (!account.isReseller) throw new DomainError('white_label');

@@ -44,7 +44,10 @@ export async function authenticate<K extends Exclude<Credential['kind'], 'sessio
   return found.credential as Extract<Credential, { kind: K }>;
 }
 
-/** The admin token of a header, or of the session that it began (rulings §8); refused as above. */
+/**
+ * Finds the admin token behind an `Authorization` header: the token itself, or a session of the
+ * console that it began (rulings §8). Remembered and refused as above.
+ */
 export async function authenticateOperator(
   authenticator: Authenticator,
   header: string | undefined,

@@ -105,7 +105,10 @@ export function memberActor({ person }: { person: { email: string } }): Actor {
   return { kind: 'member', name: person.email };
 }
 
-/** A member as the verbs know customers. A change judges the role `needs` again under its lock. */
+/**
+ * A member who acts on an account, as the verbs know customers. `needs` is the role that the
+ * request needs; a change judges it again under the account's lock.
+ */
 export function callerOfMember(
   session: SessionCredential,
   { rowId, account, group }: MembershipPart,

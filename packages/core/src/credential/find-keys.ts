@@ -27,7 +27,10 @@ type SiteKeyOwnerRow = KeyOwnerRow &
   Record<'site_id' | 'domain' | 'status', string> &
   Record<'keep_ip' | 'is_reseller' | 'api', boolean> & { access: KeyAccess } & MonthlyLimitRow;
 
-/** One statement for all prefixes, and one more for each account with a hard limit. */
+/**
+ * Reads all prefixes by one statement: each key with everything that its doors ask about its site
+ * and its account. Each account with a hard limit costs one statement more.
+ */
 export function findSiteKeys(db: Database, prefixes: string[]): Promise<Map<string, Found<SiteCredential>>> {
   const text = `SELECT ${keyColumns}, k.access, s.no AS site_no, s.id::text AS site_id, s.domain, s.status, s.retention_days, s.rate_limit_rps,
       s.keep_ip, a.no AS account_no, a.is_reseller, p.api, ${monthlyLimitColumns}

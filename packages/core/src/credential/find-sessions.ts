@@ -43,7 +43,10 @@ const statement = {
       LEFT JOIN session_entry e ON e.session_no = s.no AND e.account_no = a.no`,
 };
 
-/** One statement for all sessions, each with person and membership. `keys`: by `sessionKey`. */
+/**
+ * Reads sessions by one statement, each with its person and with their membership of the account
+ * that was asked about. `keys` are those of `sessionKey`.
+ */
 export async function findSessions(db: Database, keys: string[]): Promise<Map<string, Found<SessionCredential>>> {
   const { rows } = await db.lookups.query<SessionRow>({
     ...statement,

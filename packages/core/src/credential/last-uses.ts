@@ -22,8 +22,9 @@ type Use = { kind: Credential['kind']; keyRowId: number; at: number };
 type NotedRefusal = { kind: RefusedKind; keyRowId: number; at: number; sentence: string; isGuess: boolean };
 
 /**
- * When keys were last used and refused, written in batches: shown within a minute, at no cost for a
- * request (rulings §3.4). Times are sent as ages, for no clock to matter.
+ * Collects when keys were last used, and when and why account and group keys were last refused, and
+ * writes it in batches: it is shown within a minute, and costs no write for each request (rulings
+ * §3.4). Each time is sent as its age, so that the instances' clocks do not matter.
  */
 export class LastUses {
   #uses = new Map<string, Use>();

@@ -8,7 +8,10 @@ const letters = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${lower}`;
 /** A new token. Nobody can read the whole of it later. */
 export type NewToken = { token: string; prefix: string; hash: Uint8Array<ArrayBuffer> };
 
-/** A prefix of 8 characters of `[a-z0-9]`, and a secret of 190 random bits (rulings §3.1). */
+/**
+ * Makes a token: a prefix of 8 characters of `[a-z0-9]`, and a secret of 190 bits from a
+ * cryptographic source (rulings §3.1).
+ */
 export function newToken(kind: TokenKind): NewToken {
   const prefix = draw(lower, prefixLength);
   const token = formatToken(kind, prefix, draw(letters, secretLength));

@@ -14,7 +14,11 @@ import { findSilentSites } from '../stats/silent-sites.ts';
 type GroupReader = Pick<Caller, 'account' | 'group'>;
 type Figures = Pick<MemberGroup, 'active_key_count' | 'events_today' | 'silent_sites'>;
 
-/** dashboard.groups.list: those with `q`, newest first; one's own group alone (rulings §10.32). */
+/**
+ * dashboard.groups.list: the groups whose name or reference contains `q`, newest first, each with
+ * its keys and what its sites send (rulings §10.32). A member of one group sees that one. The
+ * silent sites of all groups are judged at once.
+ */
 export async function listMemberGroups(
   core: Db,
   reader: GroupReader,
@@ -35,7 +39,10 @@ export async function getMemberGroup(core: Db, reader: GroupReader, id: string):
   return memberGroup(row);
 }
 
-/** dashboard.groups.names: the newest groups with `q`, or whose id it is (rulings §10.45). */
+/**
+ * dashboard.groups.names: the newest groups whose name or reference contains `q`, or the one whose
+ * id it is, without what they send (rulings §10.45). A member of one group sees that one.
+ */
 export async function listGroupNames(
   core: Db,
   reader: GroupReader,

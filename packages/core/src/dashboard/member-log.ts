@@ -29,7 +29,10 @@ const shownActs = 10;
 /** Bundles that were cut off are no copies, so a few are looked at. */
 const examinedCopies = 20;
 
-/** dashboard.log.get: newest log, last copy, newest acts (rulings §16.13). Throws `not_sealed`. */
+/**
+ * dashboard.log.get: the account's newest log, when it was last copied, and the newest acts that
+ * bear on it (rulings §16.13). Throws `not_sealed`.
+ */
 export async function getMemberLog(core: Core, { account }: Caller): Promise<MemberLog> {
   const newest = async (actions: readonly ActionName[], limit: number): Promise<RecordedAction[]> =>
     (await listRecord(core, account, { actions }, { limit })).actions;
@@ -43,12 +46,18 @@ export async function getMemberLog(core: Core, { account }: Caller): Promise<Mem
 const isCopy = (act: RecordedAction): act is RecordedAction & { action: keyof typeof copies } =>
   act.action === 'log.copy' || (act.action === 'log.bundle' && act.detail?.['complete'] === true);
 
-/** dashboard.log.copied: records a copy of a checkpoint for everybody to see (rulings §16.13). */
+/**
+ * dashboard.log.copied: records that a member copied a checkpoint, so that everybody sees when one
+ * was last taken outside (rulings §16.13).
+ */
 export async function recordCopy(core: Db, { actor, account }: Caller): Promise<void> {
   await transaction(core.db, (tx) => recordAction(tx, actor, { action: 'log.copy', accountId: account.id }));
 }
 
-/** dashboard.log.bundling: how far this session's bundle is, if it takes one (rulings §16.13). */
+/**
+ * dashboard.log.bundling: how far the bundle is that this session downloads from this process;
+ * null where it downloads none (rulings §16.13).
+ */
 export function findMemberBundle(
   { events }: Pick<Core, 'events'>,
   { session }: Pick<Member, 'session'>,

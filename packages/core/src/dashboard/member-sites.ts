@@ -36,8 +36,10 @@ type MemberSiteFilter = {
 };
 
 /**
- * dashboard.sites.list: the newest, or a page of the busiest by `events_per_day` (rulings §10.31,
- * §10.45), within a member's group. Throws `not_found` for a group out of reach.
+ * dashboard.sites.list: a page of the sites with their arrivals, newest first, or one page of the
+ * busiest, by `events_per_day` (rulings §10.31, §10.45). A
+ * member of one group sees the sites of the group. Throws `not_found` for a group that the member
+ * does not reach.
  */
 export async function listMemberSites(
   core: Core,
@@ -80,7 +82,10 @@ export async function listMemberSites(
   return { sites: page.map((row) => memberSite(row, silences.get(row.rowId) ?? null)), next };
 }
 
-/** dashboard.sites.get: a site and the cure of its refusal (rulings §10.35). Throws `not_found`. */
+/**
+ * dashboard.sites.get: one site in full, with the member's side of the cure of its last refusal
+ * (rulings §10.35). Throws `not_found` if it was deleted meanwhile.
+ */
 export async function getMemberSite(core: Core, reader: SiteReader, site: SiteRef): Promise<MemberSiteDetail> {
   // It writes the noted arrivals first, which the second read must find.
   const inspected = await inspectSite(core, reader, site);

@@ -14,7 +14,11 @@ import { forecastOf } from './forecast.ts';
 type UsageReader = Pick<Caller, 'account' | 'group'>;
 type Held = Usage['retention']['held'];
 
-/** dashboard.usage: limits and use, a group's own (rulings §10.18, §10.35). Throws `not_found`. */
+/**
+ * dashboard.usage: what binds the account now beside what it uses (rulings §10.18, §10.35). A
+ * member of one group is told what its sites send and keep. Throws `not_found` if the account was
+ * deleted meanwhile.
+ */
 export async function readUsage(core: Core, { account, group }: UsageReader): Promise<Usage> {
   return group === undefined ? readOfAccount(core, account) : readOfGroup(core, account, group);
 }

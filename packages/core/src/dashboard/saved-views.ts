@@ -73,8 +73,9 @@ function shownTo({ membership: { role, group } }: Keeper, { createdAt, updatedAt
 }
 
 /**
- * dashboard.views.save. Throws `missing_role_admin`, `whole_account_required` for a shared one,
- * `invalid_query` beyond the reach, `view_name_taken`, `hundred_views`.
+ * dashboard.views.save: keeps a view of the member's own, or one that the account's members share.
+ * Throws `missing_role_admin` and `whole_account_required` where it is shared; `invalid_query` for
+ * one that names a site or group beyond the member's reach; `view_name_taken`, `hundred_views`.
  */
 export async function saveView(core: Db, keeper: Keeper, input: SaveViewInput): Promise<SavedViewRow> {
   const { caller, session } = keeper;
@@ -93,7 +94,10 @@ export async function saveView(core: Db, keeper: Keeper, input: SaveViewInput): 
   });
 }
 
-/** dashboard.views.update: who unshares a view keeps it. Throws `not_found`, and as `saveView`. */
+/**
+ * dashboard.views.update: what is omitted stays. A view that is not shared any more belongs to the
+ * member who says so. Throws `not_found` and what `saveView` throws.
+ */
 export async function updateView(core: Db, keeper: Keeper, { id, ...input }: UpdateViewInput): Promise<void> {
   const { caller, session } = keeper;
   await changeAccount(core, caller, async (change) => {

@@ -4,7 +4,10 @@ import { today } from '../ground/counters.ts';
 
 const firstOfMonth = `date_trunc('month', ${today}::timestamp)::date`;
 
-/** Twelve months (UTC, by arrival), oldest first: month, events, bytes, before today, today. */
+/**
+ * A row for each of the last twelve months (UTC, by arrival), oldest first: the month, its events
+ * and bytes, its events before today, and today.
+ */
 export const usageOfMonths = {
   name: 'usage of months',
   text: `select left(m.first::text, 7), coalesce(sum(d.events), 0)::bigint, coalesce(sum(d.bytes), 0)::bigint,
@@ -16,7 +19,10 @@ export const usageOfMonths = {
     group by m.first order by m.first`,
 };
 
-/** Of the group $2 now: today, active and paused sites, accepted this month, oldest day kept. */
+/**
+ * One row about the sites that are in group $2 now: today, how many are active and paused, what
+ * was accepted of them this month, and the oldest day of which an event is kept.
+ */
 export const usageOfGroup = {
   name: 'usage of group',
   text: `select ${today}::text, count(*) filter (where s.status = 'active'), count(*) filter (where s.status = 'paused'),

@@ -102,7 +102,11 @@ export async function openCursorCodec(db: Database): Promise<CursorCodec> {
   return cursors;
 }
 
-/** `goal seal rotate`: one former key stays valid; other processes see the new one in a minute. */
+/**
+ * Makes a new key (`goal seal rotate`) and records that. Cursors of the previous key stay valid,
+ * older ones become invalid. Other processes load the new key within a minute, or when they meet a
+ * cursor made with it.
+ */
 export async function rotateSealKey({ db }: { db: Database }, actor: Actor): Promise<void> {
   await transaction(db, async (tx) => {
     await tx.$executeRaw`LOCK TABLE seal_key IN SHARE ROW EXCLUSIVE MODE`;

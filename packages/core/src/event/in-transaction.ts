@@ -1,8 +1,10 @@
 import { isOutOfTime, type Database, type Queryable } from '@goal/db';
 
 /**
- * Runs work in a transaction; throws what it throws, rolled back, with its locks free. A connection
- * is used again after a time limit or a violated constraint alone.
+ * Runs work in a transaction, on one connection of the pool. Throws what the work throws, after
+ * rolling it back. When a statement reached a time limit, its locks are free at that moment, so
+ * that the next attempt finds them free. A connection is used again after a time limit or a
+ * violated constraint, and after no other failure.
  */
 export async function inTransaction<Result>(
   pool: Pick<Database['pages'], 'connect'>,

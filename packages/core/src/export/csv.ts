@@ -12,8 +12,10 @@ const severity = severitiesAs((name) => `,${name},`);
 export type CsvColumns = { withSites: boolean; withIp: boolean; withRedacted: boolean };
 
 /**
- * RFC 4180. A row begins with the end of the one before, so that last bytes leave last. The address
- * stays empty without `withIp` (rulings §11.5); `withRedacted` adds its time (rulings §13.2).
+ * The format of RFC 4180: CRLF, and texts in quotes. A row begins with the end of the one before,
+ * so that every file has last bytes that leave once all others have. `withSites` adds the site
+ * fields of the account API. Without `withIp` the column of the address stays empty (rulings
+ * §11.5). `withRedacted` adds a last column, the time of the redaction (rulings §13.2).
  */
 export function csvOf({ withSites, withIp, withRedacted }: CsvColumns): Format & { head: Buffer } {
   return {

@@ -25,8 +25,10 @@ const silenceMs = 5000;
 type Page = { bytes: Buffer; events: number; next: Position | undefined; isDue: boolean };
 
 /**
- * All matches as bytes (docs/decisions/017-export.md), one page ahead of the client, who costs no
- * connection. Each event that existed and is not deleted comes once.
+ * All matching events as a stream of bytes (docs/decisions/017-export.md). It is read in pages with
+ * separate statements, one page ahead of the client. A slow client costs two pages of memory and no
+ * connection. Every event that existed when the export began and is not deleted meanwhile comes
+ * exactly once.
  */
 export class EventExport {
   #leave: (() => void) | undefined;

@@ -21,8 +21,10 @@ import { lastOfSession } from './told-exports.ts';
 type AccountExportQuery = ExportQuery & Pick<AccountEventsQuery, 'site_id' | 'group_id' | 'site_ids'>;
 
 /**
- * GET /account/events/export, not started yet. `revalidate` judges the key again; it breaks off if
- * sites change but by deletion (rulings §2.5). Throws `invalid_cursor` and `not_found`.
+ * GET /account/events/export: everything that the list shows, as one stream that is not started
+ * yet. `revalidate` checks the key again. The export breaks off when its sites change by more than
+ * deletions (rulings §2.5). Throws `invalid_cursor`, and `not_found` for a site or group that the
+ * caller may not see.
  */
 export function exportAccountEvents(
   core: Core,
@@ -35,8 +37,10 @@ export function exportAccountEvents(
 }
 
 /**
- * dashboard.events.export: one of a session (rulings §10.7). It breaks off where addresses are
- * hidden meanwhile (rulings §11.5). Throws `missing_role_admin` as well.
+ * dashboard.events.export: the same for a member. A session has one export at a time (rulings
+ * §10.7). Without addresses where they are hidden from this member (rulings §11.5); an export that
+ * shows them, or looks for them, breaks off when they are hidden meanwhile. Throws
+ * `missing_role_admin` as well.
  */
 export async function exportMemberEvents(
   core: Core,
@@ -59,7 +63,10 @@ export async function exportMemberEvents(
   });
 }
 
-/** dashboard.events.exporting: this session's running export and its last one (rulings §10.33). */
+/**
+ * dashboard.events.exporting: the export that this session runs in this process, with how many
+ * events it has written, and its newest one in this account within a day (rulings §10.33).
+ */
 export async function findMemberExport(
   { db, events }: Events,
   { caller, session }: Pick<Member, 'caller' | 'session'>,

@@ -20,8 +20,9 @@ export function judgeGroup({ caller }: Pick<BegunExport, 'caller'>, now: Caller)
 }
 
 /**
- * The scope of the beginning without deleted sites; one that joins later stays out. Throws
- * `not_found` when group or site has moved: the file could not be whole (rulings §2.5).
+ * The scope that an export began with, without the sites that were deleted since. A site that
+ * joins the group later stays out of the file. Throws `not_found` when the reader's group has
+ * changed or a site has left the group, because the file could no longer be whole (rulings §2.5).
  */
 export async function keptScope(core: Db, begun: BegunExport, caller: Caller): Promise<EventScope> {
   const { scope: first, query } = begun;

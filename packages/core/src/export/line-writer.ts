@@ -18,8 +18,10 @@ const mayBeFormula = Uint8Array.from({ length: 256 }, (_, byte) =>
 export type LineMemory = { bytes: Buffer };
 
 /**
- * Rewrites COPY's rows byte by byte, without values and strings, at a tenth of the cost
- * (docs/decisions/017-export.md). A row is read once; each method goes on to the next column.
+ * Rewrites rows of COPY's text format column by column and byte by byte. It makes no value and no
+ * string of them, which costs a tenth of reading them as rows (docs/decisions/017-export.md). A row
+ * is read once, from its first column to its last; each method that writes or reads a column goes
+ * on to the next one.
  */
 export class LineWriter {
   readonly #rows: Buffer;

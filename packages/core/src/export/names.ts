@@ -40,7 +40,10 @@ export class Words {
   }
 }
 
-/** The names behind numbers, as a format writes them. `learn` loads all unknown ones together. */
+/**
+ * The names behind the numbers in rows, as a format writes them. `learn` loads together all names
+ * that were requested and are unknown.
+ */
 export class Names {
   readonly objects: Words;
   readonly eventTypes: Words;

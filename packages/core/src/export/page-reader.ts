@@ -14,7 +14,10 @@ const pageBytes = { target: 512 * 1024, max: 1024 * 1024 };
 export const pageEvents = { first: 500, min: 50, max: 5000 };
 /** The time that a page should take at most, in milliseconds: well below the statement timeout. */
 const pageTargetMs = 250;
-/** How often key and scope are judged, in ms: with a look-up's half second within rulings §2.5. */
+/**
+ * How often key and scope are checked again, in milliseconds: together with the half second for
+ * which a look-up is valid this stays below the second of rulings §2.5.
+ */
 export const judgeIntervalMs = 400;
 
 /**
@@ -28,7 +31,11 @@ export type RowPage = {
   size: number;
   isDue: boolean;
 };
-/** Reads pages behind `after`, each in a turn and valid until the one after the next is read. */
+/**
+ * Returns what reads a page of about `size` events behind `after`, one after the other, each in a
+ * turn. It checks key and scope again when that is due. The rows of a page are valid until the page
+ * after the next one is read.
+ */
 export function pageReader(
   plan: ExportPlan,
   format: Format,

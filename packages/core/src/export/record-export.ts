@@ -16,8 +16,10 @@ export type Exported = {
 };
 
 /**
- * Records an export (rulings §8, §9.12) before its first byte, and completes that at its end.
- * Search words, names and addresses are left out (rulings §11.5).
+ * Records who exported which events (rulings §8 `actions`), and what the reader is told of it
+ * (rulings §9.12). Both are written as incomplete before the first byte leaves and completed at the
+ * end, so that an export whose process died is recorded too. The record omits the search words,
+ * because they may quote what events say, and names and addresses of users (rulings §11.5).
  */
 export function recordOf(core: Db, { actor, siteId, filters, query, told }: Exported): ExportPlan['record'] {
   let actionId: string | undefined;

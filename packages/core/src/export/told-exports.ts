@@ -21,7 +21,11 @@ export type ToldExport = {
 /** The record of an export: who made it, and what is told of it. */
 type ExportAct = { kind: ActorKind; name: string; siteId: string | undefined; detail: object };
 
-/** Records an export, the newest 1,000 of an account (rulings §9.12). Throws `invalid_token`. */
+/**
+ * Records an export, and keeps what is told of it (rulings §9.12), under the account's lock: of an
+ * account the newest 1,000 stay. Returns the id of the record. Throws `invalid_token` when the
+ * account was deleted.
+ */
 export function beginTold(
   { work }: Pick<Database, 'work'>,
   { id, account, format, startedAt, groupId, siteId, session }: ToldExport,
@@ -59,7 +63,10 @@ export async function endTold(
   );
 }
 
-/** GET /account/exports/{id}: for a group key those of its group. Throws `not_found`. */
+/**
+ * GET /account/exports/{id}: every export of the account, for a group key those made for its group.
+ * Throws `not_found`.
+ */
 export function getAccountExport(core: Db, { account, group }: Caller, id: string): Promise<ExportView> {
   return findOne(core, id, { accountRowId: account.rowId, ...(group === undefined ? {} : { groupId: group.id }) });
 }

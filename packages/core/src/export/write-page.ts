@@ -5,7 +5,10 @@ import type { Names } from './names.ts';
 /** Bytes that an event may need besides its row, for names and words. */
 const extraBytes = 16 * 1024;
 
-/** Writes COPY's rows as events, but of deleted sites (rulings §5.6); valid until the next call. */
+/**
+ * Writes rows of COPY's text, in their messages, as events. Skips events whose site was deleted
+ * since (rulings §5.6). The result is valid until `memory` is written to again.
+ */
 export async function writePage(
   text: Buffer,
   format: Format,

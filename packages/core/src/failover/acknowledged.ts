@@ -178,7 +178,10 @@ export class Acknowledged implements Acknowledging {
   }
 }
 
-/** Whether a transaction had ended at a snapshot, `oldest:next:running,running`; no without one. */
+/**
+ * Tells whether a transaction had ended when a snapshot was taken, which PostgreSQL writes as
+ * `oldest:next:running,running`. Without a snapshot the answer is no.
+ */
 export function endedIn(snapshot: string | null): (xid: number) => boolean {
   const [, next = '0', running = ''] = (snapshot ?? '').split(':');
   const still = new Set(running.split(','));

@@ -21,8 +21,10 @@ export const historyFunction = `CREATE FUNCTION goal_timeline_history() RETURNS 
   $$ SELECT pg_read_file('pg_wal/' || left(pg_walfile_name(pg_current_wal_lsn()), 8) || '.history') $$`;
 
 /**
- * Ends the hold after a failover that kept everything: asks all processes, within `answersMs`, and
- * compares (docs/decisions/073-failover.md). In any doubt it changes nothing.
+ * Ends the hold of retention after a failover that kept everything, and lets tails go on where they
+ * stood. It asks all processes what they acknowledged on the former primary, and compares it with
+ * the history of this one (docs/decisions/073-failover.md). In any doubt it changes nothing. It
+ * waits `answersMs` for them, which look every second.
  */
 export async function confirmSameHistory(
   core: HistoryCore,

@@ -9,7 +9,10 @@ export function readIdentity(identity: string): Identity | undefined {
     : { cluster, timeline, place };
 }
 
-/** A timeline's history file: up to which byte each earlier one belongs to it, oldest first. */
+/**
+ * Reads a timeline's history file: up to which place of the write-ahead log each earlier timeline
+ * belongs to it, in bytes, the oldest first.
+ */
 export function readHistory(text: string): { timeline: string; end: number }[] {
   return text.split('\n').flatMap((line) => {
     const [, timeline, high, low] = /^\s*(\d+)\s+([0-9A-F]+)\/([0-9A-F]+)\b/i.exec(line) ?? [];

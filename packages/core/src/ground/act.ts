@@ -9,7 +9,10 @@ export type Act = { id: string; holder: string };
 /** The act that the running request does; it is stored once, however many transactions it takes. */
 const acts = new AsyncLocalStorage<Act & { isStored: boolean }>();
 
-/** Runs `work` as this act, stored with its first transaction or behind it. Throws `act_done`. */
+/**
+ * Runs `work` as this act, which is stored with its first transaction, or behind `work` if that
+ * succeeded and changed nothing. `work` throws `act_done` if the act was done before.
+ */
 export function asAct<T extends { ok: boolean }>(
   { db }: { db: Database },
   act: Act,
@@ -24,8 +27,9 @@ export function asAct<T extends { ok: boolean }>(
 }
 
 /**
- * A verb's transaction also stores the request's act. What the service keeps for itself uses the
- * database's, for that may stay though the act is refused. Throws `act_done`, as `work`.
+ * The transaction of a verb: that of the database, which also stores the act of the request. What
+ * the service keeps for itself (keys of cursors and streams) uses that of the database alone,
+ * because it may be stored although the act is refused. Throws `act_done` and what `work` throws.
  */
 export async function transaction<T>(
   db: Pick<Database, 'prisma' | 'changes'>,

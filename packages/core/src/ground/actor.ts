@@ -11,7 +11,10 @@ export function withReason<C extends { actor: Actor }>(caller: C, { reason }: { 
   return reason === undefined ? caller : { ...caller, actor: { ...caller.actor, reason } };
 }
 
-/** The maker for customers (rulings §10.17): operators are «the provider», without a name. */
+/**
+ * Who made something, as customers are told (rulings §10.17): members by their e-mail, operators
+ * and the command line as «the provider», without the name of a token.
+ */
 export function makerOf({ kind, name }: Actor): string {
   if (kind === 'worker') return theService;
   return kind === 'operator' || kind === 'cli' ? theProvider : name;

@@ -35,9 +35,11 @@ export type Change = {
 };
 
 /**
- * Changes an account under its row's lock, by which all its caps, quotas and unique rules hold
- * exactly, on any instances (rulings §3.8). Throws what `work` and `judgeMembership` throw, and
- * `gone` if account or group was deleted. `before` takes earlier locks.
+ * Runs a change of one account in one transaction that locks the account's row. All caps, quotas
+ * and unique rules of an account are judged under this lock, so they hold exactly under concurrency
+ * and on any number of instances (rulings §3.8). Throws what `work` throws, `gone` if the account
+ * or the caller's group was deleted in the meantime, and what `judgeMembership` throws. `before`
+ * takes locks that come before that of the account.
  */
 export function changeAccount<T>(
   core: Db,
@@ -62,7 +64,10 @@ export function changeAccount<T>(
   return transaction(core.db, change);
 }
 
-/** Locks an account; undefined if deleted. Several are locked in the order of their row ids. */
+/**
+ * Locks an account and returns the means of its change; undefined if the account was deleted. For a
+ * transaction that changes several accounts, which locks them in the order of their row ids.
+ */
 export async function openChange(
   tx: Tx,
   { actor, account: { rowId } }: { actor: Actor; account: { rowId: number } },

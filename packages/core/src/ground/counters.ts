@@ -9,7 +9,10 @@ import { severities } from '@goal/contract';
 /** The UTC day by the database's clock. */
 export const today = `(now() at time zone 'utc')::date`;
 
-/** Deleted sites that are not reclaimed. The order forces the index by account. */
+/**
+ * The account's deleted sites that are not reclaimed yet. The order forces PostgreSQL to use the
+ * index by account.
+ */
 export const goneSites = 'select site from gone_site where account >= $1 and account <= $1 order by account';
 
 /** Kept events on the days of `range`, by day and severity; rows of deleted sites are negative. */

@@ -19,7 +19,10 @@ export const endingMember = {
   group: { select: { id: true, name: true } },
 } as const satisfies Prisma.MembershipSelect;
 
-/** What the record says of a member or invitation: e-mail, role, and the group's name now. */
+/**
+ * What the record says of a member or an invitation: the e-mail, the role, and where the reach is
+ * one group, that group with its name at this moment.
+ */
 export function reachDetail({
   email,
   role,
@@ -36,7 +39,11 @@ export function reachDetail({
 export const groupDetail = (group: { id: string; name: string } | null): Prisma.InputJsonObject =>
   group === null ? {} : { group_id: group.id, group_name: group.name };
 
-/** Revokes open invitations (`which`: SQL on `invitation i`) and records each; returns how many. */
+/**
+ * Revokes the account's open invitations for which `which` holds, and records each, the oldest
+ * first. `which` is a condition on the table `invitation i`. Those that have expired are left
+ * alone: nobody can use them. Returns how many it revoked.
+ */
 export async function revokeInvitations({ tx, account, record }: Change, which: Prisma.Sql): Promise<number> {
   type Row = { email: string; role: string; id: string | null; name: string | null };
   const revoked = await tx.$queryRaw<Row[]>`
@@ -53,7 +60,10 @@ export async function revokeInvitations({ tx, account, record }: Change, which: 
   return revoked.length;
 }
 
-/** Ends memberships and the invitations that they made, each recorded (rulings §10.3). */
+/**
+ * Ends memberships and revokes the open invitations that these members made (rulings §10.3), each
+ * with its record. The caller judges whether the account keeps an owner.
+ */
 export async function endMemberships(
   change: Change,
   members: readonly EndingMember[],
@@ -67,7 +77,10 @@ export async function endMemberships(
   await revokeInvitations(change, Prisma.sql`inviter_no = ANY(${inviters}::int[])`);
 }
 
-/** Ends the memberships and invitations of a group that is then deleted (rulings §10.3). */
+/**
+ * Ends what falls with a group: its memberships and its invitations (rulings §10.3). Nobody's reach
+ * grows by the deletion. Runs before the group is deleted, in the same transaction.
+ */
 export async function endGroupMemberships(change: Change, group: { rowId: number }): Promise<void> {
   const members = await change.tx.membership.findMany({
     where: { groupRowId: group.rowId },

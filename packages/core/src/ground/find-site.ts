@@ -29,7 +29,10 @@ export async function findSite(
   return site;
 }
 
-/** The account's sites with these ids. Throws `not_found` unless all of them are there. */
+/**
+ * Finds the account's sites with these ids. Throws `not_found` if one of them is unknown, foreign
+ * or malformed.
+ */
 export async function findSitesByIds(
   tx: Tx,
   account: { rowId: number },

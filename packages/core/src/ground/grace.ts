@@ -13,7 +13,10 @@ export async function countShortened(
   return Number(row?.n ?? 0);
 }
 
-/** A shorter retention applies from `appliedOn` and keeps what is of `keptFrom` (rulings §9.2). */
+/**
+ * The effect of a retention that becomes shorter on a UTC day (rulings §9.2): it is applied from
+ * the day `appliedOn`, and then keeps all events that occurred on the day `keptFrom` or later.
+ */
 export function graceOf(
   today: string,
   graceDays: number,
@@ -26,7 +29,11 @@ export function graceOf(
 /** The UTC day of a shortening and the former retention; null if nothing was deleted before. */
 export type RetentionCut = { day: string; formerDays: number | null };
 
-/** The first UTC day on which retention may delete an event of `day` (rulings §9.2). */
+/**
+ * The first UTC day on which retention may delete an event that occurred on `day`: the event must
+ * be older than the retention, and than every former retention whose grace period has not ended
+ * (rulings §9.2).
+ */
 export function deletableOn(
   day: string,
   { retentionDays, cuts, graceDays }: { retentionDays: number; cuts: readonly RetentionCut[]; graceDays: number },

@@ -9,12 +9,18 @@ export function holdsSecret(text: string): boolean {
   return withoutSecrets(text) !== text;
 }
 
-/** True for a key, its beginning, or a possible secret: searched by its prefix alone. */
+/**
+ * True for a key or the beginning of one, and for a possible secret. Such a text is only searched
+ * by its prefix.
+ */
 export function isKey(text: string): boolean {
   return beginning.test(text) || holdsSecret(text);
 }
 
-/** The prefix of a pasted key, bare, complete or damaged; undefined if there is none. */
+/**
+ * The prefix in a pasted text: a bare prefix, or that of a complete or damaged key; undefined if
+ * there is none.
+ */
 export function prefixIn(text: string): string | undefined {
   const prefix = withoutSecrets(text).replace(beginning, '');
   return isPrefix(prefix) ? prefix : undefined;

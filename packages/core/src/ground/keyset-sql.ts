@@ -13,7 +13,10 @@ export class Parameters {
   }
 }
 
-/** The rows after a position in a list, newest first by (`time`, `id`); empty at its start. */
+/**
+ * The condition for the rows after a position, in a list from newest to oldest by (`time`, `id`);
+ * empty for the first page.
+ */
 export function olderThan(values: Parameters, time: string, id: string, after: Position | undefined): string[] {
   if (after === undefined) return [];
   return [`(${time}, ${id}) < (${values.add(new Date(after.time))}::timestamptz, ${values.add(after.id)}::bigint)`];
@@ -30,7 +33,10 @@ export function where(conditions: readonly string[]): string {
   return conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
 }
 
-/** Splits `limit` + 1 rows into the page and the position after it; undefined on the last. */
+/**
+ * Splits rows, of which `limit` + 1 were requested, into the page and the position after it;
+ * undefined on the last page.
+ */
 export function splitPage<Row>(
   rows: readonly Row[],
   limit: number,

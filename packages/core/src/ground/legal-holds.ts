@@ -3,7 +3,10 @@ import type { Tx } from '@goal/db';
 
 /** Legal hold (rulings §13.6): one of the account covers all its sites. */
 
-/** When a hold keeps the site `s`: it runs, or its grace does. `clock` is a timestamp. */
+/**
+ * The condition under which a legal hold keeps events of the site `s` from retention: it runs, or
+ * its grace has not ended. `clock` is a timestamp, `graceDays` an integer.
+ */
 export const keptByHold = (clock: string, graceDays: string): string => `exists (select from legal_hold h
       where h.account_no = s.account_no and (h.site_no is null or h.site_no = s.no)
         and (h.ended_at is null or h.ended_at > ${clock} - ${graceDays} * interval '24 hours'))`;

@@ -6,7 +6,10 @@ type Limited = Pick<LockedAccount, 'isReseller' | 'plan'>;
 /** The part of an account that its quota of sites depends on. */
 type WithQuota = { isReseller: boolean; plan: { sites: number } };
 
-/** Active sites that an account may have (interface.md §2); Infinity for a reseller. */
+/**
+ * The number of active sites that an account may have (interface.md §2 «Reseller flag»); Infinity
+ * for a reseller.
+ */
 export function siteQuota(account: WithQuota): number {
   return account.isReseller ? Infinity : account.plan.sites;
 }
@@ -37,7 +40,10 @@ type PlanRow = {
   hardLimitEvents: bigint | null;
 };
 
-/** What binds an account now; all -1 for a reseller (interface.md §2 effect 7). */
+/**
+ * What binds an account now, all -1 for a reseller, beside what its plan says (interface.md §2
+ * effect 7).
+ */
 export function shownLimits({
   isReseller,
   plan,

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 
-/** How long an answer counts, in ms: half of the second of rulings §2.5. */
+/**
+ * Milliseconds for which an answer counts, from its question: half of the second in which a change
+ * must bind on every instance (rulings §2.5).
+ */
 export const rememberedMs = 500;
 /** The same while every change is heard; an unheard one binds after this time. */
 const heardMs = 600_000;

@@ -22,8 +22,10 @@ export function monthlyLimitOf(row: MonthlyLimitRow, accepted: number): MonthlyL
 }
 
 /**
- * Events of this month, 0 without a limit; a statement of its own for Citus. 0 too where the
- * account's machine is away: the look-up serves others, and storing judges exactly.
+ * The events of this month of an account with a limit; 0 without one. A statement of its own,
+ * because Citus joins no keys with counters that are spread over machines. It is 0 as well where
+ * the account's machine is away: the look-up also serves keys of accounts on other machines, and
+ * what stores judges exactly.
  */
 export async function acceptedThisMonth(
   { lookups }: Pick<Database, 'lookups'>,

@@ -8,7 +8,10 @@ const reading = {
   text: 'select h.origin, h.size, h.checkpoint from log_head h where h.account = $1::int order by h.log desc limit 1',
 };
 
-/** The newest checkpoint, which travels with what leaves (rulings §16.12), once the log began. */
+/**
+ * Reads the newest checkpoint of an account, which travels with what leaves the service (rulings
+ * §16.12). Undefined where its log has not begun.
+ */
 export async function newestCheckpoint(on: Queryable, account: number): Promise<NewestCheckpoint | undefined> {
   type Row = [origin: string, size: number, checkpoint: string];
   const [row] = await rows<Row>(on, { ...reading, values: [account] });

@@ -11,8 +11,10 @@ export type PlacedRow = { rowId: number; created_at: Date };
 const partRows = { first: 500, behind: 200 };
 
 /**
- * The first part of a list without pages (interface.md §4). Each is a statement behind the last
- * row, with no snapshot between. `read` returns one row more than `limit` if it goes on.
+ * Reads the first part of a list that the contract does not page (interface.md §4). Each part is a
+ * separate statement that continues after the last row. So no snapshot stays open between parts,
+ * and a row that exists throughout comes exactly once. `read` returns one row more than `limit` if
+ * the list continues.
  */
 export async function readPart<Row extends PlacedRow, View>(
   read: (request: PageRequest) => Promise<Row[]>,
@@ -24,7 +26,10 @@ export async function readPart<Row extends PlacedRow, View>(
   return { rows: page.map(view), next: after && next };
 }
 
-/** A paged list as parts, for a reader of all of it: each row that stays comes once. */
+/**
+ * A list that has pages, as parts: for whoever reads it to its end. Each part is a page, so a row
+ * that exists throughout and keeps its place comes exactly once.
+ */
 export async function partOf<View>(
   read: (request: PageRequest) => Promise<{ rows: View[]; next: Position | undefined }>,
   after?: Position,

@@ -14,8 +14,10 @@ const share = { permits: 1, queueLimit: 1000 };
 const restMaxMs = 50;
 
 /**
- * Yields rows part by part, when asked for, so an idle reader holds nothing. Each statement takes
- * the share of `owner`; `signal` cancels it. Throws `Overload` when its turn is late.
+ * Yields the rows of a list, part by part. Each part is read when it is asked for, so a reader that
+ * does not ask holds no connection and no rows but those it was given. Each statement has its own
+ * time limit and takes the share of `owner`; `signal` cancels the one that runs. Throws `Overload`
+ * when its turn does not come in time.
  */
 export async function* partsOf<View>(
   first: Part<View>,

@@ -12,7 +12,10 @@ export type Action = {
   detail?: Prisma.InputJsonObject;
 };
 
-/** Records who did what, in the transaction of the change (rulings §8). */
+/**
+ * Records who did what, in the transaction of the change, so that both commit together (rulings
+ * §8).
+ */
 export async function recordAction(tx: Tx, actor: Actor, { action, accountId, siteId, detail }: Action): Promise<void> {
   await tx.action.create({
     data: {

@@ -3,7 +3,11 @@ import { codePoints, limits, punycodeOf } from '@goal/contract';
 import { holdsSecret } from './key-prefix.ts';
 import type { Parameters } from './keyset-sql.ts';
 
-/** Terms for e-mails and domains: lower case, punycode; none if too long or a possible secret. */
+/**
+ * The terms to search for in stored e-mails and domains: the text in lower case, and with
+ * internationalised labels in punycode. A text that is too long, or contains a possible secret,
+ * gives no terms.
+ */
 export function searchTerms(text: string | undefined): string[] {
   if (text === undefined || holdsSecret(text)) return [];
   const term = text.toLowerCase();
@@ -16,14 +20,21 @@ export function contains(values: Parameters, column: string, terms: readonly str
   return anyOf(terms.map((term) => `strpos(${column}, ${values.add(term)}) > 0`));
 }
 
-/** The same by the index on the column's parts (docs/decisions/014-operator-search.md). */
+/**
+ * The same condition through the index on the column's parts
+ * (docs/decisions/014-operator-search.md), which works for a text of any length and any characters.
+ */
 export function containsByIndex(values: Parameters, column: string, terms: readonly string[]): string {
   const found = (term: string): string =>
     `(search_parts(${column}) @> ${values.add(partsOf(term))}::text[] AND ${contains(values, column, [term])})`;
   return anyOf(terms.map(found));
 }
 
-/** Groups of three characters that cover the term; more narrow little and cost a scan each. */
+/**
+ * Parts that a text must have if it contains the term: groups of three consecutive characters that
+ * together cover the term. More parts would hardly narrow the search, and each costs a scan of one
+ * more posting list. A term of one or two characters is itself a part.
+ */
 export function partsOf(term: string): string[] {
   const characters = [...term];
   const last = Math.max(0, characters.length - 3);

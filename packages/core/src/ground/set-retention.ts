@@ -6,8 +6,10 @@ import { tellLog, type LogAct } from './tell-log.ts';
 type RetentionOf = { rowId: number; isReseller: boolean };
 
 /**
- * Sets for how many days sites keep events, under the account's lock: a shorter one after its grace
- * (rulings §9.2). The log is told, but a reseller's. With `setKeptForEver` the only writer.
+ * Sets for how many days the events of sites are kept, in a transaction that holds the account's
+ * row. A site whose retention becomes shorter keeps its former one for the grace period (rulings
+ * §9.2). The signed log is told, because a bundle is verified by it; not that of a reseller, whose
+ * events nothing deletes, whatever the plan says. With `setKeptForEver` the only writer of both.
  */
 export async function setRetention(
   tx: Tx,
@@ -27,8 +29,9 @@ export async function setRetention(
 }
 
 /**
- * Turns the flag on, from which nothing is deleted, or off: each site gets its grace, as nothing
- * was ever deleted (interface.md §2 effect 4, rulings §9.2 «flag off»).
+ * Turns the reseller flag on, from which nothing of the account is deleted, or off (interface.md §2
+ * effect 4). Each site then gets the grace period, because until now none of its events were ever
+ * deleted (rulings §9.2 «flag off»).
  */
 export async function setKeptForEver(tx: Tx, { rowId }: RetentionOf, actor: Actor, isKept: boolean): Promise<void> {
   await tx.account.update({ where: { rowId }, data: { isReseller: isKept } });

@@ -3,7 +3,11 @@ import { isUnavailable } from '@goal/db';
 /** The form of a pino logger. */
 export type FailureLog = Record<'warn' | 'error', (detail: object, message: string) => void>;
 
-/** Tells a failure beside the requests; of a database that is away or full, one line of warning. */
+/**
+ * Tells that work beside the requests failed. A database that is out of reach, or full of others'
+ * work, is no fault of the service: it is a warning of one line. `otherwise` is the level of
+ * everything else, with its stack.
+ */
 export function tellFailure(
   log: FailureLog,
   error: unknown,

@@ -28,8 +28,10 @@ export type OutboxNote =
 export type OpenPurge = { site: number; before: number; until: number; events: number; unsealed: boolean };
 
 /**
- * Tells the log in the act's transaction, under the account's lock, so in the order of acts; what
- * was purged comes first (docs/decisions/092-signed-log.md). A site's salts are deleted.
+ * Tells the account's log what an act does, in the act's own transaction, which holds the account's
+ * row: so notes stand in the log in the order of the acts. What was purged until then is told
+ * first, because it was purged under the rule of before (docs/decisions/092-signed-log.md).
+ * With a site its salts are deleted.
  */
 export async function tellLog(
   tx: Tx,

@@ -18,8 +18,9 @@ const unpacked = new Map<string, OffsetAt>();
 let rows: ReadonlyMap<string, string> | undefined;
 
 /**
- * The newest rules of the product, the runtime and TZ_FILE: an old Node gets none and is an hour
- * wrong where a country changed its clocks (docs/decisions/051-summaries.md).
+ * The newest rules of those that the product ships, that the runtime has built in, and that TZ_FILE
+ * names. A Node that is out of support gets no new ones, and is an hour wrong where a country
+ * changed its clocks since (docs/decisions/051-summaries.md).
  */
 export function zoneRelease(): ZoneRelease {
   const newest = newestTable();

@@ -39,7 +39,10 @@ export async function updateGroup(core: Db, caller: Caller, groupId: string, inp
   });
 }
 
-/** DELETE /groups/{id}: with keys and memberships; sites and events stay (rulings §5.5, §10.3). */
+/**
+ * DELETE /groups/{id}: deletes the group with its keys, memberships and invitations, and leaves its
+ * sites without a group, in one transaction. Events stay (rulings §5.5, §10.3).
+ */
 export async function deleteGroup(core: Db, caller: Caller, groupId: string): Promise<void> {
   await changeAccount(core, caller, async (change) => {
     const { tx, account, record } = change;

@@ -5,7 +5,10 @@ import type { Caller } from '../ground/caller.ts';
 
 export type GroupRef = { rowId: number; id: string };
 
-/** The account's group. Throws `not_found`, also for a malformed id (interface.md §7). */
+/**
+ * Finds the account's group. Throws `not_found` for unknown, foreign and malformed ids alike
+ * (interface.md §7).
+ */
 export async function findGroup(
   client: Database['prisma'] | Tx,
   accountRowId: number,
@@ -18,7 +21,10 @@ export async function findGroup(
   return group;
 }
 
-/** A group that the member reaches (rulings §10.6). Throws `not_found`. */
+/**
+ * Finds the group as a member reaches it: a member of one group reaches no other (rulings §10.6).
+ * Throws `not_found`.
+ */
 export async function findReachedGroup(
   client: Database['prisma'],
   { account, group: own }: Pick<Caller, 'account' | 'group'>,

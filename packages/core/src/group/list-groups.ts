@@ -11,7 +11,10 @@ export type GroupRow = Omit<GroupView, 'created_at'> & PlacedRow;
 /** Groups with exactly this reference, or with `q` in name or reference, ignoring case. */
 export type GroupChoice = { externalRef?: string | undefined; q?: string | undefined };
 
-/** GET /groups: newest first, or by reference; a group key sees its own (rulings §5.3). */
+/**
+ * GET /groups: newest first, optionally by an exact reference; a group key sees only its group
+ * (rulings §5.3).
+ */
 export function listGroups(core: Db, caller: Omit<Caller, 'actor'>, externalRef?: string): Promise<Part<GroupView>> {
   return readPart((page) => readGroups(core, caller, { externalRef }, page), groupView);
 }
@@ -27,7 +30,11 @@ export async function searchGroups(
   return { groups: page.map(groupView), next };
 }
 
-/** A page of groups and one row more, by SQL: the client would count the sites of all accounts. */
+/**
+ * A page of groups, newest first, and one row more than `limit` where the list goes on. In SQL of
+ * its own, because the generated client counts the sites of all accounts to tell those of one;
+ * sites are counted for the page alone.
+ */
 export async function readGroups(
   { db }: Db,
   { account, group }: Omit<Caller, 'actor'>,

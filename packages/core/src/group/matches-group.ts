@@ -2,7 +2,10 @@ import { holdsSecret } from '../ground/key-prefix.ts';
 import type { Parameters } from '../ground/keyset-sql.ts';
 import { anyOf } from '../ground/search-terms.ts';
 
-/** `q` in name or reference, ignoring case, no wildcards; a possible secret matches nothing. */
+/**
+ * The condition that a group's name or reference contains `q`, ignoring case; wildcards are
+ * ordinary characters. A `q` that may be a secret matches nothing and reaches no statement.
+ */
 export function matchesGroup(values: Parameters, q: string): string {
   if (holdsSecret(q)) return anyOf([]);
   // Names and references keep their case, so PostgreSQL folds both sides.

@@ -17,7 +17,10 @@ import { tellOfAccountKey } from '../mail/news.ts';
 import { insertKey, type NewKey } from './insert-key.ts';
 import { listKeys, madeKeyView, namedKeyView } from './key-view.ts';
 
-/** GET /admin/accounts/{id}/keys: newest first, with uses and refusals of a moment ago. */
+/**
+ * GET /admin/accounts/{id}/keys: active and revoked, newest first, with uses and refusals of a
+ * moment ago.
+ */
 export async function listAccountKeys(core: Core, account: { rowId: number }): Promise<Part<AccountKeyView>> {
   await core.uses.flushIfPossible();
   return listKeys(core, 'account_key', account, namedKeyView<string | null>);

@@ -20,7 +20,10 @@ export async function inspectGroupKeys(core: Core, group: GroupRef): Promise<Par
   return listGroupKeys(core, group);
 }
 
-/** POST /groups/{id}/keys: ten, also a reseller's (interface.md §8). Throws `ten_group_keys`. */
+/**
+ * POST /groups/{id}/keys: a group has at most 10 active keys, even a reseller's (interface.md §8,
+ * rulings §3.6). Throws `ten_group_keys`.
+ */
 export async function mintGroupKey(core: Db, caller: Caller, groupId: string, given: NewKey): Promise<MintedGroupKey> {
   const name = given.name ?? 'group key';
   const access = given.access ?? 'full';
@@ -37,7 +40,10 @@ export async function mintGroupKey(core: Db, caller: Caller, groupId: string, gi
   });
 }
 
-/** DELETE /groups/{id}/keys/{prefix}. Throws `not_found`, also if it is revoked already. */
+/**
+ * DELETE /groups/{id}/keys/{prefix}. Throws `not_found` for a prefix that is unknown, of another
+ * group or already revoked.
+ */
 export async function revokeGroupKey(core: Db, caller: Caller, groupId: string, prefix: string): Promise<void> {
   await changeAccount(core, caller, async ({ tx, record }) => {
     const group = await findGroup(tx, caller.account.rowId, groupId);

@@ -25,7 +25,10 @@ const tables = {
   account_key: { owner: 'account_no', more: 'name, created_by, last_refused_at, last_refusal, ' },
 } as const;
 
-/** An owner's keys of one kind, newest first. Revoked ones stay, so the list may be long. */
+/**
+ * The keys of one kind and owner, active and revoked, newest first. Revoked keys stay, so the list
+ * may be long.
+ */
 export function listKeys<Row extends KeyRow, View>(
   { db }: Db,
   table: keyof typeof tables,

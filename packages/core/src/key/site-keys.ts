@@ -14,7 +14,10 @@ export function listSiteKeys(core: Db, site: SiteRef): Promise<Part<SiteKeyView>
   return listKeys(core, 'site_key', site, keyView);
 }
 
-/** POST /sites/{id}/tokens (interface.md §5 rule 3). Throws `two_site_keys`, but for resellers. */
+/**
+ * POST /sites/{id}/tokens: a second key allows rotation without downtime (interface.md §5 rule 3).
+ * Throws `two_site_keys`; a reseller has no cap.
+ */
 export async function mintSiteKey(
   core: Db,
   caller: Caller,
@@ -34,7 +37,10 @@ export async function mintSiteKey(
   });
 }
 
-/** DELETE /sites/{id}/tokens/{prefix}. Throws `not_found`, also if revoked (rulings §3.5). */
+/**
+ * DELETE /sites/{id}/tokens/{prefix}. Throws `not_found` for an unknown or already revoked prefix
+ * (rulings §3.5).
+ */
 export async function revokeSiteKey(core: Db, caller: Caller, siteId: string, prefix: string): Promise<void> {
   await changeAccount(core, caller, async ({ tx, record }) => {
     const site = await findSite(tx, caller, siteId);

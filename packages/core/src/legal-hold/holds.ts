@@ -10,7 +10,10 @@ import { findSite } from '../ground/find-site.ts';
 /** Who reads a hold: an operator's reason is none of the customer's business. */
 export type HoldReader = 'customer' | 'operator';
 
-/** POST /account/holds (rulings §13.6). Throws `not_found` for the site, and `hundred_holds`. */
+/**
+ * POST /account/holds: from the commit on nothing that the hold covers is deleted (rulings §13.6).
+ * Throws `not_found` for the site, and `hundred_holds`.
+ */
 export async function createHold(
   core: Db,
   caller: Caller,
@@ -43,8 +46,9 @@ export async function createHold(
 }
 
 /**
- * DELETE /account/holds/{id}; its grace follows. Throws `not_found` for one that does not run, and
- * `hold_of_provider` for an operator's.
+ * DELETE /account/holds/{id}: ends a hold. Retention waits for its grace after it. Throws
+ * `not_found` for an unknown or ended one, and `hold_of_provider` where an operator set it and
+ * another asks.
  */
 export async function endHold(core: Db, caller: Caller, id: string): Promise<void> {
   await changeAccount(core, caller, async ({ tx, account, record, tellLog }) => {

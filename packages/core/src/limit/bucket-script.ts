@@ -5,8 +5,10 @@ local now = time[1] * 1000000 + time[2]`;
 const untilFull = 'math.ceil(spent / (rate * 1000)) + 1';
 
 /**
- * `takeToken` in one step of Redis: KEYS[1] the bucket, ARGV rate and burst; returns granted, and
- * spent in millionths. Integers below 2^53 are exact in Lua. A full one expires.
+ * `takeToken` of `bucket.ts` as one atomic step in Redis. KEYS[1] is the bucket, ARGV are rate and
+ * burst. Returns 1 or 0 (granted), and what is spent afterwards, in millionths of a token. All
+ * numbers are integers below 2^53, which Lua represents exactly. A bucket expires when it is full
+ * again.
  */
 export function bucketScript({ clock = serverTime, life = untilFull } = {}): string {
   return `${clock}

@@ -14,7 +14,10 @@ export type BucketState = {
   retrySeconds: number;
 };
 
-/** Tokens are counted in millionths, time in microseconds: a rate is an integer, unrounded. */
+/**
+ * Tokens are counted in millionths and time in microseconds. So a rate in tokens per second is an
+ * integer in millionths per microsecond, and nothing is ever rounded.
+ */
 export const token = 1_000_000;
 
 /** A bucket stores what was spent at a moment, not what is left: a new policy applies at once. */
@@ -24,8 +27,9 @@ export type Bucket = { spent: number; at: number; rate: number };
 export type Verdict = { granted: boolean; spent: number };
 
 /**
- * A bucket starts full, loses a token a request, gains `rate` a second up to `burst` (rulings
- * §2.6); `at` in microseconds never goes back. `bucket-script.ts` is the same in Lua.
+ * The rule (rulings §2.6): a bucket starts full, loses one token per granted request and gains
+ * `rate` tokens per second, up to `burst`. `at` is in microseconds; a clock that goes back adds
+ * nothing. `bucket-script.ts` is the same rule in Lua.
  */
 export function takeToken(bucket: Bucket | undefined, at: number, { burst }: BucketPolicy): Verdict {
   const refilled = bucket === undefined ? 0 : bucket.spent - Math.max(0, at - bucket.at) * bucket.rate;

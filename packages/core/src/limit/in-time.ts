@@ -1,8 +1,10 @@
 const ticks = 5;
 
 /**
- * The outcome of `work`, or throws after `ms`, counted in five ticks: a process that was held up
- * counts one of them, for that is not the other side's fault.
+ * Returns the outcome of `work`, or throws if there is none within `ms` milliseconds; a later
+ * outcome is ignored. The time is counted in five ticks, so that a process that was itself held up
+ * counts only one of them and first handles the answers that arrived meanwhile: such a delay is not
+ * the other side's fault.
  */
 export async function inTime<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -19,7 +19,10 @@ const pauseMs = 1000;
 /** The bucket from which a token is taken to check that Redis works. */
 const probe = 'goal:probe';
 
-/** True for a form that the client reads: a host, with optional port, database and user. */
+/**
+ * True if a `REDIS_URL` has the form that the client reads: a host, with optional port, database,
+ * user and password.
+ */
 export function isRedisUrl(url: string): boolean {
   try {
     // The client decodes user and password.
@@ -59,8 +62,10 @@ type Client = Awaited<ReturnType<typeof clientOf>>;
 export type LinkChange = (state: 'there' | 'away', reason: string) => void;
 
 /**
- * Asked only while it answers: a failure, or more than 50 ms, closes it. So a dead server costs
- * requests of one moment 50 ms. It reconnects once a second and counts once it has answered.
+ * A connection to Redis that is only asked while it is known to answer. The first failure closes
+ * it, and an answer that takes more than 50 ms is a failure. So a dead server costs only the
+ * requests of one moment 50 ms each. The link then reconnects, at most once a second, and counts as
+ * there once it has answered in time.
  */
 export class RedisLink {
   readonly #closing = new AbortController();

@@ -7,7 +7,11 @@ import type { RateLimiter } from './rate-limiter.ts';
 import { RedisLink, type LinkChange } from './redis-link.ts';
 import type { TokenBuckets } from './token-buckets.ts';
 
-/** Buckets shared through Redis (rulings §2.6). While it is away each instance goes on alone. */
+/**
+ * Buckets that all instances on one database share through Redis (rulings §2.6): together they
+ * grant exactly the documented rate. While Redis is away, each instance judges by itself, starting
+ * from the last known state of each bucket, and nothing fails.
+ */
 export class SharedBuckets implements RateLimiter {
   /** The number of requests that this instance judged without Redis. */
   judgedAlone = 0;
@@ -39,7 +43,10 @@ export class SharedBuckets implements RateLimiter {
   }
 }
 
-/** Connects; `onChange` tells then and later whether Redis is there. Needs the database. */
+/**
+ * Connects, and resolves once it is known whether Redis is there. Calls `onChange` then and at
+ * every later change. Needs a database that answers.
+ */
 export async function openSharedBuckets(
   db: Database,
   { url, own, onChange }: { url: string; own: TokenBuckets; onChange: LinkChange },

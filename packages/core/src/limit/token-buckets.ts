@@ -1,7 +1,10 @@
 import { stateOf, takeToken, token, type Bucket, type BucketPolicy, type BucketState, type Verdict } from './bucket.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
-/** Token buckets in memory (rulings §2.6). A full one is forgotten. */
+/**
+ * Token buckets in memory, exact by definition (rulings §2.6). A bucket that is full again is
+ * forgotten.
+ */
 export class TokenBuckets implements RateLimiter {
   private readonly buckets = new Map<string, Bucket>();
   private swept: number;

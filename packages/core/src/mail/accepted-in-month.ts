@@ -22,8 +22,9 @@ const newest = {
 };
 
 /**
- * Ranges of accounts with their events of this month, by a statement of its own, because Citus
- * joins none with counters (docs/decisions/067-statements-for-citus.md).
+ * Yields ranges of row ids that cover all accounts, with the accounts' events of this month. The
+ * counters are read by a statement of their own, because Citus joins no accounts with counters
+ * that are spread over machines (docs/decisions/067-statements-for-citus.md).
  */
 export async function* monthsOfAccounts(
   { work }: Pick<Database, 'work'>,

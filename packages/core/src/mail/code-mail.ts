@@ -7,7 +7,10 @@ const spaced = (code: string): string => `${code.slice(0, code.length / 2)} ${co
 
 type Why = 'entry' | 'confirm' | 'email' | 'account_email' | 'sign_up';
 
-/** A code: to sign in, to confirm, to prove a new e-mail, or to make a free account. */
+/**
+ * The mail with a code: to sign in, to confirm who somebody is, to prove a new e-mail of a person
+ * or of an account, or to make a free account.
+ */
 export function codeLetter(why: Why, code: string, dashboardUrl: string): Letter {
   const asked = {
     entry: `somebody asks to sign in as you at ${dashboardUrl}. If it is you, type this code there:`,
@@ -32,7 +35,10 @@ export function codeLetter(why: Why, code: string, dashboardUrl: string): Letter
   ]);
 }
 
-/** In place of a code for a free account, to an e-mail that is here already (rulings §10.20). */
+/**
+ * The mail to an e-mail that somebody has here already, in place of the code that makes a free
+ * account (rulings §10.20).
+ */
 export function knownLetter(who: 'person' | 'account', dashboardUrl: string): Letter {
   const further = {
     person: `You sign in there with this e-mail already: ${dashboardUrl}/sign-in. If you have forgotten your password, ask for a code on that page.`,

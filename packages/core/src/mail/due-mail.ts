@@ -33,7 +33,10 @@ export type EndNews = (news: { kind: MutableNews; personRowId: number }) => Prom
 
 type DueMeans = { composeChosen: ComposeChosen; endNews?: EndNews | undefined; operatorEmail?: string | undefined };
 
-/** The mail as it stands now, if it applies. `to` is empty where nobody knows the operator's. */
+/**
+ * The mail as it stands now; undefined if it no longer applies. `to` is empty where it is for the
+ * operator and nobody knows the operator's address.
+ */
 export async function compose(
   due: Due,
   { composeChosen, endNews, operatorEmail = '' }: DueMeans,

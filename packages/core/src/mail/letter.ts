@@ -3,7 +3,10 @@ import { nameInMail } from './plain-text.ts';
 /** The parts of a mail that its reader sees. */
 export type Letter = { subject: string; text: string; html: string };
 
-/** Paragraphs, perhaps of several lines, as plain text and as HTML that none can break out of. */
+/**
+ * Writes paragraphs as plain text and as HTML; a paragraph may have several lines. No paragraph can
+ * break out of the HTML.
+ */
 export function letter(subject: string, paragraphs: readonly string[]): Letter {
   const inHtml = paragraphs.map((one) => `<p>${linked(escaped(one)).replaceAll('\n', '<br>')}</p>`).join('');
   return {

@@ -22,7 +22,10 @@ export type Mailer = {
 /** Timeouts for the steps of sending, in milliseconds. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** Over SMTP: `smtp://user:password@host:587`, `smtps://…` (rulings §9.3). `from`: the sender. */
+/**
+ * A mailer over SMTP: `smtp://user:password@host:587`, `smtps://…` (rulings §9.3). `from` is the
+ * sender.
+ */
 export function smtpMailer(url: string, from: string): Mailer {
   // Loads the library only if there is a mail server.
   const opening = import('nodemailer').then(({ createTransport }) => createTransport({ url, ...timeouts }));

@@ -44,7 +44,10 @@ const composers: Readonly<Record<MonthMailKind, MonthComposer>> = {
   }),
 };
 
-/** A mail that an account gets once in a month (rulings §9.3, §10.39), if it applies. */
+/**
+ * A mail that an account gets once in a month (rulings §9.3, §10.39); undefined if it no longer
+ * applies.
+ */
 export function monthMessage(
   kind: MonthMailKind,
   { email, plan, month, accepted, fairUse, limit }: MonthFigures,

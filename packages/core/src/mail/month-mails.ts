@@ -38,8 +38,10 @@ export function isOverMonth(error: unknown): boolean {
 type MonthParts = { accounts: string; accepted: string; only?: string; more?: string };
 
 /**
- * Writes the mails of accounts `a` on a day `t.day`: a kind from `least` on and `below` a number.
- * `more` adds kinds; none says that the limit is near once it is reached.
+ * The statement that writes the mails of accounts `a` on a day `t.day`. `accounts` joins both, and
+ * `accepted` is the number of events of the month so far. A kind is written from `least` events on
+ * and only `below` a number; `more` adds kinds. No mail says that the limit is near once it is
+ * reached.
  */
 export const insertMonthMails = ({ accounts, accepted, only = 'true', more = '' }: MonthParts): string => `
   insert into mail (account_no, kind, month, id)

@@ -177,7 +177,10 @@ function moment(at: Date): string {
   return `${format.format(at).replace(' at ', ', ')} UTC`;
 }
 
-/** News without a secret (rulings §10.28). `endLink` ends mails of its kind, if possible. */
+/**
+ * Composes news as a mail without a secret (rulings §10.28). `endLink` ends mails of its kind,
+ * where they can be ended.
+ */
 export function newsMessage(news: News, endLink?: string): { to: string } & Letter {
   const { by, email } = news.facts;
   const { subject, paragraphs } = composers[news.kind]({

@@ -36,7 +36,10 @@ export async function tellOfAdministrator(
   await tell(tx, { kind: 'administrator', detail: { email, role, by } }, others);
 }
 
-/** Tells a person and their owners: a factor was turned off, or a code used (rulings §10.28). */
+/**
+ * Tells a person, and the owners of each of their accounts, that the person's second factor was
+ * turned off or a recovery code was used (rulings §10.28).
+ */
 export async function tellOfFactor(
   tx: Tx,
   kind: 'second_factor_off' | 'recovery_code',
@@ -51,7 +54,10 @@ export async function tellOfFactor(
   await tell(tx, news, ownersAround(person));
 }
 
-/** Tells a person about removed ways or a new password, always (rulings §10.28). */
+/**
+ * Tells a person that ways to sign in were removed or their password was changed (rulings §10.28).
+ * Nobody can switch this off.
+ */
 export async function tellOfWay(
   tx: Tx,
   { rowId }: { rowId: number },
@@ -71,8 +77,9 @@ export async function tellOfReset(tx: Tx, person: { rowId: number; email: string
 }
 
 /**
- * Tells owners that a stream failed for a day or was switched off, always (rulings §15.7); one that
- * is resumed again and again sends no more than other news.
+ * Tells the owners of an account that a stream has failed for a day or was switched off (rulings
+ * §15.7). Nobody can switch this off. A stream that is resumed again and again is switched off as
+ * often, and the mailbox gets no more of that than of other news.
  */
 export async function tellOfStream(
   tx: Tx,
@@ -96,7 +103,10 @@ export async function tellOldAccountEmail(
   await tellAddress(tx, { kind: 'account_email', detail: { email: to, by: makerOf(actor) } }, account, from);
 }
 
-/** Tells a person's old e-mail if it was proven: else it may be a stranger's. Always sent. */
+/**
+ * Tells a person's old e-mail about the new one, if it was proven: else it may be that of somebody
+ * who was never here. Nobody can switch this off.
+ */
 export async function tellOldPersonEmail(
   tx: Tx,
   person: { rowId: number; isProven: boolean },

@@ -7,7 +7,10 @@ const most = 120;
 const unseen = /\p{Default_Ignorable_Code_Point}/gu;
 const breaks = /[\p{C}\p{Zl}\p{Zp}\s]+/gu;
 
-/** A stranger's text for a mail: one line, cut, isolated in direction, and no link for programs. */
+/**
+ * A text that somebody else chose, for a mail: on one line, cut, without hidden characters, and
+ * isolated from the direction of what surrounds it. Mail programs make no link of it.
+ */
 export const plainText = (text: string): string => isolated(withoutLinks(shortLine(text)));
 
 /** A text on one line, without hidden characters, cut to `max` code points with the sign of it. */

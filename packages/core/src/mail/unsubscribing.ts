@@ -17,7 +17,11 @@ export type Ended = { kind: EndedKind; personRowId: number } | { kind: 'alert'; 
 /** The link that ends mails of one kind, and the headers that say it to mail programs. */
 export type Unsubscribing = { link: string; headers: Pick<Message, 'headers'> };
 
-/** A link that ends mails of this kind. Only its hash is kept; `headers` are those of RFC 8058. */
+/**
+ * Makes the link of one mail: it ends mails of this kind and nothing else. Only the hash of what
+ * stands in it is kept, so each mail has its own. `headers` are those of RFC 8058, which asks for
+ * https.
+ */
 export async function unsubscribing({ db }: Db, dashboardUrl: string, ended: Ended): Promise<Unsubscribing> {
   const token = randomBytes(32).toString('base64url');
   const [person, account] = 'personRowId' in ended ? [ended.personRowId, null] : [null, ended.accountRowId];

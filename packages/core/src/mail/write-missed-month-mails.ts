@@ -10,8 +10,10 @@ const text = insertMonthMails({
 }).trim();
 
 /**
- * Mails about the month that no event caused (rulings §9.3, §10.39): storing ran over midnight, or
- * plan or flag changed. Reads counters in pages; returns how many it wrote.
+ * Writes the mails about the month for accounts that have passed a figure and have no mail for it
+ * (rulings §9.3, §10.39). Storing events misses them if a statement ran over midnight, or if the
+ * plan or the reseller flag changed and no event followed. Reads the counters in pages. Returns the
+ * number of mails it wrote.
  */
 export async function writeMissedMonthMails({ db }: Db, signal?: AbortSignal): Promise<number> {
   let written = 0;

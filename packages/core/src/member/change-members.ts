@@ -30,9 +30,11 @@ async function judgeOwnerStays(change: Change, { role }: { role: string }): Prom
 }
 
 /**
- * Changes role and reach; an owner's is the whole account. What the member may invite no more is
- * revoked (rulings §10.3). Throws `invalid_role`, `not_found`, what `judgeInviter` throws for both
- * roles, and `last_owner`.
+ * Changes a member's role and reach. An owner reaches the whole account, so a member who becomes
+ * one loses the group. Open invitations that the member could not make any more are revoked
+ * (rulings §10.3). Throws `invalid_role` for an owner with a group; `not_found` for an unknown or
+ * foreign member or group; what `judgeInviter` throws, for the role before and the one after;
+ * `last_owner`.
  */
 export async function updateMember(
   core: Db,
@@ -81,8 +83,9 @@ async function groupAfter(
 }
 
 /**
- * Removes a member at once (rulings §10.4), an only owner if another is invited by an operator.
- * Throws as `judgeInviter`, `not_found`, `last_owner`.
+ * Removes a member, who is out at the next request (rulings §10.4). An operator may remove the only
+ * owner while another one is invited. Throws what `judgeInviter` throws, `not_found` for an unknown
+ * or foreign member, and `last_owner`.
  */
 export async function removeMember(core: Db, inviter: Inviter, id: string): Promise<void> {
   await changeAccount(core, inviter, async (change) => {

@@ -9,8 +9,10 @@ import { beginSession } from '../sign-in/ways/session.ts';
 import { judgeFirstWay, setFirstWay } from './first-way.ts';
 
 /**
- * Lets a person in by an operator's link (rulings §10.25), once, with a new way and a session.
- * Throws as `judgeFirstWay` and `setFirstWay`, and `not_found`.
+ * Lets a person in by the link that an operator made (rulings §10.25), with a new password or
+ * passkey, and begins a session, all or nothing. The link works once. Throws what `judgeFirstWay`
+ * and `setFirstWay` throw, and `not_found` for a link that was used, replaced or has expired
+ * meanwhile.
  */
 export async function enterByReset(
   core: Db,

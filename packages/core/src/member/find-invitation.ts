@@ -32,7 +32,10 @@ export type OpenInvitation = Omit<
 /** The condition that an invitation is neither used nor revoked nor expired. */
 export const isOpen = () => ({ acceptedAt: null, revokedAt: null, expiresAt: { gt: new Date() } });
 
-/** An open invitation by a token. Throws `not_found` for any other, whatever is wrong with it. */
+/**
+ * Finds an open invitation by one of its tokens. Throws `not_found` alike for a malformed or
+ * unknown token and for an invitation that is used, revoked or expired.
+ */
 export async function findInvitationByToken({ db }: Db, token: string): Promise<OpenInvitation> {
   const parsed = parseToken(token);
   if (parsed?.kind !== 'invitation') throw new DomainError('not_found');

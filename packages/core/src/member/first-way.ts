@@ -58,9 +58,11 @@ export async function openFirstPasskey(
 }
 
 /**
- * Judges password and passkey before the transaction, which must not wait for the hash; takes the
- * attempt. Throws a field error for neither or a wrong passkey, the refusals of rulings §10.11,
- * `Overload`, and `attempt_expired`, also for another link's.
+ * Judges the password and the passkey of somebody who comes in by a link, before the transaction,
+ * which must not wait for the hash. The attempt of the passkey is taken. Throws a field error where
+ * there is neither, because nobody could sign in again; the refusals of rulings §10.11, and
+ * `Overload` when too many passwords wait; `attempt_expired`, also for another link's attempt; and
+ * a field error for a passkey that does not answer it.
  */
 export async function judgeFirstWay(
   core: Db,
@@ -87,8 +89,9 @@ async function takeFirstPasskey(
 }
 
 /**
- * Gives a person this way in, under their lock. Throws `attempt_expired` for another's passkey,
- * `twenty_passkeys`, and a field error for one that exists.
+ * Gives the person this way in, in the transaction that lets them in, under the person's lock.
+ * Throws `attempt_expired` for a passkey that knows another person, as one who was made meanwhile,
+ * `twenty_passkeys`, and a field error for a passkey that exists already.
  */
 export async function setFirstWay(tx: Tx, { rowId }: PersonRef, { hash, passkey, personId }: FirstWay): Promise<void> {
   const person = await lockPerson(tx, rowId);

@@ -4,7 +4,10 @@ import { invitationLink } from './invitation-link.ts';
 import type { Invited } from './invite-member.ts';
 import { mailInvitation } from './mail-invitation.ts';
 
-/** After the commit: mails the link; returns id, link to copy, and whether it was mailed. */
+/**
+ * Mails an invitation that was made, after its commit, and returns what the inviter is told: its
+ * id, the link to copy, this once, and whether the other link was mailed.
+ */
 export async function handOutInvitation(
   core: Db,
   people: Pick<People, 'mailer' | 'dashboardUrl' | 'onMailFailure'>,

@@ -14,9 +14,11 @@ import { countOwners, judgeInviter, judgeReach, type Inviter } from './inviter.t
 export type Invited = { id: string; email: string; token: string; mailToken: string; expiresAt: Date };
 
 /**
- * Invites an e-mail, replacing its earlier invitation (rulings §10.3). Throws `invalid_role`, as
- * `judgeInviter`, `has_owner` for an operator (rulings §10.25), `not_found` for the group,
- * `already_member`, `hundred_members`, `hundred_invitations`.
+ * Invites an e-mail to the account: with a role, and with one group or the whole account (rulings
+ * §10.3). Serves members, operators and the command line. An earlier invitation of the same e-mail
+ * is revoked. Throws `invalid_role` for an owner with a group; what `judgeInviter` throws;
+ * `has_owner` for an operator where an owner has joined (rulings §10.25); `not_found` for an
+ * unknown or foreign group; `already_member`, `hundred_members`, `hundred_invitations`.
  */
 export async function inviteMember(
   core: Db,
@@ -81,8 +83,10 @@ async function renewMailToken({ tx }: Change, id: string): Promise<string> {
 }
 
 /**
- * New links for an open invitation, for seven days; it is the renewer's from now on. Throws what
- * `judgeInviter` throws, and `not_found` for one that is not open.
+ * Makes new links for an open invitation; the earlier ones are void, and the seven days begin
+ * again. From now on it is the renewer's invitation: it is revoked when they go. Throws what
+ * `judgeInviter` throws, and `not_found` for an invitation that is unknown, foreign, used, revoked
+ * or expired.
  */
 export async function renewInvitation(core: Db, inviter: Inviter, id: string): Promise<Invited> {
   return changeAccount(core, inviter, async (change) => {
@@ -105,7 +109,11 @@ export async function renewInvitation(core: Db, inviter: Inviter, id: string): P
   });
 }
 
-/** Revokes an open invitation (rulings §10.3). Throws as `judgeInviter`, and `not_found`. */
+/**
+ * Revokes an open invitation. Throws what `judgeInviter` throws, also for an admin who revokes an
+ * owner's invitation (rulings §10.3), and `not_found` for one that is unknown, foreign, used,
+ * revoked or expired.
+ */
 export async function revokeInvitation(core: Db, inviter: Inviter, id: string): Promise<void> {
   await changeAccount(core, inviter, async (change) => {
     const { rowId } = await findOpen(change, inviter, id);

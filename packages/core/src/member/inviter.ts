@@ -21,8 +21,10 @@ async function ownMembership(
 }
 
 /**
- * Judges under the lock that the inviter still handles these roles (rulings §10.3). Throws
- * `not_found`, `missing_role_admin`, `whole_account_required`, `missing_role_owner`.
+ * Judges under the account's lock that the inviter may still handle members with these roles: the
+ * request was judged before it waited for the lock, and a removed member must leave no invitation
+ * behind (rulings §10.3). Only an owner handles owners. Throws `not_found`, `missing_role_admin`,
+ * `whole_account_required` and `missing_role_owner`.
  */
 export async function judgeInviter(change: Change, { person }: Inviter, ...handled: readonly string[]): Promise<void> {
   if (person === undefined) return;

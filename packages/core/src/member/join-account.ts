@@ -64,8 +64,10 @@ export async function getInvitation(core: Db, token: string): Promise<Invitation
 }
 
 /**
- * entry.joinPasskey: what a passkey is made of; `joinByLink` stores it. A brake bounds the rows.
- * Throws as `getInvitation`, `not_found` without passkeys, `sign_in_as_invited`, `rate_limited`.
+ * entry.joinPasskey: what the browser makes the passkey of, with which the holder of a link joins.
+ * The link stays as it is until `joinByLink` stores the passkey. The brake on attempts bounds the
+ * rows that one address can make. Throws `not_found` as `getInvitation`, and where passkeys are
+ * off; `sign_in_as_invited`; `rate_limited`.
  */
 export async function beginJoinPasskey(
   core: Db,
@@ -139,9 +141,11 @@ export async function joinByLink(
 }
 
 /**
- * me.join: by a token, or by an id where the e-mail is proven; it proves no mailbox (rulings
- * §10.21). Throws `not_found` for what is not open, `invited_somebody_else`, `already_member`,
- * `hundred_members`, and `invalid_token` for a deleted person.
+ * me.join: a signed-in person accepts an invitation, by its token, or by its id where the e-mail is
+ * proven. It proves no mailbox, because the proof would end the session that asks (rulings §10.21).
+ * Throws `not_found` for an unknown, used, revoked or expired invitation, and for an id while the
+ * e-mail is not proven; `invited_somebody_else`; `already_member`; `hundred_members`;
+ * `invalid_token` for a person who was deleted meanwhile.
  */
 export async function joinAsPerson(
   core: Db,

@@ -11,9 +11,11 @@ import { nameInMail } from '../mail/plain-text.ts';
 import { sendNow } from '../mail/send-now.ts';
 
 /**
- * Mails an invitation after its commit, within 10 s, with a token of its own that proves the
- * mailbox (rulings §10.21). Five links an hour to an address, a hundred of an account, ten on the
- * free plan (rulings §10.42). Returns whether it was sent.
+ * Mails an invitation, after its transaction has committed and within 10 s. The mailed link has
+ * another token than the copied one, because it proves the mailbox (rulings §10.21). An address
+ * gets five links an hour and an account sends a hundred, ten on the free plan, so that nobody can
+ * flood mailboxes (rulings §10.42).
+ * Returns whether the mail was sent; the link can be copied either way.
  */
 export async function mailInvitation(
   core: Db,

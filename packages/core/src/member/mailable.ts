@@ -1,10 +1,14 @@
 import { ownsFactor } from '../sign-in/ways/second-factor.ts';
 
 /**
- * Whether `p` has a second factor where `a` requires one, so that mails may tell of it. Any
- * identity counts: a worker does not know the provider (rulings §10.24).
+ * Whether the person `p` has a second factor where the account `a` requires one, so that mails may
+ * tell them of it. Each identity of single sign-on counts as one, because a worker alone does not
+ * know which provider is set up (rulings §10.24).
  */
 export const hasRequiredFactor = `(not a.second_factor or ${ownsFactor} or exists (select from identity i where i.person_no = p.no))`;
 
-/** SQL: person `p` gets mails of account `a`: e-mail proven, and a second factor if required. */
+/**
+ * Whether the person `p` may get mails about the account `a` that they chose: they proved their
+ * e-mail, and have a second factor where the account requires one.
+ */
 export const isMailable = `p.email_proven_at is not null and ${hasRequiredFactor}`;

@@ -33,7 +33,10 @@ const usedAccounts = `(SELECT u.account_no AS no, b.id, b.email, b.name, b.plan,
     u.events AS events_this_month, u.sites AS sites_counted, u.over_fair_use
   FROM account_use u JOIN account b ON b.no = u.account_no)`;
 
-/** Matching accounts, newest first or by a counted column; one more where the list goes on. */
+/**
+ * A page of the matching accounts, and one row more where the list goes on: newest first, or by
+ * what was counted last.
+ */
 export function accountsStatement(
   { plan, isReseller, over, sort: sorted }: AccountFilter,
   texts: Texts,
@@ -62,7 +65,11 @@ export function accountsStatement(
   return { text, values: values.list };
 }
 
-/** Matching accounts, one more than is told. `looked`: the newest ones, one more than `newest`. */
+/**
+ * Counts the matching accounts, up to one more than are told. `looked` is how many of the newest
+ * accounts that fit the other filters were looked through: one more than `newest` if there are
+ * more.
+ */
 export function countStatement(filter: AccountFilter, texts: Texts, way: Way): Statement {
   const values = new Parameters();
   const narrow = narrowing(values, filter);

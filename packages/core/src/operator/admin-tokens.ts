@@ -9,7 +9,10 @@ import type { Position } from '../ground/position.ts';
 import { recordAction } from '../ground/record-action.ts';
 import { insertKey } from '../key/insert-key.ts';
 
-/** Makes a token, shown once (rulings §8). Throws `token_name_taken` if an active one has it. */
+/**
+ * Makes an admin token; it is shown once (rulings §8). Throws `token_name_taken` if an active
+ * token has the name.
+ */
 export async function createAdminToken(
   core: Db,
   actor: Actor,
@@ -60,7 +63,10 @@ export async function listAdminTokens(
   return { tokens, next };
 }
 
-/** `own`: the asking token's prefix (rulings §10.27). Throws `own_token` and `not_found`. */
+/**
+ * Revokes an admin token. `own` is the prefix of the token that asks: nobody locks themselves out
+ * (rulings §10.27). Throws `own_token`, and `not_found` for an unknown or already revoked prefix.
+ */
 export async function revokeAdminToken(core: Db, actor: Actor, prefix: string, own?: string): Promise<void> {
   if (prefix === own) throw new DomainError('own_token');
   await transaction(core.db, async (tx) => {

@@ -7,7 +7,11 @@ import type { Actor } from '../ground/actor.ts';
 type FileAction = Extract<ActionName, 'accounts.export' | 'sites.export' | 'actions.export'>;
 export type FileRecord = { end: (rows: number, complete: boolean) => Promise<void> };
 
-/** Records that an operator takes a list as a file (rulings §8); no account reads that. */
+/**
+ * Records that an operator takes a list home as a file (rulings §8), as incomplete before the
+ * first byte leaves; `end` completes the record. The record names no account, so that no customer
+ * reads in theirs what operators list.
+ */
 export async function beginFile(
   { db }: Db,
   actor: Actor,

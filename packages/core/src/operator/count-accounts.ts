@@ -8,8 +8,9 @@ import { whatIsSought } from './list-accounts.ts';
 const newest = 2000;
 
 /**
- * Up to `limits.countedAccounts`, or `more` (rulings §8). A text that one in a hundred of the
- * newest holds is counted among these: a look-up would read all matches.
+ * How many accounts a list holds (rulings §8): up to `limits.countedAccounts`, and `more` says that
+ * there are more. A text that more than one in a hundred of the newest accounts holds is counted
+ * among these alone, because its look-up would read all matches.
  */
 export async function countAccounts(core: Db, filter: AccountFilter): Promise<{ count: number; more: boolean }> {
   const sought = await whatIsSought(core, filter.search);

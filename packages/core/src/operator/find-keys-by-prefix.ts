@@ -18,7 +18,11 @@ const text = `
 type FoundKeyRow = Omit<FoundKey, 'created_at' | 'last_used_at' | 'revoked_at' | 'access'> &
   Record<'last_used_at' | 'revoked_at', Date | null> & { created_at: Date; access: KeyAccess };
 
-/** GET /admin/keys: a prefix finds at most one key of each kind (rulings §3.1). */
+/**
+ * GET /admin/keys: the owner of each key with a prefix, active or revoked. A prefix is unique for
+ * each kind of key, so at most one of each kind is found (rulings §3.1). Only the prefix of a
+ * whole key is used.
+ */
 export async function findKeysByPrefix(core: Db, given: string): Promise<FoundKey[]> {
   const prefix = prefixIn(given.trim());
   if (prefix === undefined) return [];

@@ -8,7 +8,11 @@ import { contains, containsByIndex, searchTerms } from '../ground/search-terms.t
 
 type FoundSiteRow = Omit<FoundSite, 'created_at'> & { rowId: number; whole: boolean; created_at: Date };
 
-/** GET /admin/sites: part of the domain, or a whole id (docs/decisions/014-operator-search.md). */
+/**
+ * GET /admin/sites: a page of the sites of all accounts, newest first. It finds part of the domain
+ * in any case. A whole id finds only that site, even if domains contain it
+ * (docs/decisions/014-operator-search.md).
+ */
 export async function findSites(
   core: Db,
   q: string | undefined,

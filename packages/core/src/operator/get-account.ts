@@ -8,7 +8,10 @@ import { readPart, type Part, type PlacedRow } from '../ground/part.ts';
 import { operatorSiteView, readSites, selectSites } from '../site/site-view.ts';
 import { Parameters } from '../ground/keyset-sql.ts';
 
-/** GET /admin/accounts/{id} (interface.md §2): with its sites, newest first. Throws `not_found`. */
+/**
+ * GET /admin/accounts/{id} (interface.md §2 Operator account view): the account and its sites,
+ * newest first. Throws `not_found`.
+ */
 export async function getAccount(
   core: Db,
   { account: { rowId } }: Pick<Caller, 'account'>,
@@ -37,7 +40,10 @@ type ArrivalRow = PlacedRow &
   Pick<ArrivalView, 'site_id' | 'domain' | 'last_refusal'> &
   Record<'last_accepted_at' | 'last_refused_at', Date | null>;
 
-/** «Why does nothing arrive?»: each site's last accepted and last refused, newest site first. */
+/**
+ * For the question «why does nothing arrive?»: the last accepted event and the last refused
+ * request of each site of the account, newest site first.
+ */
 export async function listArrivals(core: Core, { account }: Pick<Caller, 'account'>): Promise<Part<ArrivalView>> {
   await core.events.arrivals.flushIfPossible();
   return readPart(

@@ -18,8 +18,9 @@ import { refusesWrites } from './refuses-writes.ts';
 type StatusCore = Pick<Core, 'db' | 'settings'> & { events?: { log: Pick<LogServices, 'witnesses'> } };
 
 /**
- * GET /admin/status and `goal status`, with a sentence on all that needs a person (rulings §8,
- * §9.1). Redis must answer within 50 ms; the look at it ends within 2 s.
+ * GET /admin/status and `goal status`: the state of the service for the person on call, with a
+ * sentence on each thing that needs a person (rulings §8, §9.1). It changes nothing. Redis must
+ * answer within 50 ms, as the instances need it; the look at it ends within 2 s.
  */
 export async function getStatus(core: StatusCore): Promise<StatusView> {
   const { redisUrl } = core.settings;

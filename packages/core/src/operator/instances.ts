@@ -6,7 +6,10 @@ import type { Db } from '../ground/db.ts';
 
 export type InstanceKind = 'server' | 'worker';
 
-/** Reports an instance and its visits; removes those that have not reported for a day. */
+/**
+ * Reports that an instance is alive, and what visits of the dashboard say to it. Removes instances
+ * that have not reported for a day.
+ */
 export async function noteInstance(
   { db }: Db,
   { id, kind, visits = 'nothing' }: { id: string; kind: InstanceKind; visits?: VisitSign },

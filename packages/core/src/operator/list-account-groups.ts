@@ -6,7 +6,10 @@ import type { Position } from '../ground/position.ts';
 import { matchesGroup } from '../group/matches-group.ts';
 import { olderThan, splitPage, Parameters, where, type PageRequest } from '../ground/keyset-sql.ts';
 
-/** GET /admin/accounts/{id}/groups: those with `q`, newest first, with their sites and keys. */
+/**
+ * GET /admin/accounts/{id}/groups: a page of the account's groups whose name or reference contains
+ * `q`, newest first, each with its number of sites and of active keys.
+ */
 export async function listAccountGroups(
   core: Db,
   { account }: Pick<Caller, 'account'>,

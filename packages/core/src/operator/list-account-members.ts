@@ -6,7 +6,10 @@ import { readInvitations } from '../member/list-members.ts';
 import type { People } from '../person/people.ts';
 import { factorColumns, type FactorColumns, hasFactor } from '../sign-in/ways/second-factor.ts';
 
-/** GET /admin/accounts/{id}/members: oldest first, and open invitations, without secrets. */
+/**
+ * GET /admin/accounts/{id}/members: the members, oldest first, and the open invitations, newest
+ * first, without secrets.
+ */
 export async function listAccountMembers(
   core: Db,
   people: Pick<People, 'sso'>,

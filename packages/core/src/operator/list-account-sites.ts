@@ -15,7 +15,10 @@ type AccountSiteFilter = {
   groupId?: string | undefined;
 };
 
-/** GET /admin/accounts/{id}/sites: newest first. Throws `not_found` for an unknown group. */
+/**
+ * GET /admin/accounts/{id}/sites: a page of the account's sites with their arrivals, newest first.
+ * Throws `not_found` for a group that the account does not have.
+ */
 export async function listAccountSites(
   core: Core,
   { account }: Pick<Caller, 'account'>,

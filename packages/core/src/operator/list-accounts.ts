@@ -39,7 +39,11 @@ const placeOf: Record<AccountSort, (row: ListedAccountRow) => number> = {
   sites: (row) => row.sites_counted,
 };
 
-/** GET /admin/accounts (rulings §8); for any number (docs/decisions/014-operator-search.md). */
+/**
+ * GET /admin/accounts: a page of accounts, newest first or by what was counted last (rulings
+ * §8), and the position after it; undefined on the last page. The cost does not grow with the
+ * number of accounts (docs/decisions/014-operator-search.md).
+ */
 export async function listAccounts(
   core: Db,
   filter: AccountFilter,

@@ -7,8 +7,10 @@ import { transaction } from '../ground/act.ts';
 import { insertKey } from '../key/insert-key.ts';
 
 /**
- * Signs an operator in for 12 hours, no longer than the token (rulings §8), ending the oldest of
- * 100. Returns the session's token, this once. Throws `invalid_token`.
+ * Signs an operator in with their admin token: the session lasts 12 hours, and no longer than the
+ * token (rulings §8). Where the token has 100 live sessions, the oldest one ends. Returns the
+ * session's own token, which nobody can read later. Throws `invalid_token` if the admin token was
+ * revoked meanwhile.
  */
 export function beginOperatorSession(
   core: Db,

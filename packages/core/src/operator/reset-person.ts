@@ -15,9 +15,12 @@ import { removeWaysIn } from '../sign-in/ways/remove-ways-in.ts';
 import { openReset } from '../sign-in/ways/reset-link.ts';
 
 /**
- * Ends sessions and ways, and makes a link for a new one, once (rulings §10.25): mailed to a proven
- * mailbox, else answered, which unproves the person (rulings §10.21). Accounts record it and owners
- * are told. Throws `not_found`, and `mail_not_sent` before any change.
+ * Makes a new way in for a person (rulings §10.25): ends all sessions, removes every way in, and
+ * makes a link that sets another one, once. The link is mailed where the person's mailbox is proven
+ * and there is a mail server; otherwise it is answered, this once. A link that is copied proves no
+ * mailbox, so the person is unproven from then on (rulings §10.21). It is recorded in each of the
+ * person's accounts, whose owners are told. Throws `not_found`, and `mail_not_sent` before anything
+ * is changed if the mail server is out of reach.
  */
 export async function resetPerson(
   core: Db,

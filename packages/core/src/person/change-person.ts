@@ -19,8 +19,10 @@ export type PersonChange = {
 };
 
 /**
- * Changes the signed-in person under their lock. Throws what `work` throws, and `invalid_token` if
- * person or session ended: no way in comes behind a first proof (rulings §10.21).
+ * Runs a change of the signed-in person in one transaction that locks their row, so that rules that
+ * count something hold exactly. Throws what `work` throws, and `invalid_token` if the person was
+ * deleted or the session was ended meanwhile: a request that the first proof of an e-mail overtakes
+ * adds no way in after it (rulings §10.21).
  */
 export function changePerson<T>(
   core: Db,
@@ -41,14 +43,21 @@ export function changePerson<T>(
   });
 }
 
-/** Judges under the person's lock that a way in stays (rulings §10.10). Throws `last_way_in`. */
+/**
+ * Judges, after a way to sign in was removed in this transaction, that another one stays (rulings
+ * §10.10). The person's row is locked. Throws `last_way_in`.
+ */
 export async function judgeWayStays(tx: Tx, people: WaysOf, personRowId: number): Promise<void> {
   if (!(await hasWayIn(tx, people, personRowId))) throw new DomainError('last_way_in');
 }
 
 type WaysOf = Pick<People, 'mailer' | 'sso'>;
 
-/** Whether they can sign in again (rulings §10.10): codes need mail, sign-on its provider. */
+/**
+ * Whether the person can sign in again (rulings §10.10). A code by mail counts where the e-mail is
+ * proven and there is a mail server; single sign-on counts where its provider is the one that is
+ * set up.
+ */
 export async function hasWayIn(
   client: Core['db']['prisma'] | Tx,
   { mailer, sso }: WaysOf,

@@ -10,15 +10,20 @@ import { endingMember, endMemberships } from '../ground/end-memberships.ts';
 import { recordAction } from '../ground/record-action.ts';
 
 /**
- * me.delete: the person with ways, sessions and memberships, and what they invited. Records stay
- * under their e-mail. Throws `last_owner` (rulings §10.3).
+ * me.delete: deletes the person with their sessions, ways to sign in and memberships, and revokes
+ * the open invitations that they made. What they did stays in the records under their e-mail, and
+ * each account that they leave records it. Throws `last_owner` where an account has no other owner
+ * (rulings §10.3).
  */
 export async function deletePerson(core: Db, session: SessionCredential): Promise<void> {
   const isDeleted = await transaction(core.db, (tx) => erasePerson(tx, session.person.rowId));
   if (!isDeleted) throw new DomainError('invalid_token');
 }
 
-/** Deletes a person for the operator (rulings §10.25). Throws `not_found`, `last_owner`. */
+/**
+ * Deletes a person on behalf of whoever runs the service, as above (rulings §10.25). Throws
+ * `not_found`, and `last_owner` unless `mayOrphan`: the demo invites another owner right away.
+ */
 export async function removePerson(
   core: Db,
   actor: Actor,

@@ -10,7 +10,10 @@ import type { People } from './people.ts';
 /** Accounts that the answer names, the oldest memberships first. */
 const memberships = 1000;
 
-/** me.get: person, ways, accounts, and invitations to a proven e-mail (rulings §10.21). */
+/**
+ * me.get: the person, their ways to sign in, their accounts, and the open invitations to their
+ * e-mail once it is proven (rulings §10.21).
+ */
 export async function getPerson(core: Db, people: People, session: SessionCredential): Promise<PersonView> {
   const { rowId } = session.person;
   const { prisma } = core.db;

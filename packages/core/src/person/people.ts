@@ -35,7 +35,10 @@ function keysOf(password: string): { door: string; factor: Uint8Array } {
   };
 }
 
-/** `secrets`: passwords of DASHBOARD_SECRET, newest first; several while one is exchanged. */
+/**
+ * Opens what people's verbs need. `secrets` are the passwords of DASHBOARD_SECRET, newest first;
+ * several while one is exchanged.
+ */
 export function openPeople({
   secrets,
   sso,

@@ -20,7 +20,10 @@ export type LockedPerson = PersonRef & {
   factor: Uint8Array | null;
 };
 
-/** Locks a person's row: changes and steps of a sign-in are judged under it. Undefined if gone. */
+/**
+ * Locks a person's row and reads it. What a person changes about themselves, and each step of a
+ * sign-in, is judged under this lock. Returns undefined for a person who was deleted.
+ */
 export async function lockPerson(tx: Tx, rowId: number): Promise<LockedPerson | undefined> {
   type Row = {
     id: string;

@@ -20,8 +20,10 @@ const trimmed: readonly (readonly [table: string, key: string, isOver: string])[
 ];
 
 /**
- * Deletes expired attempts, full brakes, ended sessions of the console; of people, invitations and
- * links a year after their end, and news 90 days after it was sent. Records stay.
+ * Deletes attempts that have expired, brakes that are full again, sessions of the console that have
+ * ended, sessions of people and invitations a year
+ * after their end, links that end a mail a year after it, and news 90 days after it was sent. What
+ * a record says about them stays.
  */
 export async function trimPeople({ db }: Db, signal?: AbortSignal): Promise<void> {
   for (const [table, key, isOver] of trimmed) {

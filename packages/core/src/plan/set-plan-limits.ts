@@ -17,8 +17,9 @@ export type PlanLimits = {
 };
 
 /**
- * Changes a plan from the next request on (rulings §4), pausing no site; a shorter retention after
- * its grace (rulings §9.2). Equal figures change nothing. Throws `not_found`.
+ * Changes limits of a plan (rulings §4). They apply from the next request. Lowering the site limit
+ * pauses no site. A changed retention applies to the plan's sites, a shorter one after the grace
+ * period of rulings §9.2. Equal figures change and record nothing. Throws `not_found`.
  */
 export async function setPlanLimits(core: Db, actor: Actor, slug: string, limits: PlanLimits): Promise<void> {
   await transaction(core.db, async (tx) => {
@@ -59,7 +60,11 @@ const accountsPerTransaction = 50;
 /** Who changes the retentions of the sites, after somebody changed that of the plan. */
 const theWorker: Actor = { kind: 'worker', name: 'retention' };
 
-/** Gives sites their plan's retention, account by account; returns how many differed. */
+/**
+ * Gives every site the retention of its account's plan, in rounds that lock the accounts of their
+ * sites. This is needed after a plan was changed, and for a site that was created at the same
+ * moment. Returns the number of sites that differed.
+ */
 export async function alignRetention(core: Db, signal?: AbortSignal): Promise<number> {
   const { work } = core.db;
   const newest = { name: 'newest site', text: 'select coalesce(max(no), 0) from site', values: [] };

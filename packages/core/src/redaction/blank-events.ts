@@ -7,7 +7,10 @@ import { forgetSaltsOfEvents, keepManySalts, runIn, type DatedEvent } from '../s
 import { forgetWords } from './forget-words.ts';
 import { retireWords } from './retire-words.ts';
 
-/** Blanked in one transaction and named by one note (docs/decisions/096-redaction.md). */
+/**
+ * Most events that one transaction blanks. A note of the signed log names as many
+ * (docs/decisions/096-redaction.md).
+ */
 export const blankedAtOnce = 500;
 
 /** What stands in the place of a redacted text. */
@@ -21,9 +24,11 @@ export type Blanked = { redacted: number; held: number; received: Date[] };
 type BlankedEvent = { id: bigint; site: number; day: string; user_agent: number | null; received_at: Date };
 
 /**
- * Removes text and user of at most `blankedAtOnce` events under the account's lock (rulings §13.2),
- * but for what is redacted, gone or on hold. Retention waits for that lock and seals for `holdLog`,
- * so nothing is purged or sealed at once; salts go too.
+ * Removes the text and the user of these events of the account, at most `blankedAtOnce`, under its
+ * lock (rulings §13.2). Passes over events that are redacted already, that are gone or whose site
+ * is, and those that a legal hold covers. Retention waits for the account, so no event is blanked
+ * and purged at once. The caller holds the account's log as well (`holdLog`), so none is sealed
+ * with the text and blanked at once; the salts go with the text.
  */
 export async function blankEvents(
   { tx, account: { rowId: account }, tellLog }: Change,
@@ -64,7 +69,11 @@ export async function blankEvents(
   return { redacted: blanked.length, held, received: blanked.map(({ received_at: at }) => at) };
 }
 
-/** Keeps salts of the same days beforehand, so that `blankEvents` is short; tells `onKept` each. */
+/**
+ * Prepares `blankEvents` for these events: where their days have many other events, keeps the salts
+ * of these beforehand, in small transactions, so that the one that blanks stays short. `onKept` is
+ * called after each, with the number of these salts.
+ */
 export async function prepareBlanking(
   { db }: Db,
   account: number,

@@ -1,8 +1,10 @@
 import type { RunSql } from '../signed-log/keys/kept-salts.ts';
 
 /**
- * Forgets what sinks said, now and later: they may have had the erased events and repeat them
- * (rulings §13.2). A stream that is made later keeps words; our own sentences stay.
+ * Forgets what the sinks of an account have said, and keeps no words of them from now on: they may
+ * have had the events whose text is erased in this transaction, and repeat it at any time, also in
+ * the answer to a delivery that is under way (rulings §13.2). A stream that is made later keeps the
+ * words of its sink. Our own sentences stay.
  */
 export async function forgetWords(run: RunSql, account: number): Promise<void> {
   // Waits for what is being noted of a delivery, so that the next statements see it.

@@ -10,7 +10,10 @@ export type RedactedEvent = { account: string; site: string | null; id: number; 
 
 const pageRows = 5000;
 
-/** `goal redactions export` (rulings §13.3): every redacted event, by account and id. */
+/**
+ * Every event that was redacted, account by account and by id, for `goal redactions export`
+ * (rulings §13.3).
+ */
 export async function* listRedacted({ db }: Db): AsyncGenerator<RedactedEvent> {
   for (let account = 0; ;) {
     const [next] = await rows<[rowId: number, id: string]>(db.work, {

@@ -12,7 +12,10 @@ import { showLeft } from './what-left.ts';
 const pageEvents = 1000;
 const pagesMax = 10;
 
-/** dashboard.redactions.preview, as far as one request counts. Throws `not_found` for the site. */
+/**
+ * dashboard.redactions.preview: what a redaction would do now, in numbers, as far as one request
+ * counts. Throws `not_found` for the site.
+ */
 export async function previewRedaction(
   core: Core,
   account: { rowId: number; id: string },

@@ -16,7 +16,10 @@ export async function findAccountEvent(core: Core, caller: Caller, id: string): 
   return event.id;
 }
 
-/** POST /account/events/{id}/redact (rulings §13.1). Throws `not_found` and `on_legal_hold`. */
+/**
+ * POST /account/events/{id}/redact: removes the text and the user of one event (rulings §13.1). One
+ * that is redacted already stays as it is. Throws `not_found`, `on_legal_hold`.
+ */
 export async function redactEvent(core: Db, caller: Caller, id: number): Promise<void> {
   await prepareBlanking(core, caller.account.rowId, [id]);
   const redact = async (change: Change): Promise<void> => {

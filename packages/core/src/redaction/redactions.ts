@@ -11,8 +11,9 @@ import type { ViewReader } from './what-keeps.ts';
 import { readLeft } from './what-left.ts';
 
 /**
- * POST /account/redactions: removes text and user of a person's events so far, by a worker (rulings
- * §13.1). Throws `not_found`, `redaction_running`, and `on_legal_hold`.
+ * POST /account/redactions: begins to remove the text and the user of all events of one person that
+ * have arrived by now (rulings §13.1). A worker does it. Throws `not_found` for the site,
+ * `redaction_running`, and `on_legal_hold` where a hold covers all that it is about.
  */
 export async function beginRedaction(
   core: Db,

@@ -32,7 +32,10 @@ export async function retireWords(tx: Tx, account: number, ids: readonly number[
     ON CONFLICT (account_no) DO UPDATE SET due_at = least(s.due_at, excluded.due_at)`;
 }
 
-/** Deletes retired words that are due and unused; takes the others back into use. */
+/**
+ * Looks for the retired words of every account whose time has come: deletes those that no event
+ * uses, and takes the others back into use.
+ */
 export async function sweepWords({ db }: Db, signal?: AbortSignal): Promise<void> {
   while (signal?.aborted !== true) {
     const { rows: taken } = await db.work.query<{ account: number }>(

@@ -3,7 +3,10 @@ import type { Left, StoredLeft } from '@goal/contract';
 import type { Db } from '../ground/db.ts';
 import { shownViews, type ViewReader } from './what-keeps.ts';
 
-/** What left, as it is read: streams by their name now, and views that this reader may see. */
+/**
+ * What a redaction keeps of what left, as it is read: streams with the name of now, or of their
+ * deletion, and views as this reader may see them.
+ */
 export async function shownLeft(
   core: Db,
   account: { rowId: number; id: string },

@@ -14,8 +14,10 @@ export type Keepers = { streams: string[]; views: string[] };
 const pageSize = 500;
 
 /**
- * Streams and views whose name or filters hold the person's words in any order and case, or filter
- * by the id (rulings §13.2). They stay: without a condition a filter finds more.
+ * Finds what keeps the name of a person after a redaction (rulings §13.2): streams and saved views
+ * whose name or filters hold its words, as a search finds them: each as a part, in any case of
+ * letters and any order; or that filter by the id of the user.
+ * They stay as they are: a filter that loses a condition finds more, and a stream sends more.
  */
 export async function findKeepers(
   { db }: Db,
@@ -67,7 +69,10 @@ const caseless = (text: string): string => text.toLowerCase().toUpperCase();
 /** Who reads which views keep a name: a member with views of their own, or a key. */
 export type ViewReader = { rowId: number } | undefined;
 
-/** Shared and own views by id and name, and the number of the others; none that are gone. */
+/**
+ * What a reader may know of these views: those that the account shares and their own by id and
+ * name, and the number of the others. One that is gone by now is in neither.
+ */
 export async function shownViews(
   { db }: Db,
   account: { rowId: number },

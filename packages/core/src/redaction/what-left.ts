@@ -16,8 +16,10 @@ export const readLeft = (left: unknown): StoredLeft => storedLeftShape.parse(lef
 export type Gone = { since: Date | null; siteId: string | null; whose: Whose };
 
 /**
- * What may have these events: streams, also deleted ones, exports and bundles, but of other sites
- * (rulings §13.2); and what keeps the person's name. Throws `not_found`.
+ * What may have these events, because it sent or gave something out since they arrived, and nothing
+ * calls it back: streams, also those that were deleted since, exports and bundles of the signed log
+ * that had not ended by then (rulings §13.2). One that is about another site is left out. And what
+ * keeps the name of the person. Throws `not_found`.
  */
 export async function findLeft(
   core: Db,

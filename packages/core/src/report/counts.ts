@@ -19,8 +19,10 @@ type Counts = Pick<
 >;
 
 /**
- * One summary after the other, exact or in parts; those left share the time until `further.until`,
- * and say how far they came. `complete`: all was counted, each code too.
+ * The counts of a report. Each is a summary, one after the other, because an account has few
+ * connections: exact from the counters of days, or counted in parts. The counts that are left share
+ * the time that is left until `further.until`, and each says how far back it came. `complete` says
+ * whether each counted everything, and every code was looked at.
  */
 export async function countMonth(
   core: Core,

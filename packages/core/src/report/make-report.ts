@@ -28,8 +28,10 @@ type ReportReader = Pick<Member, 'caller' | 'membership'> & {
 };
 
 /**
- * dashboard.report: a UTC month of account, group or site (rulings §10.37), by summaries and the
- * list. Throws «invalid month» and `not_found`.
+ * dashboard.report: what happened in one UTC month in the account, in one of its groups or on one
+ * of its sites (rulings §10.37). Counts are summaries, and events are those of the list. Throws
+ * «invalid month» for a month that has not begun, and `not_found` for a site or group that the
+ * member may not see.
  */
 export async function makeReport(core: Core, reader: ReportReader, query: ReportQuery): Promise<Report> {
   const days = daysOfMonth(query.month);

@@ -9,7 +9,10 @@ import { retentionOf } from '../stats/kept.ts';
 /** UTC days, both inclusive. */
 export type Days = { from: string; to: string };
 
-/** The UTC days of a month, `2026-10`, up to today. Throws «invalid month» for a later one. */
+/**
+ * The UTC days of a month, `2026-10`, up to today. Throws «invalid month» for one that has not
+ * begun.
+ */
 export function daysOfMonth(month: string, now = Date.now()): Days {
   const from = `${month}-01`;
   const today = new Date(now).toISOString().slice(0, 10);
@@ -19,7 +22,11 @@ export function daysOfMonth(month: string, now = Date.now()): Days {
   return { from, to: last < today ? last : today };
 }
 
-/** The first day of which retention has deleted nothing; null if none (rulings §9.2). */
+/**
+ * The first day of a period of which retention has deleted no event for its age, and never may
+ * have; null if that holds for none of its days. A reseller's events are kept for ever (rulings
+ * §9.2).
+ */
 export async function keptFrom(
   core: Core,
   account: { rowId: number },

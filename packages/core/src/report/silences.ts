@@ -11,7 +11,10 @@ const most = limits.reportedSilences;
 /** The sites of a report by row ids: one site, one group, or both null for the account. */
 export type SitesOfReport = { account: number; site: number | null; group: number | null };
 
-/** Days with accepted events of active sites, from $4 to $5 and the 60 before, counted from $4. */
+/**
+ * The days with accepted events of each active site, in the period $4 to $5 and in the 60 days up
+ * to the last one before it, as numbers of days since $4.
+ */
 export const daysOfSites = {
   name: 'days with events of sites',
   text: `select s.id::text, s.domain, s.name, d.days
@@ -30,7 +33,11 @@ export const daysOfSites = {
 
 type DaysRow = [site_id: string, domain: string, name: string | null, days: string];
 
-/** Unusual silences of a period, longest first; not `complete` if there are too many sites. */
+/**
+ * The days of a period on which sites recorded nothing that usually record something, the longest
+ * silence first. Each silence is judged by the rule of silent sites as it stood on its last day.
+ * `complete` is false if there are more sites than a report judges.
+ */
 export async function findSilences(
   core: Db,
   { account, site, group }: SitesOfReport,

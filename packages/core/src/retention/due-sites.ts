@@ -35,7 +35,10 @@ const cutoffs = {
 /** The sites of a page that have a cutoff, by row id: their row ids, accounts and cutoffs. */
 export type PageOfSites = [sites: number[], accounts: number[], cutoffs: string[]];
 
-/** Rows `r` of a statement of its own, for Citus (docs/decisions/067-statements-for-citus.md). */
+/**
+ * Its values as rows `r`. They come from a statement of their own, because Citus joins no sites
+ * with events that are spread over machines (docs/decisions/067-statements-for-citus.md).
+ */
 export const pageOfSites = `with r as materialized (
     select * from unnest($1::int[], $2::int[], $3::timestamptz[]) u(no, account_no, cutoff))`;
 
@@ -84,8 +87,10 @@ const dueOfPage = {
 };
 
 /**
- * Locks a site and its account and reads the cutoff, undefined if none. 'elsewhere': somebody holds
- * them; workers never wait for each other.
+ * Locks a site and its account within a transaction, so that neither changes, and reads the site's
+ * present cutoff. Skips rows that others have locked, so that workers never wait for each other:
+ * 'elsewhere' means that somebody else changes or purges the site. Undefined means that the site
+ * has no cutoff.
  */
 export async function holdDueSite(
   on: Queryable,

@@ -6,7 +6,10 @@ import { pageOfSites, sitePages, type Clock } from './due-sites.ts';
 /** What retention would delete now; `oldestDay` is a UTC day. */
 export type Overdue = { events: number; sites: number; oldestDay: string | null };
 
-/** Whole days from the counters, the cutoff's day from the index, many sites at a time. */
+/**
+ * Counts what retention would delete now, many sites at a time: whole days from the counters, and
+ * the day of the cutoff from the index of events.
+ */
 export async function findOverdue(core: Pick<Core, 'db' | 'settings'>, clock: Clock = {}): Promise<Overdue> {
   const found: Overdue = { events: 0, sites: 0, oldestDay: null };
   const topology = await core.db.topology();

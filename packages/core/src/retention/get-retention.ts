@@ -3,7 +3,10 @@ import type { RetentionView } from '@goal/contract';
 import type { Core } from '../core.ts';
 import { findHold } from './hold.ts';
 
-/** GET /admin/retention: the last run, holds, and what is overdue, from one row (rulings §9.2). */
+/**
+ * GET /admin/retention: when retention last ran, what holds it back, and what the worker last
+ * counted as overdue (rulings §9.2). It reads one row, so it is fast for any number of sites.
+ */
 export async function getRetention(core: Pick<Core, 'db' | 'settings'>): Promise<RetentionView> {
   const [state, hold] = await Promise.all([core.db.prisma.retentionState.findFirst(), findHold(core)]);
   const deleted = state?.lastDeleted ?? null;

@@ -21,7 +21,10 @@ export async function findHold({ db }: RetentionCore, clock: Clock = {}): Promis
   return holdOf(db.prisma, await identityOf(db), clock, Prisma.empty);
 }
 
-/** Begins a pass unless held. Its `now` judges all: a clock that jumps later deletes nothing. */
+/**
+ * Begins a pass: stores its time by the database's clock, unless there is a hold. The pass judges
+ * all events by that time, `now`, so that a clock that jumps a moment later deletes nothing.
+ */
 export async function beginPass({ db }: RetentionCore, { now }: Clock = {}): Promise<{ hold: Hold } | { now: Date }> {
   // Before the transaction: a holder of a connection must not wait for another of its pool.
   const identity = await identityOf(db);
@@ -38,7 +41,10 @@ export async function beginPass({ db }: RetentionCore, { now }: Clock = {}): Pro
 /** Days for which a shortening is kept: longer than any grace, which an operator may lengthen. */
 const cutsKeptDays = 400;
 
-/** Ends a pass: stores what it deleted, and forgets shortenings whose grace ended long ago. */
+/**
+ * Ends a complete pass: stores what it deleted, and forgets the shortenings whose grace period
+ * ended long ago.
+ */
 export async function endPass(
   { db, settings }: Pick<Core, 'db' | 'settings'>,
   { deleted, now }: { deleted: number; now: Date },
@@ -50,7 +56,11 @@ export async function endPass(
   );
 }
 
-/** An operator confirms: records the figures and ends the hold, which it returns (rulings §8). */
+/**
+ * An operator confirms that overdue events may be deleted. This ends the hold and records the
+ * action with the figures that the operator saw (rulings §8). Returns the hold, or undefined if
+ * there was none.
+ */
 export async function confirmRetention(
   { db }: RetentionCore,
   actor: Actor,

@@ -3,8 +3,10 @@ import { clockOf, type Clock } from './due-sites.ts';
 import { findOverdue, type Overdue } from './find-overdue.ts';
 
 /**
- * Counts what retention would delete, also during a hold, and stores that with the time it began
- * (rulings §9.2). Before the first pass no row holds it.
+ * Counts what retention would delete now and stores the count for `getRetention`, with the time by
+ * the database's clock at which the count began (rulings §9.2). It also counts during a hold, so
+ * that an operator knows what a confirmation would delete. Returns the count. Before the first pass
+ * there is no row to store it in.
  */
 export async function noteOverdue(core: Pick<Core, 'db' | 'settings'>, clock: Clock = {}): Promise<Overdue> {
   const now = clock.now ?? (await clockOf(core.db.work));

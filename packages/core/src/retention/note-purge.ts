@@ -4,9 +4,10 @@ import { hasNoEvent } from '../event/gone/has-no-event.ts';
 import type { DueSite } from './due-sites.ts';
 
 /**
- * Adds to what the log is told of a site's purges, in the batch's transaction
- * (docs/decisions/092-signed-log.md). `now` judged the batch; `isUnsealed`: some may not be in the
- * log.
+ * Adds what a batch of retention deleted to what the signed log is told of the site, in the batch's
+ * transaction. The sealer makes one note a day of it, and an act that changes the rule one before
+ * itself (docs/decisions/092-signed-log.md). `now` is the clock by which the batch was
+ * judged. `isUnsealed`: some of it may not be in the log.
  */
 export async function notePurge(
   session: Queryable,

@@ -32,10 +32,12 @@ const defaultRenewalMs = 3_600_000;
 const failuresInARowMax = 3;
 
 /**
- * One pass of retention (rulings §9.2, interface.md §6 rule 3): deletes expired events site by
- * site, oldest first, in batches that judge again. Instances share the sites, and the next pass
- * goes on. A hold deletes nothing and is returned. A failing site stops no other; its error ends
- * the pass.
+ * Runs one pass of retention (rulings §9.2, interface.md §6 rule 3). It deletes the expired events
+ * of every site that is not a reseller's, oldest first, in batches; each batch is a transaction
+ * that judges the site again. Any number of instances share the work: an instance skips a site that
+ * another one holds. The next pass resumes one that ended early. During a hold it deletes nothing
+ * and returns the hold. A site that fails does not stop the others; the pass throws the error at
+ * its end.
  */
 export async function purgeOverdue(core: RetentionWorkCore, options: PassOptions = {}): Promise<Pass | { hold: Hold }> {
   const begun = await beginPass(core, options);

@@ -25,7 +25,10 @@ export class Braked extends DomainError {
 const subjectOf = ({ kind, about }: Brake): Uint8Array =>
   new Uint8Array(createHash('sha256').update(`${kind} ${about}`).digest());
 
-/** Spends a try, exact over instances (rulings §10.8). Throws `rate_limited` with the seconds. */
+/**
+ * Spends one try. The database counts in one statement, so the brake is exact over instances and
+ * restarts (rulings §10.8). Throws `rate_limited` with the seconds until the next try.
+ */
 export async function spendTry({ db }: Db, brake: Brake): Promise<void> {
   if (await trySpending({ db }, brake)) return;
   const { text, values } = waitOf(brake);
@@ -75,19 +78,26 @@ export async function trySpending({ db }: Db, brake: Brake): Promise<boolean> {
   return (await db.work.query(text, values)).rowCount === 1;
 }
 
-/** Gives a try back after a success, for an office behind one address (rulings §10.8). */
+/**
+ * Gives a try back after a success, so that an office behind one address can sign in on a Monday
+ * (rulings §10.8).
+ */
 export async function giveTryBack({ db }: Db, brake: Brake): Promise<void> {
   await db.work.query('UPDATE brake SET spent = greatest(0, spent - 1) WHERE subject = $1', [subjectOf(brake)]);
 }
 
-/** Gives back a try of each. Never fails: that must hide neither a success nor a failure. */
+/**
+ * Gives back one try of each brake. It never fails: a try that cannot be given back costs the
+ * visitor one try, and must hide neither a success, which happened, nor why something else failed.
+ */
 export async function giveTriesBack(core: Db, brakes: readonly Brake[]): Promise<void> {
   await Promise.all(brakes.map((brake) => giveTryBack(core, brake))).catch(() => {});
 }
 
 /**
- * `work` for a try of each brake, in order. Given back for success, a failing service, and what was
- * right and came too often. Throws `rate_limited` before (rulings §10.8).
+ * Does `work` at the price of one try of each brake, in this order. What succeeds is given back,
+ * and so is what was not judged because the service failed or is overloaded, and what was right and
+ * came too often. Throws `rate_limited` before `work` begins (rulings §10.8).
  */
 export async function withBrakes<T>(core: Db, brakes: readonly Brake[], work: () => Promise<T>): Promise<T> {
   for (const brake of brakes) await spendTry(core, brake);

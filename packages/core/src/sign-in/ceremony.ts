@@ -60,8 +60,10 @@ export async function openCeremony<Data extends object>(
 }
 
 /**
- * Takes an attempt, deleted before all judging, so that it counts once; with `tx` within that. The
- * caller knows its data by the kind. Throws `attempt_expired`.
+ * Takes an attempt. It is deleted before anything is judged, so it counts once even if it comes
+ * twice at the same time. `tx` makes the deletion part of a transaction. The caller knows the type
+ * of the data by the kind. Throws `attempt_expired` for an unknown, used or expired attempt and for
+ * one of another kind.
  */
 export async function takeCeremony<Data extends object>(
   on: Db | Tx,
@@ -77,7 +79,11 @@ export async function takeCeremony<Data extends object>(
   return { data: row.data, personRowId: row.person_no, tries: row.tries, expiresAt: row.expires_at };
 }
 
-/** Puts an attempt back under its id and end, for another try (rulings §10.8, §10.13). */
+/**
+ * Puts an attempt back after a wrong answer, under the same id and until the same moment, so that
+ * the browser may try again (rulings §10.8, §10.13). A change of the attempt, such as one try less,
+ * is the caller's.
+ */
 export async function putCeremonyBack<Data extends object>(
   { db }: Db,
   kind: CeremonyKind,
@@ -94,8 +100,10 @@ export async function putCeremonyBack<Data extends object>(
 }
 
 /**
- * Spends a try of an attempt, in one statement, so that no more answers are judged than there are
- * tries (rulings §10.13). Throws `attempt_expired`.
+ * Spends one try of an attempt, which stays. The database counts in one statement, so that exactly
+ * as many answers are judged as there are tries, however many come at once (rulings §10.13). Throws
+ * `attempt_expired` for an attempt that is unknown, used, expired, of another kind, or has no try
+ * left.
  */
 export async function spendCeremonyTry<Data extends object>(
   { db }: Db,

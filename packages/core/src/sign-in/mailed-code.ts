@@ -13,7 +13,10 @@ type Kind = Extract<CeremonyKind, 'code_entry' | 'code_confirm' | 'email' | 'acc
 /** What an attempt keeps: the code's hash, its e-mail, and the account that wants it, if any. */
 export type MailedCode = { hash: string; email: string; accountRowId?: number | undefined };
 
-/** A new attempt and its code. `personRowId` null: nobody has the e-mail; it costs the same. */
+/**
+ * Opens an attempt with a new code. `personRowId` null is an e-mail that nobody has: the attempt
+ * costs the same, and nobody learns its code. Returns the attempt's id and the code.
+ */
 export async function openCode(
   core: Db,
   kind: Kind,
@@ -27,8 +30,10 @@ export async function openCode(
 }
 
 /**
- * Judges a code after spending one of five tries, whatever comes at once (rulings §10.13). A right
- * one leaves the attempt to take. Throws `attempt_expired` and `wrong_code`.
+ * Judges a typed code. Each call spends one of the attempt's five tries before it compares, in one
+ * statement, so that of any number of guesses at once five are judged (rulings §10.13). A right
+ * code leaves the attempt for the caller to take in its transaction. Throws `attempt_expired` for
+ * an attempt that is unknown, used, expired or has no try left, and `wrong_code`.
  */
 export async function judgeCode(
   core: Db,

@@ -1,6 +1,10 @@
 import { isIPv6 } from 'node:net';
 
-/** An IPv4 address, also in IPv6 form, or a /64: one household owns all of it (rulings §10.8). */
+/**
+ * What a brake on a network address counts: an IPv4 address, or the /64 of an IPv6 address, because
+ * one household or server owns all of it (rulings §10.8). An IPv4 address in IPv6 form counts as
+ * itself.
+ */
 export function networkOf(address: string): string {
   const [bare = ''] = address.split('%');
   if (!isIPv6(bare)) return bare;

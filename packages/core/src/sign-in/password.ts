@@ -95,7 +95,10 @@ function parse(hash: string): Parsed {
   };
 }
 
-/** Throws `password_too_short`, `password_too_long` and `password_too_easy` (rulings §10.11). */
+/**
+ * Judges a password that a person chooses for this e-mail (rulings §10.11). Throws
+ * `password_too_short`, `password_too_long`, `password_too_easy`.
+ */
 export function judgePassword(chosen: string, email: string): void {
   const password = chosen.normalize('NFC');
   const length = codePoints(password);

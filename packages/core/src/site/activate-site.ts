@@ -7,8 +7,9 @@ import { judgeQuota } from './create-site.ts';
 import { findSite } from '../ground/find-site.ts';
 
 /**
- * POST /sites/{id}/activate (interface.md §3): an active site stays as it is. Throws `not_found`,
- * `site_limit` and, for a revoked site, `site_not_reactivable`.
+ * POST /sites/{id}/activate (interface.md §3): activates a paused site if the plan has room for it.
+ * An active site stays as it is. Throws `not_found`, `site_not_reactivable` for a revoked site, and
+ * `site_limit`.
  */
 export async function activateSite(core: Db, caller: Caller, siteId: string): Promise<void> {
   await changeAccount(core, caller, async ({ tx, account, record }) => {

@@ -8,9 +8,11 @@ import { remainingSites } from '../ground/limits-of.ts';
 import { findSitesByIds, type SiteRef } from '../ground/find-site.ts';
 
 /**
- * POST /admin/accounts/{id}/sites/activate (rulings §8): the newest paused ones that fit, at most
- * `limits.activations`, each recorded; `left` stay. Throws `not_found`, then
- * `site_not_reactivable`; both change nothing.
+ * POST /admin/accounts/{id}/sites/activate (rulings §8): activates the requested sites that are
+ * paused, newest first, as many as the plan has room for and at most `limits.activations`. `left`
+ * counts those that stay paused. Each activation is recorded like that of a single site. Throws
+ * `not_found` if an id is not a site of the account, then `site_not_reactivable` if a site is
+ * revoked; both change nothing.
  */
 export async function activateSites(core: Db, caller: Caller, input: ActivateSitesInput): Promise<ActivatedSites> {
   return changeAccount(core, caller, async ({ tx, account, recordOnSites }) => {

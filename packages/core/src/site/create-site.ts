@@ -60,7 +60,10 @@ export async function createSite(core: Db, caller: Caller, input: CreateSiteInpu
   }
 }
 
-/** The quota of active sites (rulings §4.1). Throws `site_limit`. */
+/**
+ * Checks the quota of active sites (rulings §4.1), for creating and for activating. Throws
+ * `site_limit`.
+ */
 export async function judgeQuota(tx: Tx, account: LockedAccount): Promise<void> {
   const active = await tx.site.count({ where: { accountRowId: account.rowId, status: 'active' } });
   if (remainingSites(account, active) === 0) throw new DomainError('site_limit');

@@ -7,8 +7,9 @@ import { findSitesByIds } from '../ground/find-site.ts';
 import { judgeHoldOfSites } from '../ground/legal-holds.ts';
 
 /**
- * dashboard.sites.deleteSeveral: all or none (rulings §10.35); `typed` is their number. Throws
- * `not_found`, then `sites_counted` and `on_legal_hold`.
+ * dashboard.sites.deleteSeveral: deletes all of these sites as `deleteSite` does, or none of them
+ * (rulings §10.35). `typed` names how many they are. Each deletion is recorded. Throws `not_found`
+ * for one of the sites, then `sites_counted` and `on_legal_hold`.
  */
 export async function deleteSites(
   core: Core,

@@ -7,12 +7,18 @@ import { placeOf, readPart, type Part } from '../ground/part.ts';
 import { splitPage, type PageRequest } from '../ground/keyset-sql.ts';
 import { readSites, siteView } from './site-view.ts';
 
-/** GET /sites: all, or a group key's, newest first; not paged (interface.md §4). */
+/**
+ * GET /sites: all sites of the account, or of a group key's group, newest first. The contract does
+ * not page this list (interface.md §4).
+ */
 export function listSites(core: Db, { account, group }: Omit<Caller, 'actor'>): Promise<Part<SiteView>> {
   return readPart((page) => readSites(core, { account, group }, page), siteView);
 }
 
-/** Sites with `q` in domain or name, ignoring case, or as their id (rulings §9.5). */
+/**
+ * A page of the sites whose domain or name contains `q`, ignoring case, or whose id is `q` (rulings
+ * §9.5).
+ */
 export async function searchSites(
   core: Db,
   { account, group }: Omit<Caller, 'actor'>,

@@ -6,7 +6,11 @@ import { changeAccount } from '../ground/change-account.ts';
 import { findSitesByIds } from '../ground/find-site.ts';
 import { findGroup } from '../group/find-group.ts';
 
-/** dashboard.sites.move: all or none (rulings §10.31); returns how many. Throws `not_found`. */
+/**
+ * dashboard.sites.move: puts all of these sites into a group, or out of theirs, or none of them
+ * (rulings §10.31). Returns how many changed their group; only these are recorded. Throws
+ * `not_found` for the group or for one of the sites.
+ */
 export async function moveSites(
   core: Db,
   caller: Caller,

@@ -5,7 +5,10 @@ import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
 import { findSite } from '../ground/find-site.ts';
 
-/** Revokes a site: its keys no longer read or send (rulings §4.4, §4.5). Once is enough. */
+/**
+ * An operator revokes a site: its keys no longer read or send (rulings §4.4, §4.5). A site that is
+ * already revoked stays as it is, and nothing is recorded.
+ */
 export async function revokeSite(core: Db, caller: Caller, siteId: string): Promise<void> {
   await changeAccount(core, caller, async ({ tx, record }) => {
     const site = await findSite(tx, caller, siteId);
@@ -15,7 +18,10 @@ export async function revokeSite(core: Db, caller: Caller, siteId: string): Prom
   });
 }
 
-/** A revoked site becomes paused, to be activated within the quota. Throws `site_not_revoked`. */
+/**
+ * An operator restores a revoked site. It becomes paused, and the customer can activate it within
+ * the quota. Throws `site_not_revoked`.
+ */
 export async function restoreSite(core: Db, caller: Caller, siteId: string): Promise<void> {
   await changeAccount(core, caller, async ({ tx, record }) => {
     const site = await findSite(tx, caller, siteId);

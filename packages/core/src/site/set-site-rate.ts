@@ -3,7 +3,10 @@ import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
 import { findSite } from '../ground/find-site.ts';
 
-/** PATCH /admin/sites/{id}: reads a second; the burst is three times that (rulings §6.8). */
+/**
+ * PATCH /admin/sites/{id}: sets how many requests per second the site's keys may read (rulings
+ * §6.8). The burst is three times that.
+ */
 export async function setSiteRate(core: Db, caller: Caller, siteId: string, rps: number): Promise<void> {
   await changeAccount(core, caller, async ({ tx, record }) => {
     const site = await findSite(tx, caller, siteId);

@@ -13,7 +13,10 @@ export type SiteRow = Omit<SiteView, 'created_at'> & PlacedRow & { rate_limit_rp
  */
 export type SiteChoice = { account: { rowId: number }; group?: { rowId: number } | undefined; q?: string | undefined };
 
-/** A page of `site`, newest first by an index (rulings §5.3), and one row more if there is one. */
+/**
+ * Selects a page of the table `site`, newest first, in the order of an index (rulings §5.3), and
+ * one more row if there is another page.
+ */
 export function selectSites(
   values: Parameters,
   { account, group, q }: SiteChoice,
@@ -29,8 +32,9 @@ export function selectSites(
 }
 
 /**
- * A page of sites, newest first, and one row more. SQL, because the client counts all accounts'
- * keys; a lateral join, because another reads all accounts' groups.
+ * Reads a page of sites, newest first, and one row more than `limit` if there is another page. It
+ * is plain SQL because the generated client would count the keys of all accounts. The lateral join
+ * looks up the group of each site, because any other join would read the groups of all accounts.
  */
 export async function readSites({ db }: Db, choice: SiteChoice, page: PageRequest): Promise<SiteRow[]> {
   const values = new Parameters();

@@ -6,12 +6,18 @@ import { changeAccount } from '../ground/change-account.ts';
 import { findGroup } from '../group/find-group.ts';
 import { findSite } from '../ground/find-site.ts';
 
-/** Only an account key without a group may name `group_id` (interface.md §4 rule 4). */
+/**
+ * interface.md §4 rule 4: only an account key without a group moves a site. With a group key the
+ * mere presence of `group_id` is `not_found`.
+ */
 export function refuseMoveByGroupKey(caller: Omit<Caller, 'actor'>, body: object): void {
   if (caller.group !== undefined && Object.hasOwn(body, 'group_id')) throw new DomainError('not_found');
 }
 
-/** PATCH /sites/{id}: name and group, null for none; omitted stays. Throws `not_found`. */
+/**
+ * PATCH /sites/{id}: renames a site and moves it between groups (a null `group_id` removes it from
+ * its group). Omitted fields stay as they are. Throws `not_found` for the site or the group.
+ */
 export async function updateSite(core: Db, caller: Caller, siteId: string, input: UpdateSiteInput): Promise<void> {
   refuseMoveByGroupKey(caller, input);
   await changeAccount(core, caller, async ({ tx, account, record }) => {

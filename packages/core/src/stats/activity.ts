@@ -8,7 +8,10 @@ import type { SiteRef } from '../ground/find-site.ts';
 import { activityOf } from '../ground/counters.ts';
 import { keptOf } from './kept.ts';
 
-/** Kept events by UTC day and severity over the last `days` days. Throws `not_found`. */
+/**
+ * The account's kept events by UTC day of occurrence and severity, over the last `days` days up to
+ * today. Throws `not_found`.
+ */
 export async function activityOfAccount(core: Core, caller: Pick<Caller, 'account'>, days: number): Promise<Activity> {
   const kept = keptOf(core, caller);
   return picture(core, { ...activityOf.account, values: [caller.account.rowId, days] }, kept);
@@ -25,7 +28,10 @@ export async function activityOfSite(
   return picture(core, { ...activityOf.site, values: [caller.account.rowId, site.rowId, days] }, kept);
 }
 
-/** The same of a group's sites now. `kept` is null: it would add up every day of every site. */
+/**
+ * The same for the sites that are in a group now, without how many events of it are kept: that
+ * would add up every day of every site. `kept` is null.
+ */
 export async function activityOfGroup(
   core: Db,
   { account }: Pick<Caller, 'account'>,

@@ -7,7 +7,10 @@ import { silencesOf } from './silent-sites.ts';
 import type { SiteRef } from '../ground/find-site.ts';
 import { inspectedSiteRow, readInspectedSites } from './inspected-sites.ts';
 
-/** GET /admin/sites/{id}: «why does nothing arrive?». Throws `not_found`. */
+/**
+ * GET /admin/sites/{id}: answers «why does nothing arrive?». Throws `not_found` if the site was
+ * deleted meanwhile.
+ */
 export async function inspectSite(core: Core, caller: Pick<Caller, 'account'>, site: SiteRef): Promise<InspectedSite> {
   const [[row], owner, kept] = await Promise.all([
     readInspectedSites(core, caller, { selected: 'SELECT * FROM site WHERE no = $1', values: [site.rowId] }),

@@ -50,7 +50,10 @@ export async function readInspectedSites(
 
 type Aged = { rowId: number; days: number };
 
-/** The busiest sites among those selected, by the mean of `events_per_day`, newest of equals. */
+/**
+ * The row ids of the account's busiest sites among those that `conditions` select, by the mean that
+ * `events_per_day` is rounded from; the newest first among equals.
+ */
 export async function busiestSites(
   core: Db,
   { account }: Pick<Caller, 'account'>,
@@ -68,7 +71,10 @@ export async function busiestSites(
     .map(({ rowId }) => rowId);
 }
 
-/** Site by site, in ranges of the counter's key, and a statement of its own for Citus. */
+/**
+ * Site by site, so that each read is a range of the counter's key. A statement of its own, because
+ * Citus joins no table of sites with counters that are spread over machines.
+ */
 export const acceptedLately = {
   name: 'accepted lately of sites',
   text: `select s.site, a.events from unnest($2::int[]) s(site) cross join lateral (

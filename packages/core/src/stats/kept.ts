@@ -7,7 +7,12 @@ import type { SiteRef } from '../ground/find-site.ts';
 import { deletableOn, type RetentionCut } from '../ground/grace.ts';
 import { keptBy } from '../ground/counters.ts';
 
-/** Kept events of an account or site, and until when (rulings §9.2). Throws `not_found`. */
+/**
+ * How many events of an account or of one of its sites are kept, and until when: from the
+ * counters. A site's own retention applies to its events, the plan's to the account, both with the
+ * grace period of a retention that became shorter. A reseller's events are kept for ever (rulings
+ * §9.2). Throws `not_found`.
+ */
 export async function keptOf(
   core: Core,
   { account }: Pick<Caller, 'account'>,

@@ -2,8 +2,9 @@ import { daysBetween } from '../ground/day.ts';
 import { counted, longDay } from '../ground/wording.ts';
 
 /**
- * In UTC days. Regular: events on `activeDays` of the `ofLast` up to the last one; usual gaps are
- * of `gapWindow` days. A silence is longer than `least`.
+ * All values are UTC days. A site counts as regular if it had events on `activeDays` of the
+ * `ofLast` days up to its last event. Usual gaps come from the last `gapWindow` days. A silence is
+ * longer than `least` days.
  */
 export const silenceRule = { activeDays: 5, ofLast: 14, gapWindow: 60, least: 2 } as const;
 

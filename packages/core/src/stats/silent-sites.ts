@@ -20,7 +20,10 @@ const lastQuietDay = (no: string, account = '$1'): string => `(
 const agesOf = (account = '$1'): string => `(select string_agg((q.day - day)::text, ',') as ages from accepted
   where account = ${account} and site = q.no and day > q.day - ${silenceRule.gapWindow} and day <= q.day)`;
 
-/** Active sites without events for two days, latest first. $2 is a group, $3 a site, or null. */
+/**
+ * Active sites whose last day with events was more than two days ago, latest first. Paused and
+ * revoked sites are refused, not silent. $2 is one group and $3 one site, or null.
+ */
 export const quietSites = {
   name: 'quiet sites',
   text: `select ${today}::text, q.day::text, d.ages, q.no, q.group_no, q.id::text, q.domain, q.name

@@ -11,7 +11,10 @@ import { keptOf } from './kept.ts';
 /** `downgraded` counts the sites that the last downgrade paused and that are still paused. */
 type Usage = AccountSummary['usage'] & { downgraded: number };
 
-/** GET /admin/accounts/{id}/summary: limits beside usage; -1 for a reseller. Throws `not_found`. */
+/**
+ * GET /admin/accounts/{id}/summary: an account with its limits beside its usage; all limits are -1
+ * for a reseller. Throws `not_found`.
+ */
 export async function summarizeAccount(core: Core, caller: Pick<Caller, 'account'>): Promise<AccountSummary> {
   const { rowId } = caller.account;
   const [account, { downgraded, ...usage }, kept, fairUseMail] = await Promise.all([

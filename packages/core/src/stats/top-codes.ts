@@ -12,7 +12,10 @@ import { maskOf } from '../summary/tally.ts';
 
 const most = 10;
 
-/** The newest $3 events by code, of existing sites, and one more to tell whether there is more. */
+/**
+ * Counts the newest $3 events of the range by code, those of existing sites only, from the index
+ * that serves pages of the account. It reads one row more, which tells whether the range has more.
+ */
 export const topCodes = {
   name: 'top codes',
   text: `with c as materialized (
@@ -32,7 +35,11 @@ export const topCodes = {
 
 type CodeRow = [from: string, to: string, complete: string, counted: number, code: number | null, events: number];
 
-/** The most frequent codes among the newest 20,000 events, but of deleted sites. */
+/**
+ * The most frequent codes among the newest 20,000 events of the last `days` UTC days of
+ * occurrence. It skips events of deleted sites that are not reclaimed yet, so it may count fewer
+ * although there are more.
+ */
 export async function listTopCodes(core: Db, { account }: Pick<Caller, 'account'>, days: number): Promise<TopCodes> {
   const found = await rows<CodeRow>(core.db.pages, { ...topCodes, values: [account.rowId, days, countedCodes] });
   const [from = '', to = '', complete = 't', counted = 0] = found[0] ?? [];
@@ -45,7 +52,11 @@ export async function listTopCodes(core: Db, { account }: Pick<Caller, 'account'
   };
 }
 
-/** The same for a group or site, as a summary counts (rulings §11.2). Throws `not_found`. */
+/**
+ * The same within a group or for one site, as a summary counts: a group's events are merged from
+ * its sites, and the count may stop earlier when its time is over (rulings §11.2). Throws
+ * `not_found` for a site outside the group.
+ */
 export async function listTopCodesWithin(
   core: Core,
   reach: Pick<Caller, 'account' | 'group'>,

@@ -7,7 +7,10 @@ import { inReach, type Reach } from './reach.ts';
 
 const most = 10;
 
-/** Site by site, in ranges of the key. Last column: the sum. $3 is a group, $4 a site, or null. */
+/**
+ * Reads site by site, so that each read is a range of the counter's key. The last column is the
+ * sum over all sites. $3 is one group and $4 one site, or null.
+ */
 export const topSites = {
   name: 'top sites',
   text: `select (${today} - ($2::int - 1))::text, ${today}::text, t.id::text, t.domain, t.name, t.events, t.total
@@ -26,7 +29,10 @@ type TopSiteRow = [
   ...([string, string, string | null, number, number] | [null, null, null, null, null]),
 ];
 
-/** The sites that sent most over the last `days` UTC days, and the sum over the whole reach. */
+/**
+ * The sites that sent most over the last `days` UTC days of arrival, and the sum over all existing
+ * sites of the reach.
+ */
 export async function listTopSites(core: Db, { account, group, site }: Reach, days: number): Promise<TopSites> {
   const values = [account.rowId, days, group?.rowId ?? null, site?.rowId ?? null];
   const found = await rows<TopSiteRow>(core.db.pages, { ...topSites, values });

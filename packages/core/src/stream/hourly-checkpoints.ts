@@ -2,7 +2,10 @@
 const streamsMax = 10_000;
 const hourMs = 3_600_000;
 
-/** When streams put their hourly checkpoint. Another process that takes one over puts one more. */
+/**
+ * When streams last put a checkpoint beside their files, which they do once an hour. It is
+ * remembered by this process alone: another one that takes a stream over puts one more.
+ */
 export class HourlyCheckpoints {
   readonly #hours = new Map<string, number>();
 

@@ -11,8 +11,10 @@ const rest = ({ severity, code, object, eventType, site, userId }: Group): strin
 type Total = { group: Group; events: number };
 
 /**
- * The largest `limit` groups in order (rulings §11.2), with a time all times of the largest other
- * keys, with their words (`withWords`). Throws «invalid limit».
+ * The groups that are shown, in their order (rulings §11.2): the largest `limit` ones; with a time
+ * all times of the `limit` values of the other key that are the largest over the whole range. The
+ * groups hold their words (`withWords`).
+ * Throws «invalid limit» for too many groups.
  */
 export function chooseGroups(groups: readonly Group[], by: readonly GroupKey[], limit: number): Group[] {
   const isTimed = by.some((key) => key === 'bucket' || key === 'day' || key === 'hour');

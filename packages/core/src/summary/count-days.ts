@@ -15,7 +15,10 @@ import type { SummaryRow } from './tally.ts';
 const dayMs = 86_400_000;
 const countedByDay: ReadonlySet<GroupKey> = new Set(['bucket', 'day', 'severity', 'site']);
 
-/** Only sites and severities filter, all is in whole UTC days, keys are by day (rulings §11.2). */
+/**
+ * Whether the counters of days can answer (rulings §11.2): nothing but sites and severities
+ * filters, the range and its slices consist of whole UTC days, and the keys are counted by day.
+ */
 export function isCountedByDay(
   { tz, cursor }: { tz: string; cursor?: string | undefined },
   by: readonly GroupKey[],
@@ -33,7 +36,10 @@ export function isCountedByDay(
   );
 }
 
-/** A scope's kept events from the counters of days; undefined for more than 200 sites. */
+/**
+ * Counts the kept events of a scope by groups from the counters of days. Returns
+ * undefined where the counters would have to be read for more than 200 sites.
+ */
 export async function countDays(
   core: Events,
   scope: EventScope,

@@ -31,8 +31,10 @@ export const countBounds: CountBounds = {
 export type Grouping = { keyMask: number; spans: Spans | undefined };
 
 /**
- * Counts matches by groups, newest first behind `after`, of at most 20,000 events (rulings §11.2),
- * or until its time is over, but one step.
+ * Counts the matching events of a scope by groups, newest first, behind `after`. It examines at
+ * most 20,000 events of the scope and time range, whatever matches (rulings §11.2), and stops
+ * earlier when its time is over, but not before the first of them: it tells the time of the last
+ * one.
  */
 export async function countEvents(
   core: Events,

@@ -19,8 +19,9 @@ export type Spans = {
 const hourMs = 3_600_000;
 
 /**
- * Spans for the keys in an inclusive range, undefined without a time; days and hours have a
- * beginning. Events behind the last edge belong to the last span.
+ * The spans that the keys ask for within an inclusive range; undefined: no time is asked for. A
+ * range of days or hours has a beginning. Events behind the last edge belong to the last span: they
+ * were stored by a clock that was ahead by more than the contract allows.
  */
 export function spansOf(
   by: readonly GroupKey[],

@@ -28,8 +28,10 @@ import { maskOf, tally, type Group } from './tally.ts';
 type SummaryOf = Pick<AccountEventsQuery, 'site_id' | 'group_id'>;
 
 /**
- * GET /account/events/summary (rulings §11.1, §11.2). Throws «invalid by» for a long range,
- * «invalid limit» for many groups, `invalid_cursor` and `not_found`.
+ * GET /account/events/summary: how many events of the account, of one of its sites or of one of
+ * its groups match, by one or two keys (rulings §11.1, §11.2). Throws «invalid by» for a range that
+ * is too long, «invalid limit» for too many groups, `invalid_cursor`, and `not_found` for a site or
+ * group that the caller may not see.
  */
 export async function summarizeAccountEvents(
   core: Core,
@@ -46,8 +48,9 @@ export async function summarizeAccountEvents(
 export type Further = { until: number; revalidate: () => Promise<unknown> };
 
 /**
- * dashboard.events.summary: as a member sees it, also in equal slices (rulings §11.3). Throws
- * `missing_role_admin` for a hidden address, and as above.
+ * dashboard.events.summary: the same as a member sees it, who may also ask for equal slices of the
+ * range (rulings §11.3). Throws `missing_role_admin` where the question names an address that is
+ * hidden from the member, and the same as above.
  */
 export async function summarizeMemberEvents(
   core: Core,

@@ -58,7 +58,10 @@ export function maskOf(by: readonly GroupKey[]): number {
   return by.reduce((keyMask, key) => keyMask | bit[key], 0);
 }
 
-/** Adds up the groups of steps and of spans with one name. `groups` are of newer steps. */
+/**
+ * Adds the groups of steps up, those of spans of time that have one name among them. `groups` are
+ * those of newer steps.
+ */
 export function tally(
   rows: readonly SummaryRow[],
   spans: Spans | undefined,

@@ -19,8 +19,9 @@ export type ZoneClock = {
 };
 
 /**
- * The newest rules (ground/zone-rules.ts). Offsets are quarters of an hour since 2000, changing
- * once a UTC day: most days need two look-ups. Throws a `RangeError`.
+ * Goes by the newest rules of time zones (ground/zone-rules.ts). Since 2000 the offset of every
+ * zone is a whole number of quarters of an hour, and changes at most once within a UTC day. So most
+ * days need the zone's rules only twice. Throws a `RangeError` for a zone that nobody knows.
  */
 export function zoneClock(zone: string): ZoneClock {
   const offsets = new Map<number, number>();

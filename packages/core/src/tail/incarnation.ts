@@ -35,7 +35,10 @@ const withFormer = `(select jsonb_agg(f order by n) from (
   select f, n from jsonb_array_elements(e.former || jsonb_build_object('identity', e.identity, 'eras', to_jsonb(e.also || e.era)))
     with ordinality x(f, n) order by n desc limit 8) y)`;
 
-/** Begins an incarnation once, by a random number: a counter repeats it after a second restore. */
+/**
+ * Begins a new incarnation, unless another process just did. Its number is random: a counter would
+ * give the same number again after a second restore of the same backup.
+ */
 export async function renewIncarnation(db: Pick<Database, 'work'>, identity: string): Promise<void> {
   const text = `insert into tail_era as e (no, identity, era) values (1, ${identity}, $1::bigint)
     on conflict (no) do update set identity = excluded.identity, era = excluded.era, also = '{}',

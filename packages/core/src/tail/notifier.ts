@@ -6,7 +6,10 @@ const intervalMs = 20;
 const maxNamedAccounts = 500;
 const any = 'any';
 
-/** Tells other processes after the commit: a NOTIFY within would serialize all commits. */
+/**
+ * Tells the other processes, after the commit, that accounts have new events. A NOTIFY inside the
+ * storing transaction would serialize all commits of the database.
+ */
 export class TailNotifier {
   readonly #channel: Channel;
   #waiting = new Set<number>();

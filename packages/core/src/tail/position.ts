@@ -12,7 +12,10 @@ const purpose = 'tail';
 /** Length in bytes: 7 for each 53-bit number, 4 for the account. */
 const length = 25;
 
-/** Seals the position as `next_after`, opaque and safe from changes (rulings §6.4). */
+/**
+ * Seals the position as `next_after`. It is opaque, and any change to it is detected (rulings
+ * §6.4).
+ */
 export function encodeTailPosition(cursors: CursorCodec, { incarnation, account, seq, id }: TailPosition): string {
   const bytes = Buffer.alloc(length);
   writeInteger(bytes, incarnation, 0);
@@ -22,7 +25,10 @@ export function encodeTailPosition(cursors: CursorCodec, { incarnation, account,
   return cursors.encodeBytes(purpose, bytes);
 }
 
-/** `now` without a position, `oldest` for `0`. Throws `invalid_after` for what nobody sealed. */
+/**
+ * Returns where a reader stands: `now` without a position, `oldest` for `0`. Throws `invalid_after`
+ * for anything that `encodeTailPosition` did not make.
+ */
 export async function decodeTailPosition(
   cursors: CursorCodec,
   after: string | undefined,

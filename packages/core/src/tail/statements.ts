@@ -24,7 +24,10 @@ export const tailBlocks = (identity: string): { name: string; text: string } => 
     left join lateral (${nextBlocks}) t on true`,
 });
 
-/** For Citus, where incarnation and rows are on two machines: it is read before and after. */
+/**
+ * The same on Citus, where the rows of the account are on one machine and the incarnation is on
+ * another. The caller reads the incarnation before and after.
+ */
 export const tailBlocksOfMachine = {
   name: 'blocks of a tail on a machine',
   text: `select h.last, t.seq, t.first_id, t.last_id

@@ -34,8 +34,10 @@ type TailReader<View> = {
 };
 
 /**
- * GET /account/events/tail: each event once, as it becomes visible (docs/decisions/016-tail.md);
- * reads judge scope and key. Throws `invalid_after`, `not_found`, `unavailable`, as `revalidate`.
+ * GET /account/events/tail: the events that became visible after a position, in that order, each
+ * event once (docs/decisions/016-tail.md). Each read checks scope and key again. Throws
+ * `invalid_after`; `not_found` for a site or group that the caller may not see; `unavailable` when
+ * too many requests wait; and what `revalidate` throws.
  */
 export function tailAccountEvents(
   core: Core,
@@ -57,8 +59,9 @@ export function tailAccountEvents(
 }
 
 /**
- * dashboard.events.tail: addresses unless hidden (rulings §11.5); three requests of a session wait
- * (rulings §10.7). Throws `missing_role_admin` as well.
+ * dashboard.events.tail: the same for a member, with addresses unless they are hidden from this
+ * member (rulings §11.5). Three requests of a session wait at once, whoever else of the account
+ * waits (rulings §10.7). Throws `missing_role_admin` as well.
  */
 export async function tailMemberEvents(
   core: Core,

@@ -11,7 +11,11 @@ const trimText = `delete from tail where account = $1 and seq < least(${sealedSe
     select coalesce(min(seq) filter (where at >= now() - $2::int * interval '1 day'), max(seq) + 1)
     from (select seq, at from tail where account = $1 order by seq limit $3) oldest))`;
 
-/** Deletes sealed commits older than `days`, in batches, by any number of processes. */
+/**
+ * Deletes commits of every tail that are older than `days`, in batches, once they are sealed. A
+ * reader whose position lies before them is told that it has expired. Any number of processes may
+ * run it at once. Returns how many commits it deleted.
+ */
 export async function trimTails(db: Database, days: number, signal?: AbortSignal): Promise<number> {
   let trimmed = 0;
   for (let after = 0; ;) {

@@ -1,6 +1,9 @@
 import { rows, type Queryable } from '@goal/db';
 
-/** SQL: the last commit of a tail that is in its signed log; null where no log is kept. */
+/**
+ * SQL: the last commit of an account's tail that is in its signed log. Null where no log is kept;
+ * then nothing waits for it.
+ */
 export const sealedSeq = (account: string): string =>
   `(select case when h.era <> 0 then h.seq end from log_head h where h.account = ${account} order by h.log desc limit 1)`;
 

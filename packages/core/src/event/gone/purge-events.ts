@@ -43,7 +43,11 @@ export const purgeText = `with deleted as (
     on conflict (account, day, severity) do update set n = k.n + excluded.n)
   select coalesce(sum(n), 0)::bigint, max(newest)::text from per_day`;
 
-/** Deletes a site's oldest events and lowers `kept` by as many (rulings §9.2, §5.6). */
+/**
+ * Deletes a site's oldest events and reduces the `kept` counters by as many, in one statement
+ * (rulings §9.2, §5.6). It deletes fewer than `limit` when none are left, or when a concurrent
+ * purge deletes some of them.
+ */
 export async function purgeEvents({ db }: Db, order: PurgeOrder): Promise<Purged> {
   return await purgeWith(db.pages, order);
 }

@@ -20,9 +20,12 @@ const batch = { usual: 5000, least: 250 };
 const lateSeconds = 180;
 
 /**
- * One pass over what deletions left: events of sites, then the rest of accounts (rulings §5.6, §8).
- * A batch locks its tombstone, so processes share the work and go on. Accepted events count until
- * the account is deleted. Returns how many tombstones are left, young or held.
+ * One pass over what deletions left behind: the events of deleted sites, then the counters, tail
+ * and dictionary of deleted accounts (rulings §5.6, §8). Each batch is a transaction that locks its
+ * tombstone, so several processes share the work, and the next pass continues one that ended early.
+ * The count of accepted events stays until the account is deleted, because deleting a site does not
+ * lower fair use.
+ * Returns how many tombstones are left: they are too young, or another process holds them.
  */
 export async function reclaimGone(
   { db }: { db: Database },
@@ -106,7 +109,10 @@ export const remains = [
   ['log_head', 'log'],
 ] as const;
 
-/** Joined as in `purgeText`; the range makes the planner expect few rows and fetch by place. */
+/**
+ * Joined as in `purgeText`. The range makes the planner expect few rows, so that it fetches each by
+ * its place also where one account has nearly all of the table.
+ */
 export const remainsText = (table: string, key: string): string => `delete from ${table} t using (
     select ctid as place from ${table} where account = $1 and account >= $1 and account <= $1
     order by account, ${key} limit $2) o

@@ -154,7 +154,10 @@ function codesOf(line: string): EventCode[] {
 const plain = (words: string): string => words.replaceAll(/[-_]/g, ' ');
 const names = new Map(eventCodes.map(({ code, object, eventType }) => [code, `${plain(object)}: ${plain(eventType)}`]));
 
-/** A code in words, «user: failed login»; undefined if the plugin lacks it (rulings §11.2). */
+/**
+ * What a code means, in words: «user: failed login»; undefined for a code that the plugin does not
+ * know (rulings §11.2).
+ */
 export const nameOfCode = (code: number): string | undefined => names.get(code);
 
 /** A code with its name, where it has one. */

@@ -28,7 +28,10 @@ export function receivedEventView(event: EventRow, siteId: string): SiteReceived
   return { ...eventView(event, siteId), received_at: event.receivedAt };
 }
 
-/** The address, the last field and only where there is one (rulings §11.5). */
+/**
+ * The address, only where there is one, so that other events look as before. It is the last field
+ * of an event (rulings §11.5).
+ */
 export const ipOf = ({ ip }: Pick<EventRow, 'ip'>): { ip?: string } => (ip === null ? {} : { ip });
 
 /** When it was redacted, as the very last field and only where it was (rulings §13.2). */

@@ -9,7 +9,10 @@ import { scopeOf } from './scope-of-query.ts';
 import { withSites } from './site-names.ts';
 import type { EventScope } from '../scope.ts';
 
-/** GET /account/events/{id}: an event of the caller's lists (rulings §9.5). Throws `not_found`. */
+/**
+ * GET /account/events/{id}: one event in full, of any site that the caller's lists cover (rulings
+ * §9.5). Throws `not_found` for an unknown or foreign event, and for an id that is not an integer.
+ */
 export async function getAccountEvent(
   core: Core,
   caller: Omit<Caller, 'actor'>,

@@ -16,7 +16,10 @@ type DetailRow = [
   postStatus: string | null,
 ];
 
-/** One event of the scope in full; undefined if it has none such (rulings §6.7). */
+/**
+ * Returns one event of the scope with its extra fields; undefined when the scope has no such event
+ * (rulings §6.7).
+ */
 export async function getEvent(core: Events, scope: EventScope, id: number): Promise<EventDetail | undefined> {
   const [row] = await rows<DetailRow>(core.db.pages, { ...detailById, values: [scope.account, id] });
   if (row === undefined || !covers(scope, row[siteAt])) return undefined;

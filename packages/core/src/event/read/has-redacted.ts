@@ -1,6 +1,9 @@
 import { rows, type Database } from '@goal/db';
 
-/** True if an event was ever redacted: then CSV files have a column for it (rulings §13.2). */
+/**
+ * Whether an event of the account was ever redacted: then its CSV files have a column for it
+ * (rulings §13.2).
+ */
 export async function hasRedacted({ pages }: Pick<Database, 'pages'>, account: number): Promise<boolean> {
   const found = await rows<[number]>(pages, {
     name: 'has redacted events',

@@ -12,8 +12,10 @@ import { asksWholeAccount, scopeOf, type AccountEventsQuery } from './scope-of-q
 import { withSites } from './site-names.ts';
 
 /**
- * GET /account/events: a page of an account, site or group; a group key's own (interface.md §4 rule
- * 6), without addresses (rulings §11.5). Throws `invalid_cursor` and `not_found`.
+ * GET /account/events: a page of the events of the account, of one of its sites, or of one of its
+ * groups. A group key always reads its own group (interface.md §4 rule 6). Lists of REST show no
+ * addresses (rulings §11.5). Throws `invalid_cursor`, and `not_found` for a site or group that the
+ * caller may not see.
  */
 export async function listAccountEvents(
   core: Core,
@@ -24,7 +26,10 @@ export async function listAccountEvents(
   return { events, next_cursor: core.events.cursors.encode('events', next) };
 }
 
-/** The same page for other doors; `next` is undefined if nothing further matches. */
+/**
+ * The same page for other doors, with addresses if `withIp`, and where the search stopped;
+ * undefined if nothing further matches.
+ */
 export async function readAccountEvents(
   core: Core,
   caller: Omit<Caller, 'actor'>,

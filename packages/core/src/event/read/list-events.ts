@@ -23,9 +23,11 @@ export type EventPage = {
 export type PageOrder = { limit: number; after?: Position | undefined; order?: Order | undefined };
 
 /**
- * A page, newest or oldest first, strictly behind `after` (rulings §6.4). `next`: undefined at the
- * end. It is short only after 10,000 events and its time, and goes on behind the last examined one.
- * No match is ever skipped.
+ * Returns a page of events, newest first or oldest first: at most `limit`, strictly behind `after`
+ * (rulings §6.4). `next` is undefined when no further event matches, also when the page is exactly
+ * full. A page is short only after 10,000 events of its scope and time range were examined and its
+ * time is over; `next` then continues behind the last examined event. No matching event is ever
+ * skipped.
  */
 export async function listEvents(
   core: Events,
@@ -45,7 +47,10 @@ export async function listEvents(
   return { events: await toEvents(core.events.dictionary, scope.account, page), next, nextSite: rows[limit]?.[siteAt] };
 }
 
-/** At most `limit` matches. `end` is where the search stopped early; none on a full page. */
+/**
+ * Returns at most `limit` matches. `end` is set when the search stopped before the end of its list;
+ * a full page leaves it undefined.
+ */
 export async function readPage<Found>(
   core: Events,
   reader: PageReader<Found>,
@@ -83,7 +88,10 @@ function stepsOf(filter: FilterValues, order: Order): StepStatements {
   };
 }
 
-/** A list begins just beyond its inclusive bounds: past the millisecond `to`, or before `from`. */
+/**
+ * Both bounds are inclusive, so a list begins behind the first position of the millisecond after
+ * `to`, or behind the last position before `from`.
+ */
 export function startOf({ from = -Infinity, to }: EventFilter, order: Order, after: Position | undefined): Position {
   const first = order === 'desc' ? { time: beyond(to), id: 0 } : { time: from - 1, id: Number.MAX_SAFE_INTEGER };
   return after !== undefined && isBehind(after, first, order) ? after : first;

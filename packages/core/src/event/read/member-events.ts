@@ -18,14 +18,18 @@ export type Member = { caller: Caller; membership: MembershipPart; session: Pick
 export const seesIp = ({ membership: { role, account } }: Pick<Member, 'membership'>): boolean =>
   role !== 'viewer' || !account.hidesIp;
 
-/** Refuses filters by hidden addresses (rulings §11.5). Throws `missing_role_admin`. */
+/**
+ * Refuses to look for addresses on behalf of a member from whom they are hidden: the events found
+ * would tell what they do not show (rulings §11.5). Throws `missing_role_admin`.
+ */
 export function judgeIpFilter(member: Pick<Member, 'membership'>, { ip }: Pick<AccountEventsQuery, 'ip'>): void {
   if (ip !== undefined && !seesIp(member)) throw new DomainError('missing_role_admin');
 }
 
 /**
- * dashboard.events.list: as GET /account/events, with addresses unless hidden (rulings §11.5), and
- * how far it searched. Throws `missing_role_admin`, `invalid_cursor`, `not_found`.
+ * dashboard.events.list: as GET /account/events, with addresses unless they are hidden from this
+ * member (rulings §11.5), and with the time of the last event that the search examined, or null
+ * when nothing further matches. Throws `missing_role_admin`, `invalid_cursor` and `not_found`.
  */
 export async function listMemberEvents(
   core: Core,
@@ -41,7 +45,10 @@ export async function listMemberEvents(
   };
 }
 
-/** dashboard.events.get: one event in full, with the time it was stored. Throws `not_found`. */
+/**
+ * dashboard.events.get: one event in full, in the same way, with the time at which it was stored.
+ * Throws `not_found`.
+ */
 export async function getMemberEvent(core: Core, member: Member, id: string): Promise<MemberEventDetail> {
   const event = await findEvent(core, await scopeOf(core, member.caller, {}), id);
   const view = (row: typeof event, siteId: string) => ({
@@ -56,7 +63,10 @@ export async function getMemberEvent(core: Core, member: Member, id: string): Pr
   return shown;
 }
 
-/** dashboard.events.around: `count` neighbours on each side, nearest first. Throws `not_found`. */
+/**
+ * dashboard.events.around: at most `count` events of the same site on each side of an event, the
+ * nearest first. Reads two plain pages of the site's index. Throws `not_found`.
+ */
 export async function eventsAround(core: Core, member: Member, id: string, count: number): Promise<EventsAround> {
   const account = member.caller.account.rowId;
   const event = await findEvent(core, await scopeOf(core, member.caller, {}), id);

@@ -1,13 +1,19 @@
 import type { Position } from '../../ground/position.ts';
 import { aimAt, runStep, type SearchReach, type Search, type Walk } from './search-step.ts';
 
-/** Merges sites' lists (docs/decisions/011-group-pages.md). `density`: their events in a ms. */
+/**
+ * Merges the sites' lists step by step (docs/decisions/011-group-pages.md). `density` estimates how
+ * many of their events lie in a millisecond.
+ */
 export function merge<Found>(search: Search<Found>, sites: number[], density: number): Walk<Found> {
   const bySize = mergeBySize(search, sites);
   return search.filter.isEmpty ? bySize : mergeByTime(search, sites, density, bySize);
 }
 
-/** Rows of a step; fewer where messages are read, as each is fetched alone and may be long. */
+/**
+ * Rows that a step may read. A step that reads messages takes fewer, because it fetches events one
+ * by one and a message may be long.
+ */
 export function readsMaxOf({ bounds, filter }: SearchReach): number {
   return filter.event === null ? bounds.mergeReads : Math.ceil(bounds.mergeReads / 16);
 }

@@ -21,7 +21,10 @@ export type PageRow = [
   redactedAt: string | null,
 ];
 
-/** The columns of a page row, behind which more may follow, and the places of some. */
+/**
+ * The number of columns of a page row, which further columns may follow, and the index of some of
+ * them.
+ */
 export const pageWidth = 15;
 export const siteAt = 3;
 const objectAt = 6;

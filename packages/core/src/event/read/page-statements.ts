@@ -24,7 +24,10 @@ import type { ConditionGroups } from './filter.ts';
  */
 export type Range = 'site' | 'account' | 'only' | 'except';
 
-/** A page's columns, in the order of `PageRow`. An export needs the site before what follows it. */
+/**
+ * The columns of a page, in the order of `PageRow`. An export writes them in this order, and must
+ * know the site before it goes on.
+ */
 export const columns =
   'id, occurred_at, received_at, site, code, severity, object, object_text, event_type, event_type_text, user_id, username, message, ip, redacted_at';
 
@@ -234,7 +237,10 @@ export function spanRows(groups: ConditionGroups, order: Order, further: string)
   };
 }
 
-/** The rows of `mergeStep`. More parameters: sites, how many a step takes, rows it may read. */
+/**
+ * The rows of `mergeStep`. The parameters behind the conditions: the sites, how many of them a step
+ * takes, and how many rows it may read.
+ */
 export function mergedRows(groups: ConditionGroups, order: Order, further: string): KnownRows {
   const { within, next, last, lastOf } = way[order];
   const { next: first } = conditionsOf(groups);

@@ -12,10 +12,16 @@ export type AccountEventsQuery = EventsQuery & {
   site_ids?: string[] | undefined;
 };
 
-/** IS NOT DISTINCT FROM keeps PostgreSQL from the index by account, which reads all its sites. */
+/**
+ * The sites of one group. IS NOT DISTINCT FROM keeps PostgreSQL from the index by account, which
+ * would read all sites of the account.
+ */
 export const sitesOfGroup = 'SELECT no FROM site WHERE group_no = $2 AND account_no IS NOT DISTINCT FROM $1';
 
-/** What the request may see now. Throws `not_found` for a site or group out of reach. */
+/**
+ * Which events the request may see now. Throws `not_found` for a site or group that the caller may
+ * not see.
+ */
 export async function scopeOf(
   core: Db,
   caller: Omit<Caller, 'actor'>,

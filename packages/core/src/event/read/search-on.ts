@@ -28,8 +28,10 @@ export type SearchOnBounds = { timeoutMs: number; step: SearchBounds };
 export const searchOnBounds: SearchOnBounds = { timeoutMs: limits.searchMs, step: { ...searchBounds, timeoutMs: 250 } };
 
 /**
- * The tool `search_events` of account and group keys (rulings §11.6): a page, short only after 3 s;
- * key and scope are judged before each step. Throws `invalid_cursor`, `not_found`, as `revalidate`.
+ * The tool `search_events` of account and group keys (rulings §11.6): a page of the list that is
+ * short only after three seconds of searching. Checks key and scope before each step. Without
+ * `withIp` the events have no addresses. Throws `invalid_cursor`; `not_found` for a site or group
+ * that the caller may not see; and what `revalidate` throws.
  */
 export async function searchAccountEvents(
   core: Core,

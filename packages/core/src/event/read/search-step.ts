@@ -67,7 +67,10 @@ export type Step<Found> = {
 /** A way through a scope. A step begins where the last ended; `lacking` rows are its aim. */
 export type Walk<Found> = { step(below: Position, wanted: number, lacking?: number): Promise<Step<Found>> };
 
-/** A tenth more than are lacking, as no step foresees its rows, and at least 1/8 of a stride. */
+/**
+ * How many rows of the scope a step aims at: a tenth more than are lacking, because a step cannot
+ * foresee its rows exactly, and at least an eighth of a stride.
+ */
 export const aimAt = (lacking: number, { stride }: SearchBounds): number => Math.max(lacking * 1.1, stride / 8);
 
 /** Runs one statement of a search. `rest` holds the parameters after the conditions. */

@@ -10,7 +10,11 @@ import { aimAt, runStep, type SearchReach, type Search, type Walk } from './sear
 /** All matches in order, their count, and where the search stopped before the end. */
 export type SearchResult<Found> = { found: Found[]; count: number; end: Stop | undefined };
 
-/** Searches until `wanted` are found; ends early after 10,000 rows and its time (rulings §6.4). */
+/**
+ * Searches the scope from `start` until `wanted` rows are found or nothing is left. It stops early
+ * only after it examined 10,000 rows of the scope and its time is over (rulings §6.4). Each
+ * statement does a bounded amount of work.
+ */
 export async function searchEvents<Found>(
   search: Search<Found> & { core: Events },
   scope: EventScope,
@@ -48,7 +52,10 @@ export function walkOf<Found>(search: Search<Found> & { core: Events }, scope: E
   return scanThenMerge(search, 'only', scope.sites, () => Promise.resolve(scope.sites));
 }
 
-/** Rows of a step; fewer where messages are read, to stay within the statement timeout. */
+/**
+ * Rows of a step. A step that reads messages takes fewer, so that the longest messages and the
+ * worst words stay within the statement timeout.
+ */
 export function strideOf({ bounds, filter }: SearchReach): number {
   return filter.event === null ? bounds.stride : Math.ceil(bounds.stride / 8);
 }

@@ -22,7 +22,10 @@ export async function listSiteEvents(
   };
 }
 
-/** GET /events/{id}. Throws `not_found`, also for an id that is no integer (rulings §6.7). */
+/**
+ * GET /events/{id}. Throws `not_found` for an unknown or foreign event, and for an id that is not
+ * an integer (rulings §6.7).
+ */
 export async function getSiteEvent(core: Core, { site, account }: SiteCredential, id: string): Promise<EventDetail> {
   const event = await findEvent(core, { account: account.rowId, kind: 'site', site: site.rowId }, id);
   return { ...eventDetailView(event, site.id), ...ipOf(event), ...redactedAtOf(event) };

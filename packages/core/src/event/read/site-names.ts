@@ -6,7 +6,11 @@ import type { EventRow } from '../event.ts';
 import { ipOf, redactedAtOf } from './event-view.ts';
 import { findSiteNames, namesIn, type SiteNames } from './remembered-site-names.ts';
 
-/** Adds names, and addresses `withIp`; drops events of deleted sites (rulings §5.6, §13.2). */
+/**
+ * Adds the sites' names to a page, and with `withIp` the addresses behind them. `isWhole`: these
+ * are no rows of a list, so they say when they were redacted (rulings §13.2). Drops an event whose
+ * site was deleted since the page was read (rulings §5.6).
+ */
 export async function withSites<Row extends EventRow, View extends SiteEvent>(
   core: Core,
   account: number,

@@ -15,7 +15,11 @@ const mismatch = errorCatalogue.domain_mismatch.message;
 /** Sites that may wait for a flush. A site beyond them is noted at its next request. */
 const waitingMaxSites = 50_000;
 
-/** «Why does nothing arrive?» Notes stay in memory, written in batches: no request pays for one. */
+/**
+ * Answers «why does nothing arrive?»: when each site's events were last accepted, and when a
+ * request of the site was last refused and why. The notes are kept in memory and written in
+ * batches, so that no request pays for a write.
+ */
 export class Arrivals {
   #waiting = new Map<number, Noted>();
   #writing = Promise.resolve();

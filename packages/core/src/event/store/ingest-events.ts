@@ -14,9 +14,11 @@ type Sender = {
 };
 
 /**
- * POST /events: 1 to 1,000 events (rulings §7), durable when it answers; a bad one holds back no
- * other, and a repeat has any age. Throws a single event's sentence, `events_range`,
- * `too_many_events`, `monthly_limit` (rulings §10.39), and `invalid_token` (rulings §2.5).
+ * POST /events: one event, or `events` with 1 to 1,000 of them (rulings §7). Answers when every
+ * accepted event is durable; a bad event never holds back the others, and a repeat of a stored one
+ * is a duplicate whatever its age. Throws the sentence of a bad
+ * single event, `events_range`, `too_many_events`, `monthly_limit` (rulings §10.39), and
+ * `invalid_token` when the site was deleted meanwhile (rulings §2.5).
  */
 export async function ingestEvents(
   core: Events,

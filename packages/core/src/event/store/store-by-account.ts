@@ -7,9 +7,11 @@ import { inTransaction } from '../in-transaction.ts';
 import type { StoreRow } from './store-statement.ts';
 
 /**
- * `runStore` for one account where events are spread over machines
- * (docs/decisions/067-statements-for-citus.md): each statement reaches one machine, by a constant,
- * so one that is down stops its own accounts alone. Locks in the order of `runStore`.
+ * Does what `runStore` does for the events of one account, where the rows of events are spread over
+ * several machines (docs/decisions/067-statements-for-citus.md): a transaction of single
+ * statements. Each reaches the rows of the account by a constant, and so its machine alone, or
+ * names ordinary tables only. So a machine that is down stops its own accounts and no others. Takes
+ * locks in the order of `runStore`.
  */
 export async function storeByAccount(
   pool: Pick<Database['ingest'], 'connect'>,

@@ -4,8 +4,10 @@ import { storeByAccount } from './store-by-account.ts';
 import { runStore, type StoreRow } from './store-statement.ts';
 
 /**
- * One statement, or on Citus a transaction of one account; promises what `runStore` does. Throws
- * `LifeEndedError` in another life than `lives`, where numbers may stand for other words.
+ * Stores events in the form that the database can run: by one statement, or on Citus, where a
+ * commit has one account, by a transaction. Promises what `runStore` promises. Throws
+ * `LifeEndedError`, and stores nothing, unless `lives` is the life of the session that stores: in
+ * another one the numbers of words may stand for other words.
  */
 export async function storeCommit(
   db: Pick<Database, 'ingest' | 'lives' | 'topology' | 'changes'>,

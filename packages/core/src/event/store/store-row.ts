@@ -7,7 +7,10 @@ import type { StoreRow } from './store-statement.ts';
  */
 const eventOverheadBytes = 64;
 
-/** A site's events as the table takes them, repeating texts as numbers of the dictionary. */
+/**
+ * Returns a site's events as the table takes them, with repeating texts in the account's
+ * dictionary.
+ */
 export async function storeRows(
   dictionary: Dictionary,
   account: number,

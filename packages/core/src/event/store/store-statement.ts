@@ -29,7 +29,10 @@ export type StoreRow = {
   bytes: number;
 };
 
-/** Most events of a statement; their ids are the first of a block of 1,024. */
+/**
+ * Most events that one statement stores. Their ids are a block of 1,024 numbers, of which it uses
+ * at most the first 1,000.
+ */
 export const maxEventsPerStatement = 1000;
 
 /*
@@ -116,8 +119,10 @@ const marked = {
 };
 
 /**
- * Stores up to 1,000 events durably, ids in order. Waits `lockTimeoutMs` for a lock. Returns `all`
- * or the indexes of stored ones; others are duplicates (rulings §7.5).
+ * Stores at most 1,000 events durably; their ids follow their order. Waits at most `lockTimeoutMs`
+ * for a lock. Returns `all`, or the indexes (from 0) of the stored events; the others are
+ * duplicates, of earlier events or of each other (rulings §7.5). `onMark` learns of the
+ * transaction.
  */
 export async function runStore(
   on: Queryable,

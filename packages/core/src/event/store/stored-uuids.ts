@@ -1,6 +1,9 @@
 import { rows, type Queryable } from '@goal/db';
 
-/** The limit makes it one look-up for each event (docs/decisions/010-event-store.md). */
+/**
+ * The limit makes it one look-up for each event
+ * (docs/decisions/010-event-store.md).
+ */
 export const finding = {
   name: 'stored uuids',
   text: `select s.event_uuid from unnest($3::uuid[]) q(event_uuid) cross join lateral (

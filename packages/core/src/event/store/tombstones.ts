@@ -1,6 +1,10 @@
 import { rows, type Database } from '@goal/db';
 
-/** Sites that are deleted by now get another tombstone, as late events may lie behind theirs. */
+/**
+ * Finds the sites, given with their accounts, that have been deleted, and sets their tombstones
+ * again. Events may become durable after their site's deletion, and after its tombstone is gone:
+ * with a new tombstone they are reclaimed.
+ */
 export async function buryDeletedSites(db: Database, accountOf: ReadonlyMap<number, number>): Promise<Set<number>> {
   const deleted = new Map(accountOf);
   const values = [[...accountOf.keys()]];

@@ -16,7 +16,10 @@ const sharedLookUpMaxKeys = 50;
 /** Entries of each cache. A value has at most 1,000 bytes, so both caches stay below 60 MB. */
 const cacheMaxEntries = 30_000;
 
-/** How long a process remembers a user agent's number, in ms (redaction/retire-words.ts). */
+/**
+ * Milliseconds for which a process remembers the number of a user agent: redaction retires numbers
+ * (redaction/retire-words.ts).
+ */
 export const refKeptMs = 600_000;
 
 /** The size of a cache, its hits and its misses. */
@@ -31,7 +34,11 @@ export class CacheCounts {
   readonly words = { hits: 0, misses: 0 };
 }
 
-/** Repeating strings as numbers, each given once in a life (packages/db/src/lives.ts). */
+/**
+ * Stores repeating strings of an account as small numbers. While the account lives, a number is
+ * never given to another value, and account numbers are never used again, so cached entries stay
+ * true in one life of the database (packages/db/src/lives.ts).
+ */
 export class Dictionary {
   readonly #refs: CountedCache<WordRef>;
   readonly #words: CountedCache<string>;

@@ -9,8 +9,10 @@ import { unsubscribing } from '../unsubscribing.ts';
 import { isMailable } from '../../member/mailable.ts';
 
 /**
- * The monthly mail with the newest checkpoint (rulings §16.15), or undefined: switched off, no
- * owner, e-mail unproven, no second factor that is required, or no log.
+ * Composes the monthly mail with the newest checkpoint of an account's signed log (rulings §16.15).
+ * Returns undefined if the person gets none any more: they switched it off, do not own the account,
+ * have not proven their e-mail, or have no second factor where the account requires one; and where
+ * no log has begun.
  */
 export async function composeCheckpointMail(
   core: Db,

@@ -7,8 +7,10 @@ import type { People } from '../../person/people.ts';
 import { nextFirst } from './first-of-month.ts';
 
 /**
- * me.mails.setCheckpoint: the accounts that send it from now on, the others none (rulings §16.15).
- * Throws `not_found`, also for one not owned, and `email_unproven`.
+ * me.mails.setCheckpoint: the accounts whose newest checkpoint the person gets on the first of each
+ * month from now on (rulings §16.15). An account that is not named sends none. Throws `not_found`
+ * without a mail server and for an account that they do not own, and `email_unproven`, as for
+ * weekly summaries.
  */
 export async function setCheckpointMails(
   core: Db,

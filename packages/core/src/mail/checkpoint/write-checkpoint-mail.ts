@@ -8,9 +8,11 @@ const batch = 100;
 type CheckpointOptions = { signal?: AbortSignal | undefined; now?: Date | undefined };
 
 /**
- * Writes due monthly checkpoints into the outbox without texts (rulings §16.15), as weekly
- * summaries: shared, unique by person, account and month, late if the service was down; a waiting
- * one of an earlier month is taken back. Returns how many.
+ * Writes the monthly mails with the checkpoint that are due into the outbox, without their texts
+ * (rulings §16.15), as weekly summaries are written: any number of processes share the work, and a
+ * mail is unique by person, account and month. If the service was down on the first, the mail is
+ * written when it is back, and one of an earlier month that still waits is taken back. Returns the
+ * number of mails that it wrote.
  */
 export async function writeCheckpointMail({ db }: Db, { signal, now }: CheckpointOptions = {}): Promise<number> {
   let written = 0;

@@ -14,8 +14,10 @@ import { weeklyLetter } from './weekly-letter.ts';
 const budgetMs = 10_000;
 
 /**
- * A weekly summary by what the member sees now (rulings §10.40), or undefined: switched off, no
- * member, e-mail unproven, no second factor that is required. Only its link's hash is kept.
+ * Composes a weekly summary by what the member may see at this moment (rulings §10.40). Returns
+ * undefined if they get none any more: they switched it off, are no member, have not proven their
+ * e-mail, or have no second factor where the account requires one. Nothing of it is stored but the
+ * hash of its link.
  */
 export function composeWeeklyMail(
   core: Core,

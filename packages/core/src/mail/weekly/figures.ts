@@ -30,7 +30,10 @@ export type WeeklyFigures = {
 
 type FiguresReader = Pick<Caller, 'account' | 'group'>;
 
-/** Figures of seven UTC days within a member's reach, each from a bounded number of events. */
+/**
+ * Reads the figures of seven UTC days within a member's reach, one question after the other: all
+ * of them look at a bounded number of events.
+ */
 export async function weeklyFigures(
   core: Core,
   reader: FiguresReader,

@@ -9,7 +9,10 @@ const hour = 7;
 /** A Monday, and the moment of its 07:00 in ms. */
 export type Monday = { day: string; dueMs: number };
 
-/** The first Monday 07:00 of a zone after a moment, by its clock (rulings §10.40). */
+/**
+ * The first Monday 07:00 of a zone after a moment (rulings §10.40). Changes of the clock move the
+ * moment, not the hour.
+ */
 export function nextMonday(zone: string, afterMs: number): Monday {
   const clock = clockOf(zone);
   const monday = mondayOf(clock, afterMs);
@@ -18,7 +21,10 @@ export function nextMonday(zone: string, afterMs: number): Monday {
   return first.dueMs > afterMs ? first : of(addDays(monday, 7));
 }
 
-/** The same Monday's 07:00 in another zone, even if that is over, so that no week is skipped. */
+/**
+ * The moment at which a mail that is due at `dueMs` in the zone `from` is due in the zone `to`: the
+ * 07:00 of the same Monday, even if that is over. So a change of zone skips no week.
+ */
 export function inOtherZone(dueMs: number, { from, to }: { from: string; to: string }): number {
   return dueOn(clockOf(to), mondayOf(clockOf(from), dueMs));
 }
@@ -42,7 +48,10 @@ function dueOn(clock: ZoneClock, day: string): number {
   return wall - clock.offset(wall - clock.offset(wall));
 }
 
-/** The zone, or UTC where this runtime does not know it, so that nobody's mail stops. */
+/**
+ * The zone, or UTC for one that this runtime does not know: a copy of the database may run on
+ * another one. It then stops nobody's mail.
+ */
 export function knownZone(zone: string): string {
   try {
     zoneClock(zone);

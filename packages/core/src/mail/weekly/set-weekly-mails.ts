@@ -8,8 +8,10 @@ import type { People } from '../../person/people.ts';
 import { inOtherZone, nextMonday } from './monday.ts';
 
 /**
- * me.mails.setWeekly: zone, and the accounts that send one (rulings §10.40). Throws `not_found`,
- * also for a foreign one, and `email_unproven`: the mailbox may be somebody else's.
+ * me.mails.setWeekly: the person's time zone, and the accounts whose weekly summary they get from
+ * now on (rulings §10.40). An account that is not named sends none. Throws `not_found` without a
+ * mail server and for an account that they are no member of, and `email_unproven`: nothing is
+ * mailed to a mailbox that may be somebody else's.
  */
 export async function setWeeklyMails(
   core: Db,

@@ -11,9 +11,11 @@ const batch = 100;
 type WeeklyOptions = { signal?: AbortSignal | undefined; now?: Date | undefined };
 
 /**
- * Writes due weekly summaries into the outbox without texts, a hundred at once (rulings §10.40):
- * shared, unique by person, account and week, late if the service was down. Only the last week's
- * stays; a waiting earlier one is taken back. Returns how many.
+ * Writes the weekly summaries that are due into the outbox, a hundred in one transaction, without
+ * their texts (rulings §10.40). Any number of processes share the work. A mail is unique by person,
+ * account and week. If the service was down on Monday, the mail is written when it is back; of
+ * several weeks only the last one is written, and a mail of an earlier week that still waits is
+ * taken back. Returns the number of mails that it wrote.
  */
 export async function writeWeeklyMail({ db }: Db, { signal, now }: WeeklyOptions = {}): Promise<number> {
   let written = 0;

@@ -9,7 +9,11 @@ type ToldEmail = { email: string | undefined; isConfirmed: boolean | undefined }
 /** An e-mail that counts as confirmed, or why there is none; then `email` is what was told. */
 export type ConfirmedEmail = { email: string } | { email: string | undefined; reason: string };
 
-/** The e-mail of claims (rulings §10.14). `xms_edov`: Entra's tenant owns its domain. */
+/**
+ * What the claims of an ID token or of `userinfo` say of the e-mail (rulings §10.14). `xms_edov` is
+ * Entra's word that the tenant owns the domain of the e-mail. A word that is neither yes nor no is
+ * no.
+ */
 export function toldEmail(claims: Claims): ToldEmail {
   const { email, email_verified: verified, xms_edov: owned } = claims;
   const words = [...isSaid(verified, [true, 'true']), ...isSaid(owned, [true, 'true', 1, '1'])];
@@ -31,7 +35,10 @@ export function joinTold(token: ToldEmail, userinfo: ToldEmail): ToldEmail {
   return { email, isConfirmed: own.some(({ isConfirmed }) => isConfirmed === true) ? true : undefined };
 }
 
-/** Judges an e-mail (rulings §10.14). `domains` count as confirmed if the provider is silent. */
+/**
+ * Judges an e-mail (rulings §10.14). `domains` count as confirmed where the provider says nothing
+ * of it.
+ */
 export function judgeEmail({ email, isConfirmed }: ToldEmail, domains: readonly string[]): ConfirmedEmail {
   const address = email === undefined ? undefined : parseKnownEmail(email);
   if (address === undefined)

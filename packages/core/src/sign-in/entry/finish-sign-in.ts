@@ -16,9 +16,12 @@ export type SecondStep = { how: SignInWay; email: string; passwordAt: string | n
 const standsForBoth = (how: SignInWay): boolean => how === 'passkey' || how === 'sso';
 
 /**
- * Begins the session, or the attempt for a second factor (rulings §10.10). `judge` runs under the
- * same lock, and throws. For a person deleted meanwhile it throws `wrong_password` after a
- * password, as for an unknown e-mail, else `attempt_expired`.
+ * Ends the first step of a sign-in: begins the session, or opens the attempt that asks for the
+ * second factor where the person has one and the way does not stand for it (rulings §10.10).
+ * `judge` runs in the same transaction under the person's lock, for what must still hold or happens
+ * together with the sign-in. Throws what `judge` throws. For a person who was deleted meanwhile it
+ * throws `wrong_password` after a password, as for an unknown e-mail, and `attempt_expired` after
+ * any other way.
  */
 export async function finishSignIn(
   core: Db,

@@ -5,8 +5,10 @@ import type { Db } from '../../ground/db.ts';
 import { spendingOf } from '../brake.ts';
 
 /**
- * Records a refusal, once a person and hour (rulings §10.17), with the same work for an unknown
- * e-mail (rulings §10.9). Never fails: brakes give a 503's try back.
+ * Records that somebody was refused at sign-in, at most once a person and hour (rulings §10.17). It
+ * is one statement that commits once, and for an e-mail that nobody has it does the same work and
+ * records nothing (rulings §10.9). Never fails: a record that cannot be written must not turn the
+ * refusal into a 503, because the brakes give such a try back.
  */
 export async function noteRefusal({ db }: Db, email: string, how: SignInWay): Promise<void> {
   const { text, values } = Prisma.sql`

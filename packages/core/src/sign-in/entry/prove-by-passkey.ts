@@ -20,8 +20,9 @@ import { noteRefusal } from './note-refusal.ts';
 import { judgeWay } from '../ways/ways.ts';
 
 /**
- * entry.passkey.begin; its brake only bounds the rows of an address (rulings §10.8). Throws
- * `not_found` where passkeys are off, and `rate_limited`.
+ * entry.passkey.begin. The brake on attempts only bounds the rows that one address can make; the
+ * brakes on passwords do not stop passkeys (rulings §10.8). Throws `not_found` where passkeys are
+ * off, and `rate_limited`.
  */
 export async function beginPasskeyEntry(core: Db, people: People, visitor: Visitor): Promise<BeganPasskey> {
   judgeWay(people, 'passkey');
@@ -71,8 +72,9 @@ export async function beginPasskeyConfirmation(
 }
 
 /**
- * me.confirm.passkey.finish: for 15 minutes (rulings §10.15). Throws `not_found`, `attempt_expired`
- * and `unknown_passkey`, also for somebody else's.
+ * me.confirm.passkey.finish: proves who the person is for the next 15 minutes (rulings §10.15).
+ * Throws `not_found` where passkeys are off; `attempt_expired`, also for somebody else's attempt;
+ * `unknown_passkey`, also for somebody else's passkey.
  */
 export async function confirmByPasskey(
   core: Db,

@@ -33,8 +33,10 @@ import {
 } from './sso-attempt.ts';
 
 /**
- * entry.sso.begin: where to go; `choose` an account there. The attempt is in the asking browser's
- * cookie (rulings §10.14). Throws `not_found`, `rate_limited`, `provider_out_of_reach`.
+ * entry.sso.begin: where the browser goes, with `choose` to an account that the person chooses
+ * there. The dashboard's server keeps the attempt in a cookie of the browser that asked, so that
+ * nobody can finish it elsewhere (rulings §10.14). Throws `not_found` where single sign-on is not
+ * set up, `rate_limited`, `provider_out_of_reach`.
  */
 export async function beginSsoEntry(
   core: Db,
@@ -83,8 +85,10 @@ export function beginSsoConfirmation(
 }
 
 /**
- * me.confirm.sso.finish: for 15 minutes, by a fresh sign-in (rulings §10.15). Throws as
- * `signInBySso`, `attempt_expired` and `sign_in_not_completed` for somebody else's.
+ * me.confirm.sso.finish: proves who the person is for the next 15 minutes, where they have just
+ * signed in at the provider (rulings §10.15). Answers and throws as `signInBySso`;
+ * `attempt_expired` also for another session's attempt, and `sign_in_not_completed` also for
+ * somebody else at the provider.
  */
 export async function confirmBySso(
   core: Db,

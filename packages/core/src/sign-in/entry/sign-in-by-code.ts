@@ -53,8 +53,9 @@ export async function askForCode(
 }
 
 /**
- * entry.code.give: in place of the password, before a second factor (rulings §10.10); proves the
- * mailbox (rulings §10.21). Throws `not_found`, `rate_limited`, `attempt_expired`, `wrong_code`.
+ * entry.code.give: signs in by the code. It stands for the password, so a second factor that is on
+ * is asked for next (rulings §10.10). A code proves the mailbox (rulings §10.21). Throws
+ * `not_found` where codes are not offered, `rate_limited`, `attempt_expired`, `wrong_code`.
  */
 export function signInByCode(
   core: Db,

@@ -46,7 +46,10 @@ export function judgeSso({ sso }: Pick<People, 'sso'>): SingleSignOn {
   return sso;
 }
 
-/** A path of the dashboard, or `/` for other origins, control characters and routes. */
+/**
+ * A path of the dashboard's own, or `/`: other origins, however spelled, control characters and
+ * routes that are not pages are refused.
+ */
 export function ownPath(next: string | undefined, { dashboardUrl }: Pick<People, 'dashboardUrl'>): string {
   if (next === undefined || next.length > nextLength) return '/';
   // Browsers read a backslash as a slash, and skip tabs and line breaks.
@@ -66,7 +69,10 @@ type NewAttempt = Pick<SsoAttempt, 'purpose' | 'sessionRowId'> & {
   requests?: number[] | undefined;
 };
 
-/** An attempt's secrets and the address to go to. Throws `provider_out_of_reach`. */
+/**
+ * Draws the secrets of an attempt and the address that the browser goes to. Throws
+ * `provider_out_of_reach`.
+ */
 export async function draftSsoAttempt(
   people: People,
   { next, purpose, sessionRowId, requests }: NewAttempt,
@@ -111,8 +117,10 @@ export function requestsLeft({ requests }: SsoAttempt, refusal: unknown): number
 }
 
 /**
- * Exchanges what the provider sent for the person, judging state, PKCE, nonce, issuer, audience,
- * signature, and freshness. Throws `sign_in_not_completed` and `provider_out_of_reach`.
+ * Exchanges the query that the provider came back with for what it says of the person. State, PKCE,
+ * nonce, issuer, audience and signature are judged; for a confirmation also that the person signed
+ * in there since the attempt began. Throws `sign_in_not_completed` for each of these, and
+ * `provider_out_of_reach`.
  */
 export async function exchangeSsoAttempt(people: People, attempt: SsoAttempt, query: string): Promise<SsoClaims> {
   const sso = judgeSso(people);

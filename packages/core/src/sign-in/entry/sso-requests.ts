@@ -25,7 +25,10 @@ const remembered = 4;
 /** Google knows no `prompt=login`, and does not say so in its metadata. */
 const withoutLogin = 'https://accounts.google.com';
 
-/** Requests to try, by place: the one answered first, then those that the provider knows. */
+/**
+ * The requests to try, by their places in the list of the purpose: those that the provider says it
+ * knows, and first the one that it has answered before.
+ */
 export function requestsFor(
   purpose: SsoPurpose,
   { learned }: Pick<SingleSignOn, 'learned'>,

@@ -16,7 +16,11 @@ const judged = /^(RS|PS|ES)(256|384|512)$|^EdDSA$|^Ed25519$/;
 /** Metadata of a provider, as far as nobody has judged them. */
 type ToldMetadata = Readonly<Record<string, unknown>>;
 
-/** Asks the provider for all that signing in and confirming need (rulings §10.14, §10.15). */
+/**
+ * Asks the provider what it says of itself, for its keys, and whether it takes the client, and says
+ * what it lacks for signing in and for confirming (rulings §10.14, §10.15). Nobody signs in by it.
+ * `redirectUri` is where the provider sends people back.
+ */
 export async function checkSso(settings: SsoSettings, redirectUri: string, waitMs?: number): Promise<SsoFinding[]> {
   const sso = openSso(settings, waitMs);
   let configuration: Configuration;

@@ -6,8 +6,9 @@ const entra = 'login.microsoftonline.com';
 const entraFirst = 'sts.windows.net';
 
 /**
- * Whether an issuer is the provider set up (rulings §10.24), however OIDC_ISSUER spells it; of a
- * provider of tenants each identity of its host counts.
+ * Whether an identity's issuer is the provider of single sign-on that is set up (rulings §10.24).
+ * OIDC_ISSUER may be spelled otherwise than the issuer in tokens, wherever a sign-in accepts it. A
+ * provider of tenants puts another path into its tokens, so each identity of its host counts.
  */
 export function isSetUpIssuer({ sso }: { sso: { issuer: string } | undefined }, issuer: string): boolean {
   if (sso === undefined) return false;

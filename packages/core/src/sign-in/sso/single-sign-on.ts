@@ -23,7 +23,10 @@ export type SingleSignOn = {
 
 /** Milliseconds that the provider has for one answer. */
 const answerMs = 10_000;
-/** A step of a sign-in asks for metadata, tokens, keys and the e-mail in turn, in ms. */
+/**
+ * Milliseconds that one step of a sign-in may take: the provider is asked for its metadata, the
+ * tokens, its keys and the e-mail, one after another.
+ */
 export const providerWaitMs = 5 * answerMs;
 /** Milliseconds after which the provider is asked again what it says of itself. */
 const lifetimeMs = 3_600_000;
@@ -104,7 +107,11 @@ function ownIssuerIn(error: unknown): string | undefined {
   return attribute === 'issuer' && typeof body?.issuer === 'string' ? body.issuer : undefined;
 }
 
-/** Asks the provider when somebody first signs in, each hour, and soon after a failure. */
+/**
+ * Opens single sign-on. The provider is asked about itself when somebody first signs in, so that
+ * the service starts without it, and again every hour, or some seconds after a failure. `waitMs` is
+ * how long the provider has for each answer.
+ */
 export function openSso(settings: SsoSettings, waitMs = answerMs): SingleSignOn {
   const { issuer, name, emailDomains = [] } = settings;
   const clientAuth = openClientAuth(settings);

@@ -1,4 +1,7 @@
-/** Why single sign-on refused, for the log: no token, no name, and an error's code alone. */
+/**
+ * Why single sign-on refused somebody, as a sentence for the log: no token, no name, and of the
+ * provider's words the code of its error alone.
+ */
 export class RefusedBecause extends Error {
   override readonly name = 'RefusedBecause';
   /** The e-mail that the provider told, for the page of the person who came with it. */

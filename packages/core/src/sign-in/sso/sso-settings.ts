@@ -38,7 +38,10 @@ const manyTenants = new Set(['common', 'organizations', 'consumers', '9188040d-6
 const namesOneTenant = (issuer: string): boolean =>
   !manyTenants.has((new URL(issuer).pathname.split(/\/+/)[1] ?? '').toLowerCase());
 
-/** Reads `OIDC_…` (rulings §10.14); a sentence for each fault repeats no value. Empty: not set. */
+/**
+ * Reads the variables `OIDC_…` (rulings §10.14): the provider, undefined where none is set up, and
+ * a sentence for each fault, which repeats no value. An empty variable counts as not set.
+ */
 export function readSsoSettings(env: Readonly<NodeJS.ProcessEnv>): { sso: SsoSettings | undefined; faults: string[] } {
   const read = (name: string): string => env[name] ?? '';
   const [issuer, name] = [read('OIDC_ISSUER'), read('OIDC_NAME')];

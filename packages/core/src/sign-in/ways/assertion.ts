@@ -17,7 +17,10 @@ export const newChallenge = (): string => randomBytes(32).toString('base64url');
 /** A passkey whose assertion is genuine. It counts once `notePasskeyUse` has noted it. */
 export type ProvenPasskey = { rowId: number; person: PersonRef; counter: number; isBackedUp: boolean };
 
-/** An attempt by passkey. It names none, so nobody types an e-mail (rulings §10.10). */
+/**
+ * Opens an attempt to prove a person by a passkey. The options name no passkey, so the browser
+ * offers those that it has and nobody types an e-mail (rulings §10.10).
+ */
 export async function openAssertion(
   core: Db,
   people: People,
@@ -30,7 +33,10 @@ export async function openAssertion(
   return { ceremony, options: { challenge, rpId: id, timeout: dialogMs, userVerification: 'required' } };
 }
 
-/** The passkey of an assertion. Throws `unknown_passkey`, also where it names another person. */
+/**
+ * Finds the passkey that an assertion names. Throws `unknown_passkey` if nobody has it, or if it
+ * names another person than the one who has it here.
+ */
 export async function findAsserted({ db }: Db, { id, response: { userHandle } }: PasskeyAssertion) {
   const known = await db.prisma.passkey.findFirst({
     where: { credentialId: Buffer.from(id, 'base64url') },
@@ -41,7 +47,10 @@ export async function findAsserted({ db }: Db, { id, response: { userHandle } }:
   return known;
 }
 
-/** Judges an assertion against its attempt's challenge. Throws `unknown_passkey` for any fault. */
+/**
+ * Judges an assertion against the challenge of its attempt, which has been taken: challenge,
+ * origin, host, user verification, signature and count. Throws `unknown_passkey` for each alike.
+ */
 export async function judgeAssertion(
   people: People,
   { challenge }: PasskeyAttempt,
@@ -67,8 +76,9 @@ export async function judgeAssertion(
 }
 
 /**
- * Notes a passkey's use, under the person's lock. A count must rise: the same is a copy. Throws
- * `unknown_passkey` for that and for a removed one.
+ * Notes the use of a passkey, in the transaction that acts on it and holds the person's lock. An
+ * authenticator that counts must count up: another one with the same count is a copy. Throws
+ * `unknown_passkey` for that, and for a passkey that was removed meanwhile.
  */
 export async function notePasskeyUse(tx: Tx, { rowId, counter, isBackedUp }: ProvenPasskey): Promise<void> {
   const count = BigInt(counter);

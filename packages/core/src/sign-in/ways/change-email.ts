@@ -13,8 +13,10 @@ import { judgeCode, openCode } from '../mailed-code.ts';
 import type { People } from '../../person/people.ts';
 
 /**
- * me.email.ask: mails a code, five an hour for person and address, and tells of nobody. Throws
- * `not_found`, `email_taken` for one's own, `rate_limited`, and `mail_not_sent` within 10 s.
+ * me.email.ask: mails a code to the e-mail that the person wants to sign in with. It does not tell
+ * whether somebody has that e-mail. A person may ask five times an hour, and so may an address be
+ * written to. Throws `not_found` without a mail server, `email_taken` for the person's own e-mail,
+ * `rate_limited`, and `mail_not_sent` within 10 s.
  */
 export async function askToChangeEmail(
   core: Db,
@@ -32,9 +34,11 @@ export async function askToChangeEmail(
 }
 
 /**
- * me.email.give: the new e-mail counts as proven and the old one is told; ways and sessions stay,
- * for this session proved the mailbox (rulings §10.21). Throws `not_found`, `attempt_expired`,
- * `wrong_code` and `email_taken`.
+ * me.email.give: the person signs in with the new e-mail from now on, and it counts as proven.
+ * Their ways in and sessions stay, also if the old e-mail was never proven: the session that has
+ * them is the one that proved the new mailbox, so nobody else's mailbox is concerned (rulings
+ * §10.21). The old address is told. Throws `not_found` without a mail server, `attempt_expired`,
+ * `wrong_code`, and `email_taken` if somebody has that e-mail.
  */
 export async function changeEmail(
   core: Db,

@@ -14,8 +14,9 @@ import type { Visitor } from '../../person/person.ts';
 import { confirmSession, endSessionsOf } from './session.ts';
 
 /**
- * me.confirm.password: for 15 minutes (rulings §10.15), under a sign-in's brakes. Throws
- * `not_found`, `rate_limited`, `wrong_password`, and `Overload`.
+ * me.confirm.password: proves who the person is for the next 15 minutes (rulings §10.15), under the
+ * brakes of a sign-in. Throws `not_found` where passwords are off, `rate_limited`,
+ * `wrong_password`, and `Overload` when too many passwords wait.
  */
 export async function confirmByPassword(
   core: Db,
@@ -36,8 +37,9 @@ export async function confirmByPassword(
 }
 
 /**
- * me.password.set: ends other sessions (rulings §10.4) and sign-ins that wait for a second factor.
- * Throws `not_found`, as `judgePassword`, and `Overload`.
+ * me.password.set: a new password, which ends the person's other sessions (rulings §10.4). A
+ * sign-in that waits for the second factor has expired. Throws `not_found` where passwords are off,
+ * what `judgePassword` throws, and `Overload` when too many passwords wait.
  */
 export async function setPassword(
   core: Db,
@@ -57,7 +59,10 @@ export async function setPassword(
   });
 }
 
-/** me.password.remove: ends the other sessions too, if there was one. Throws `last_way_in`. */
+/**
+ * me.password.remove: ends the person's other sessions as well. Without a password it changes
+ * nothing. Throws `last_way_in`.
+ */
 export async function removePassword(core: Db, people: People, session: SessionCredential): Promise<void> {
   await changePerson(core, session, async ({ tx, person, record }) => {
     if (person.password === null) return;

@@ -37,8 +37,9 @@ export async function askToConfirm(
 }
 
 /**
- * me.confirm.code.give: for 15 minutes (rulings §10.15), without proving the mailbox (rulings
- * §10.21). Throws `not_found`, `rate_limited`, `attempt_expired`, `wrong_code`.
+ * me.confirm.code.give: proves who the person is for the next 15 minutes (rulings §10.15). It
+ * proves no mailbox, because the first proof would end the session that asks (rulings §10.21).
+ * Throws `not_found` where codes are not offered, `rate_limited`, `attempt_expired`, `wrong_code`.
  */
 export function confirmByCode(
   core: Db,

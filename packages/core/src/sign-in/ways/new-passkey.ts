@@ -15,7 +15,11 @@ import type { PersonRef } from '../../person/person.ts';
 import { newChallenge, type PasskeyAttempt } from './assertion.ts';
 import { algorithms, dialogMs, loadWebauthn, relyingParty, userHandleOf } from './relying-party.ts';
 
-/** Discoverable and verifying its user (rulings §10.10). `known`: those not to make again. */
+/**
+ * What the browser makes a passkey of, with a new challenge. The passkey is discoverable, so that
+ * signing in wants no e-mail, and verifies its user (rulings §10.10). `known` are the passkeys that
+ * the person has, of which no authenticator makes a second one.
+ */
 export function creationOptions(
   people: Pick<People, 'dashboardUrl'>,
   {
@@ -81,7 +85,10 @@ export async function judgeAttestation(
   };
 }
 
-/** Stores a passkey of a locked person, of 20. Throws `twenty_passkeys`, and a field error. */
+/**
+ * Stores a passkey of a person, whose row the caller has locked, and records it. At most 20 a
+ * person. Throws `twenty_passkeys`, and a field error for a passkey that exists already.
+ */
 export async function storePasskey(tx: Tx, person: PersonRef, passkey: NewPasskey): Promise<PasskeyView> {
   const { name, backedUp } = passkey;
   const count = await tx.passkey.count({ where: { personRowId: person.rowId } });

@@ -19,8 +19,9 @@ import type { PasskeyAttempt } from './assertion.ts';
 import { creationOptions, judgeAttestation, storePasskey } from './new-passkey.ts';
 
 /**
- * me.passkeys.begin: discoverable, verifying its user (rulings §10.10), under the brand of the only
- * account (rulings §10.38). Throws `twenty_passkeys`.
+ * me.passkeys.begin: what the browser makes a passkey of. It is discoverable, so that signing in
+ * wants no e-mail, and verifies its user (rulings §10.10). Its dialog names the brand of the
+ * person's only account (rulings §10.38). Throws `twenty_passkeys`.
  */
 export async function beginPasskey(core: Db, people: People, { person }: SessionCredential): Promise<BeganNewPasskey> {
   const known = await core.db.prisma.passkey.findMany({
@@ -43,8 +44,10 @@ export async function beginPasskey(core: Db, people: People, { person }: Session
 }
 
 /**
- * me.passkeys.finish: adds one of 20, under the lock. Throws `attempt_expired`, also for another's,
- * `twenty_passkeys`, and a field error for one that does not answer, verify or is there.
+ * me.passkeys.finish: adds the passkey that the browser made. At most 20 a person, judged under
+ * their lock. Throws `attempt_expired` for an attempt that is used, expired or somebody else's;
+ * `twenty_passkeys`; and a field error for a passkey that does not answer the attempt, verifies no
+ * user, or exists already.
  */
 export async function addPasskey(
   core: Db,
@@ -68,7 +71,10 @@ export async function renamePasskey(core: Db, session: SessionCredential, id: st
   if (count === 0) throw new DomainError('not_found');
 }
 
-/** Removes an own passkey, under the person's lock. Throws `not_found` and `last_way_in`. */
+/**
+ * Removes one of the person's passkeys. Throws `not_found` for an unknown or foreign id, and
+ * `last_way_in`, judged under the person's lock.
+ */
 export async function removePasskey(core: Db, people: People, session: SessionCredential, id: string): Promise<void> {
   if (!isUuid(id)) throw new DomainError('not_found');
   await changePerson(core, session, async ({ tx, person, record }) => {

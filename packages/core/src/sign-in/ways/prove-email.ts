@@ -8,9 +8,12 @@ import type { PersonRef } from '../../person/person.ts';
 import { removeWaysIn } from './remove-ways-in.ts';
 
 /**
- * A mailbox is proven, by link, code or provider (rulings §10.21): the first time every earlier
- * way, session and attempt ends, as somebody else may have made them; memberships stay. Locks the
- * person and mails what went, which it returns; undefined if not the first.
+ * Notes that a person has proven their mailbox: by a link or a code that was sent there, or by a
+ * provider that confirms it (rulings §10.21). Somebody else may have made the person by a link that
+ * was copied, so the first proof removes every way in, every session and every open attempt from
+ * before it, in this transaction. Memberships stay. Begin the new session and set the new ways in
+ * afterwards. Locks the person's row. The person is told by mail what was removed. Returns it, or
+ * undefined where this proof was not the first one.
  */
 export async function proveEmail(tx: Tx, person: PersonRef): Promise<RemovedWay[] | undefined> {
   const { rowId: personRowId } = person;

@@ -3,7 +3,10 @@ import type { Tx } from '@goal/db';
 
 import { endSessionsOf } from './session.ts';
 
-/** Removes a locked person's ways, sessions and attempts; memberships stay. Returns the ways. */
+/**
+ * Removes every way in of a person, every session and every open attempt, in the transaction of the
+ * caller, who holds the person's row. Memberships stay. Returns the ways that there were.
+ */
 export async function removeWaysIn(tx: Tx, personRowId: number): Promise<RemovedWay[]> {
   const where = { personRowId };
   const { password, totpAt } = await tx.person.findFirstOrThrow({

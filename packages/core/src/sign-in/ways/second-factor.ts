@@ -29,7 +29,10 @@ export const ownsFactor = `(p.totp_at IS NOT NULL OR EXISTS (SELECT FROM passkey
 export const factorColumns = `${ownsFactor} AS "ownsFactor", ${issuersOfPerson} AS issuers`;
 export type FactorColumns = { ownsFactor: boolean; issuers: string[] };
 
-/** A second factor is on, or a passkey or single sign-on was used (rulings §10.24). */
+/**
+ * Whether a person can begin a session that has a second factor (rulings §10.24): theirs is on, or
+ * they have a passkey, or have signed in by the single sign-on that is set up.
+ */
 export const hasFactor = (people: Pick<People, 'sso'>, row: FactorColumns): boolean =>
   row.ownsFactor || row.issuers.some((issuer) => isSetUpIssuer(people, issuer));
 
@@ -68,7 +71,10 @@ export function sealFactor({ factorKeys }: Pick<People, 'factorKeys'>, personId:
   return new Uint8Array(sealed);
 }
 
-/** Opens what `sealFactor` sealed, by any key; says if the newest. Throws where none opens it. */
+/**
+ * Opens what `sealFactor` sealed for this person, under any key, and tells whether that key is the
+ * newest. Throws where none opens it, as when DASHBOARD_SECRET lost the password that sealed it.
+ */
 export function openFactor(
   { factorKeys }: Pick<People, 'factorKeys'>,
   personId: string,
@@ -88,14 +94,18 @@ export function openFactor(
   throw new Error('no password of DASHBOARD_SECRET opens the second factor of a person');
 }
 
-/** Keyed by the second factor's secret: a backup alone lets nobody try codes. */
+/**
+ * The hash of a recovery code. The secret of the second factor is its key, so a backup of the
+ * database alone does not let anybody try codes.
+ */
 export function hashRecoveryCode(secret: Uint8Array, code: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHmac('sha256', secret).update(`recovery code ${code}`).digest());
 }
 
 /**
- * Uses up a code, of the authenticator or recovery, under the person's lock (rulings §10.12), and
- * seals an old key's secret anew. Throws `wrong_code`, also without a factor.
+ * Judges and uses up a code of the authenticator or a recovery code, each once (rulings §10.12), in
+ * the transaction that holds the person's lock. A secret that an older key sealed is sealed again
+ * under the newest. Throws `wrong_code`, also for a person without a second factor.
  */
 export async function useSecondFactor(tx: Tx, people: People, person: LockedPerson, typed: string): Promise<void> {
   if (person.factor === null) throw new DomainError('wrong_code');

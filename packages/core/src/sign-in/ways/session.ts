@@ -11,8 +11,10 @@ import { spendTryWithin } from '../brake.ts';
 import type { Entry, PersonRef } from '../../person/person.ts';
 
 /**
- * Begins a session within the proof (rulings §10.4), person locked; of 100 the longest unused ends.
- * Returns its token, this once. Throws `rate_limited` (rulings §10.8).
+ * Begins a session of a person who has proven who they are (rulings §10.4), within the transaction
+ * of that proof. Locks the person's row. Where the person has 100 live sessions, the one that was
+ * used longest ago ends. Returns the token, which nobody can read later. Throws `rate_limited`
+ * where the person has begun too many in this way (rulings §10.8).
  */
 export async function beginSession(tx: Tx, { person, how, visitor }: Entry): Promise<BeganSession> {
   // This lock makes sign-ins of one person count one after the other.
@@ -79,7 +81,10 @@ export async function listSessions(
   }));
 }
 
-/** Ends a session from its next request on (rulings §10.4). Throws `not_found`. */
+/**
+ * Ends one of the person's sessions; it is refused from its next request on (rulings §10.4). Throws
+ * `not_found` for an unknown, foreign or ended prefix.
+ */
 export async function endSession(core: Db, session: SessionCredential, prefix: string): Promise<void> {
   await transaction(core.db, async (tx) => {
     const ended = await tx.$executeRaw`
@@ -120,7 +125,10 @@ export async function confirmSession(tx: Tx, session: Pick<SessionCredential, 'k
   return row.until.toISOString();
 }
 
-/** Notes «last here», and records the first use of the account (rulings §10.17). */
+/**
+ * Notes when this session used the account, for «last here», and records its first use, once
+ * (rulings §10.17 `member.enter`).
+ */
 export async function enterAccount(
   core: Db,
   session: SessionCredential,

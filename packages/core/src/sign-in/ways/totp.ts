@@ -20,8 +20,9 @@ const attemptOf = ({ prefix }: SessionCredential): string => `totp of ${prefix}`
 type Attempt = { sealed: string };
 
 /**
- * me.totp.begin: a new secret, which counts once `finishTotp` has a code of it within 10 minutes;
- * until then the old one does. It bears the brand (rulings §10.38).
+ * me.totp.begin: a new secret. It counts once `finishTotp` was told a code of it, within 10
+ * minutes; until then a second factor that is on stays as it is. The authenticator keeps it under
+ * the brand of the person's only account (rulings §10.38).
  */
 export async function beginTotp(core: Db, people: People, session: SessionCredential): Promise<TotpView> {
   const { id, rowId, email } = session.person;
@@ -31,7 +32,10 @@ export async function beginTotp(core: Db, people: People, session: SessionCreden
   return shownFactor(secret, people, { issuer: await nameInAuthenticators(core, session.person), email });
 }
 
-/** me.totp.finish: turns it on; its codes, this once. Throws `attempt_expired`, `wrong_code`. */
+/**
+ * me.totp.finish: turns the second factor on and answers its recovery codes, this once. It replaces
+ * an earlier one with its codes. Throws `attempt_expired`, `wrong_code`.
+ */
 export async function finishTotp(
   core: Db,
   people: People,
@@ -67,7 +71,10 @@ export async function removeTotp(core: Db, session: SessionCredential): Promise<
   });
 }
 
-/** me.recoveryCodes.renew: ten new codes, once; old ones are void. Throws `not_found`. */
+/**
+ * me.recoveryCodes.renew: ten new codes, this once; the old ones are void. Throws `not_found`
+ * without a second factor.
+ */
 export function renewRecoveryCodes(core: Db, people: People, session: SessionCredential): Promise<RecoveryCodes> {
   return changePerson(core, session, async ({ tx, person }) => {
     if (person.factor === null) throw new DomainError('not_found');

@@ -17,7 +17,10 @@ export function waysToSignIn({ signIn, mailer, sso }: Pick<People, 'signIn' | 'm
   };
 }
 
-/** entry.ways: the ways, whether anybody could use one, and what a free account may do. */
+/**
+ * entry.ways: the ways to sign in, whether there is anybody who could, and what a free account may
+ * do where anybody may make one.
+ */
 export async function getWaysToSignIn(core: Db, people: People): Promise<WaysToSignIn> {
   const [first, free] = await Promise.all([
     core.db.prisma.person.findFirst({ select: { rowId: true } }),
@@ -41,7 +44,10 @@ export function judgeWay(
   if (!waysToSignIn(people)[way]) throw new DomainError('not_found');
 }
 
-/** Anybody may make a free account while its plan has a hard limit (rulings §10.20). */
+/**
+ * Whether anybody may make a free account (rulings §10.20). Where the hard limit of the plan was
+ * taken off since the start, nobody may until it is back.
+ */
 export async function isSignUpOpen({ db }: Db, people: Pick<People, 'signUp'>): Promise<boolean> {
   return people.signUp && (await hasFreePlanLimit({ db }));
 }

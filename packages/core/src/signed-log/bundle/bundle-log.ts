@@ -15,8 +15,10 @@ import { LogBundle, type BundlePlan } from './log-bundle.ts';
 import type { Visible } from './read-page.ts';
 
 /**
- * GET /account/log/bundle: of account, site or group, not started yet (rulings §16.6). It breaks
- * off as an export (rulings §2.5). Throws `not_found`. `key` holds the place.
+ * GET /account/log/bundle: the logs of the account, or of one site or group with proofs, as a
+ * stream that is not started yet (rulings §16.6). `revalidate` checks the key again. The bundle
+ * breaks off when its sites change by more than deletions (rulings §2.5). Throws `not_found` for a
+ * site or group that the caller may not see. `key` holds the place of an export.
  */
 export async function bundleAccountLog(
   core: Core,
@@ -42,7 +44,10 @@ export async function bundleAccountLog(
   });
 }
 
-/** dashboard.log.bundle: for a full owner or admin, until they are none (rulings §16.13). */
+/**
+ * dashboard.log.bundle: all logs of the account for an owner or admin of all of it (rulings
+ * §16.13). It breaks off when the member is one no more.
+ */
 export function bundleMemberLog(core: Core, member: Member, revalidate: () => Promise<Member>): Promise<LogBundle> {
   const stillManages = async (): Promise<Caller> => {
     const { caller, membership } = await revalidate();

@@ -35,7 +35,10 @@ export type PageOfBundle = {
   isRedacted: (entry: StoredEvent) => boolean;
 };
 
-/** Writes a bundle leaf by leaf (rulings §16.6). `take` hands out what was written so far. */
+/**
+ * Writes a bundle (rulings §16.6): the logs of an account, leaf by leaf. `take` hands out what was
+ * written so far.
+ */
 export class BundleWriter {
   readonly #sum = createHash('sha256');
   #lines: string[] = [];

@@ -6,7 +6,10 @@ import { levelOfRow } from '../entries/log-writer.ts';
 
 type HiddenPart = Pick<Subtree, 'level'> & { hash: Hash };
 
-/** Hidden leaves side by side, as the perfect subtrees of `subtreeCover`. */
+/**
+ * Leaves that a reader may not see, one behind the other, as the perfect subtrees that fill them:
+ * those of `subtreeCover`.
+ */
 export class HiddenLeaves {
   readonly #parts: HiddenPart[] = [];
   #to: number;

@@ -15,8 +15,9 @@ export const leavesOfPage = 32 * entriesOfRow;
 export type Visible = { kind: 'all' } | { kind: 'sites'; sites: ReadonlySet<number> };
 
 /**
- * Leaves from `from` to before `to`, and their events. Salts are read before events, so that each
- * has one; redactions last, so that what they took is known as redacted.
+ * Reads the leaves from `from` up to but not `to`, and those of their events that are there. Salts
+ * are read before the events, so an event that is there then has one; what was redacted is read
+ * last, so whatever a redaction took from an event, it is known as redacted.
  */
 export async function readBundlePage(
   on: Queryable,

@@ -13,8 +13,10 @@ const [firstLeaves, stepLeaves] = [64, 4096];
 const disorderMs = 60_000;
 
 /**
- * SQL: the row of an id in log $1, $2 of $4 rows, by halves, as the largest id so far never falls.
- * The limit keeps a planner with old figures from reading all.
+ * SQL that finds the row of an id in the log $1, $2 of $4 rows. The rows know the largest id so
+ * far, which never falls: the first row that knows one as large is found by halves. The limit keeps
+ * the planner, which may know a log as it was when it was small, from reading all of it for each
+ * half.
  */
 export const rowOf = (id: string): string => `with recursive s(low, high) as (
       select 0::bigint, $4::bigint
@@ -27,7 +29,10 @@ export const rowOf = (id: string): string => `with recursive s(low, high) as (
     select low from s where low = high`;
 const searching = { name: 'row of an id in a log', text: rowOf('$3::bigint') };
 
-/** An event in a log by its id. `receivedMs`: when it arrived. Undefined: it is not there. */
+/**
+ * Finds an event in a log by its id. `receivedMs`: when it arrived. Undefined: the log does not
+ * have it.
+ */
 export async function findEntry(
   on: Queryable,
   account: number,

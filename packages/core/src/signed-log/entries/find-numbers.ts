@@ -18,7 +18,10 @@ export const arrivals = {
     left join lateral ${byId('r', 'received_at')} e on true`,
 };
 
-/** Numbers of redacted events, by id; missing if no log has it. They go on from log to log. */
+/**
+ * The numbers of redacted events in the logs of an account, by their ids; those that no log has are
+ * missing. Numbers go on from log to log, and an event is in one of them.
+ */
 export async function findNumbers(
   on: Queryable,
   account: number,

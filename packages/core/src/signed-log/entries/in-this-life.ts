@@ -7,7 +7,10 @@ import { readIncarnation, type Incarnation } from './log-incarnation.ts';
 /** The present life of the database. */
 export type Life = Exclude<Incarnation, string>;
 
-/** Works in a known life of the database, which may begin here. `held`: nobody has confirmed it. */
+/**
+ * Works on a log in a transaction that knows in which life of the database it runs; one begins
+ * where the last has ended. `held`: nobody has confirmed yet that a restored database may go on.
+ */
 export async function inThisLife<Result>(
   { pool, identity }: { pool: Database['sealing']; identity: string },
   work: (on: Queryable, now: Life) => Promise<Result>,

@@ -71,7 +71,10 @@ const locking = {
   text: `select ${columns} from log_head h where h.account = $1::int and h.log = $2::int for update skip locked`,
 };
 
-/** Locks the newest log's end, to append alone. `elsewhere`: another does. Undefined: no log. */
+/**
+ * Locks the end of an account's newest log, which makes the caller the only one to append to it.
+ * `elsewhere`: somebody else appends. Undefined: the account has no log.
+ */
 export async function lockHead(on: Queryable, account: number): Promise<LogHead | 'elsewhere' | undefined> {
   const newest = await newestLog(on, account);
   if (newest === undefined) return undefined;

@@ -7,7 +7,10 @@ import { someSitesOfLog } from './log-sites.ts';
 import { hashesOfPart, levelOfRow, levelsOfTile } from './log-writer.ts';
 import { entryText, readRows, type LogOf } from './read-entries.ts';
 
-/** Hashes of subtrees within a signed size, from entries or from what is stored of them. */
+/**
+ * The hashes of perfect subtrees of a log, as a function of them. They lie within a size that was
+ * signed. Small ones are hashed from their entries, larger ones from what is stored of them.
+ */
 export async function nodesOfLog(
   on: Queryable,
   of: LogOf,

@@ -17,7 +17,10 @@ type TilePart = { level: number; part: number; hashes: Hash[] };
 /** Rows that one statement writes: their bytes are 1.3 kB each. */
 const writtenAtOnce = 16;
 
-/** Appends entries to a log's tree, until `save` writes them under the lock of its head. */
+/**
+ * Appends entries to the tree of a log and keeps what is to be written, until `save` writes it
+ * under the lock of the log's head.
+ */
 export class LogWriter {
   readonly edge: TreeEdge;
   readonly #rows: EntryRow[] = [];

@@ -43,7 +43,10 @@ export async function readRows(on: Queryable, { account, log }: LogOf, firsts: r
   return (await rows<EntriesRow>(on, { ...some, values: [account, log, firsts] })).map(toRow);
 }
 
-/** Rows of leaves from `from` to before `to`, the first perhaps from before; lost ones missing. */
+/**
+ * The rows of the leaves from `from` up to but not `to`, in their order; the first one may begin
+ * before `from`. Those that somebody deleted by hand are missing.
+ */
 export async function readRowsBetween(
   on: Queryable,
   { account, log }: LogOf,

@@ -23,15 +23,19 @@ export type DatedEvent = { id: number; site: number; day: string };
 const keptAtOnce = 5000;
 
 /**
- * Waits for a seal and keeps others away: an event is sealed with its text or redacted, and no key
- * is made for a day that loses it. It comes before the account's row.
+ * Waits for a seal of the account that is under way, and keeps others away until the transaction
+ * ends: so an event is either sealed with its text or redacted, and no seal makes a key for a day
+ * whose key goes. A seal waits for the account's row while it holds this one, so this comes first.
  */
 export async function holdLog(tx: Tx, account: number): Promise<void> {
   await tx.$queryRaw`SELECT 1 AS held FROM log_head WHERE account = ${account}
     AND log = (SELECT max(log) FROM log_head WHERE account = ${account}) FOR UPDATE`;
 }
 
-/** Keeps salts of the same days before the one that redacts; 0: few are left. */
+/**
+ * Keeps the salts of the other events of these events' days, in a transaction before the one that
+ * redacts, while there are many. Returns how many it kept: 0 where few are left.
+ */
 export async function keepManySalts(run: RunSql, account: number, events: readonly DatedEvent[]): Promise<number> {
   const keys = await lockKeys(run, account, events, 'for key share of s');
   const others = await othersOf(run, account, { keys, events: [], limit: keptAtOnce });
@@ -40,7 +44,10 @@ export async function keepManySalts(run: RunSql, account: number, events: readon
   return others.length;
 }
 
-/** Nobody knows these events' salts then: others are kept, and the days' keys deleted. */
+/**
+ * Makes the salts of events that are being redacted unknown to everybody: keeps those of the other
+ * events of their days, deletes the keys of these days, and their own salts.
+ */
 export async function forgetSaltsOfEvents(run: RunSql, account: number, events: readonly DatedEvent[]): Promise<void> {
   const keys = await lockKeys(run, account, events, 'for update of s');
   await keep(run, account, keys, await othersOf(run, account, { keys, events, limit: null }));

@@ -26,7 +26,10 @@ const seedBytes = 32;
 /** For so long a key signs beside the one that replaced it. */
 export const formerKeySignsMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Keys or files, newest first, with commas; names do not count. Undefined if one is neither. */
+/**
+ * Reads LOG_KEY: private keys, or files that hold one, the newest first, separated by commas. Their
+ * names count for nothing, because each log signs under its own. Undefined if one is neither.
+ */
 export function parseLogKeys(text: string): Uint8Array[] | undefined {
   const seeds = text.split(',').map((part) => {
     const one = part.trim();
@@ -71,8 +74,10 @@ export async function publicKeys(on: Queryable): Promise<PublicKey[]> {
 }
 
 /**
- * The keys, oldest first; the newest signs. The first process makes one or takes LOG_KEY's
- * (`seeds`, newest first). Throws `LogKeyError` without one that signs now.
+ * The keys of the logs, the oldest first; the newest one signs. The first process ever makes one,
+ * or takes that of the environment. `seeds` are those of LOG_KEY, the newest first. Throws
+ * `LogKeyError` where this process lacks a key that signs now, because two processes with different
+ * keys would sign one log in turn.
  */
 export async function signingKeys(on: Queryable, seeds: readonly Uint8Array[]): Promise<LogKey[]> {
   const own = seeds.map((seed) => ({ seed, publicKey: publicKeyOf(seed) }));

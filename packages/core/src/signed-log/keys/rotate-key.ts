@@ -23,8 +23,9 @@ export type Rotation = {
 export type Rotated = { public: string; former_until: string | null };
 
 /**
- * Another key signs, which record and logs tell (rulings §16.11); for 30 days both do. Throws
- * `SameLogKeyError` if it is that key already.
+ * Makes another key the one that signs the logs, which the record tells (rulings §16.11). Each log
+ * is told by a note with its next seal, and for 30 days both keys sign. Throws `SameLogKeyError` if
+ * it is that key already.
  */
 export async function rotateLogKey({ db }: Db, actor: Actor, rotation: Rotation): Promise<Rotated> {
   const { seed: given, isLost } = rotation;
@@ -47,7 +48,10 @@ export async function rotateLogKey({ db }: Db, actor: Actor, rotation: Rotation)
   });
 }
 
-/** Another log for accounts with fewer entries than `sizes` say were signed; returns how many. */
+/**
+ * Begins another log with the next seal of each account whose log has fewer entries than `sizes`
+ * say were signed: the database was put back behind the back of the service. Returns how many.
+ */
 export async function renewLogs(
   { db }: Db,
   actor: Actor,

@@ -11,7 +11,10 @@ export const siteDayKey = ({ site, day }: SiteDay): string => `${site} ${day}`;
 /** Keys that one statement writes. */
 const writtenAtOnce = 64;
 
-/** Salt keys of sites and days, by `siteDayKey`, made if missing; they stay until the end. */
+/**
+ * The keys of the salts of these sites and days, by `siteDayKey`. Makes those that are missing. A
+ * key that is read here stays until the transaction ends.
+ */
 export async function saltKeysFor(
   on: Queryable,
   account: number,
@@ -95,8 +98,10 @@ export const forgettingKept = {
 };
 
 /**
- * Deletes salts and keys of days wholly before what sites keep, without events: for silent sites,
- * which no purge visits. `retentionDays` -1: nothing is purged.
+ * Deletes the keys of the salts, and the salts that were kept alone, of days that lie wholly before
+ * what their sites keep and have no events.
+ * Retention does it with each purge, but the last day of a site that has gone silent is over only
+ * when nothing of it is left to purge. `retentionDays` is -1 where nothing is purged.
  */
 export async function forgetOldSalts(
   on: Queryable,

@@ -10,8 +10,9 @@ type ReadKeys = (on: Queryable, account: number, days: readonly SiteDay[]) => Pr
 type Dated = { site: number; id: number; day: string };
 
 /**
- * Salts by id, none where gone or redacted: such a day may have another key. Keys are read before
- * kept salts, so that a redaction between takes none away.
+ * The salts of these events by their ids; of those whose salt is gone there is none. A redacted
+ * event has none either, and is not to be asked for: its day may have another key by now. The keys
+ * are read before the salts that were kept, so a redaction that comes between takes none away.
  */
 export async function saltsOfEvents(
   on: Queryable,

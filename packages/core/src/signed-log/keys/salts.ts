@@ -8,7 +8,10 @@ const saltBytes = 16;
 /** An id is below 2^53 and fills the last of these bytes. */
 const idBytes = 8;
 
-/** AES-256 of ids under the day's key: salts alone give no others, and no key gives none. */
+/**
+ * The salts of events: AES-256 of their ids under the key of their day. One call of the cipher
+ * makes many. Whoever has only salts can make no others, and without the key nobody makes any.
+ */
 export function saltsOf(key: Uint8Array, ids: readonly number[]): Buffer[] {
   const blocks = Buffer.alloc(saltBytes * ids.length);
   for (const [at, id] of ids.entries()) blocks.writeBigUInt64BE(BigInt(id), (at + 1) * saltBytes - idBytes);

@@ -31,9 +31,12 @@ type Mismatch = { index: number; cause?: unknown };
 export type LogCheck = { leaves: number; mismatches: ({ origin: string } & Mismatch)[] };
 
 /**
- * Looks over a thirtieth of each log a day: events, notes of redactions, and roots of rows. What
- * does not match was changed behind the service; a lost row fails at its first leaf and holds up no
- * other. Each leaf is found once, and forgotten when it matches.
+ * Looks over a part of each log that is due, so that a thirtieth of it is compared each day: the
+ * events that are there with what the log says of them, redacted ones with the notes that name
+ * them, and full rows with their roots. What does not match was changed behind the back of the
+ * service. A row that cannot be read, or is gone, does not match at its first leaf, and keeps no
+ * other one from being looked at. Each leaf is found once; one that matches again is forgotten. A
+ * bundle finds more: what is gone without a reason.
  */
 export async function checkLogs(on: Queryable, signal: AbortSignal): Promise<LogCheck> {
   const done: LogCheck = { leaves: 0, mismatches: [] };

@@ -15,7 +15,10 @@ type Looked = {
   sites: ReadonlyMap<number, LogSite>;
 };
 
-/** Redacted leaves that no note names (rulings §13.4), but for those yet to be told. */
+/**
+ * The leaves of redacted events which no note names (rulings §13.4), but for those of which the log
+ * is yet to be told: somebody else than a redaction made them so.
+ */
 export async function redactedWithoutNote(
   on: Queryable,
   account: number,

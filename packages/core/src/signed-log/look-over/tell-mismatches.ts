@@ -7,8 +7,10 @@ import type { NewsFacts } from '../../mail/news-mail.ts';
 const named = 10;
 
 /**
- * A mail to the operator about leaves found since the last one (rulings §16.14), one a day, each
- * finding once, under a lock. Returns whether it wrote one.
+ * Writes a mail to the operator into the outbox where a look over the logs has found leaves since
+ * the last such mail (rulings §16.14): one a day at most, and each finding once, under a lock.
+ * Returns whether it wrote one. A process that dies between the finding and this leaves it to the
+ * next look.
  */
 export const tellOfMismatches = (pool: Database['sealing']): Promise<boolean> => inTransaction(pool, tell);
 

@@ -39,7 +39,11 @@ const replacing = {
     from ${newestLogs} where h.era <> 0 and (h.account > 0 or $2::bool)`,
 };
 
-/** Until when a former key signs some log; null: none. Logs told late count from then on. */
+/**
+ * Until when a former key signs some log beside the newest one; null: it signs none. A log that is
+ * told of the exchange late counts from then on, one that is yet to be told from now on, and the
+ * log of logs where there are witnesses.
+ */
 export async function formerKeySignsUntil(
   on: Queryable,
   { hasWitnesses }: { hasWitnesses: boolean },

@@ -46,7 +46,10 @@ export async function getCheckpoint(core: Core, account: LogOwner): Promise<stri
   return (await headOf(core, account)).checkpoint;
 }
 
-/** GET /account/log/consistency: one size begins the other (rulings §16.4). Throws `not_sealed`. */
+/**
+ * GET /account/log/consistency: the proof that the log at one size is the beginning of that at
+ * another (rulings §16.4). Throws `not_sealed`.
+ */
 export async function getConsistency(
   core: Core,
   account: LogOwner,
@@ -75,7 +78,10 @@ export async function listLogKeys({ db }: Core): Promise<LogKeysView> {
   };
 }
 
-/** GET /admin/accounts/{id}/log: nothing of what it says (rulings §16.8). Throws `not_sealed`. */
+/**
+ * GET /admin/accounts/{id}/log: how the log is, and nothing of what it says (rulings §16.8). Throws
+ * `not_sealed`.
+ */
 export async function getAccountLog(core: Core, account: LogOwner): Promise<OperatorLogView> {
   const head = await headOf(core, account);
   return {
@@ -87,7 +93,10 @@ export async function getAccountLog(core: Core, account: LogOwner): Promise<Oper
   };
 }
 
-/** The newest log, which begins now if none has. Throws `not_sealed` while nothing is sealed. */
+/**
+ * The newest log of an account. One that is yet to begin, as after an upgrade, begins now. Throws
+ * `not_sealed` while nothing may be sealed.
+ */
 export async function headOf({ db, events }: Core, { rowId }: LogOwner): Promise<LogHead> {
   const head = await newestHead(db.pages, rowId);
   if (head !== undefined) return head;

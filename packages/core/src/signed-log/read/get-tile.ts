@@ -9,7 +9,11 @@ import { someSitesOfLog } from '../entries/log-sites.ts';
 import { levelsOfTile } from '../entries/log-writer.ts';
 import { entryText, readRowsBetween, type LogOf } from '../entries/read-entries.ts';
 
-/** GET /account/log/tile/{level}/{index} (rulings §16.16). Throws `not_found` and `not_sealed`. */
+/**
+ * GET /account/log/tile/{level}/{index}: hashes of the newest log, or its entries, as a tile of
+ * c2sp.org/tlog-tiles (rulings §16.16). Throws `not_found` for a name that is none and for a tile
+ * beyond the size that is signed, and `not_sealed`.
+ */
 export async function getTile(core: Core, account: { rowId: number }, { level, index }: TilePath): Promise<Buffer> {
   const tile = parseTile(level, index);
   if (tile === undefined) throw new DomainError('not_found');

@@ -17,8 +17,9 @@ import { entryText } from '../entries/read-entries.ts';
 import { saltsOfEvents } from '../keys/salts-of-events.ts';
 
 /**
- * GET /account/events/{id}/proof (c2sp.org/tlog-proof, rulings §16.5). Throws `not_found`, also
- * before the log began or once redacted, and `not_sealed`.
+ * GET /account/events/{id}/proof: one event with the proof that it is in the log, as one file
+ * (c2sp.org/tlog-proof, rulings §16.5). Throws `not_found` also for an event that was stored before
+ * the log began or that was redacted, and `not_sealed`.
  */
 export async function proveAccountEvent(core: Core, caller: Omit<Caller, 'actor'>, id: string): Promise<string> {
   return proveEvent(core, await scopeOf(core, caller, {}), id);

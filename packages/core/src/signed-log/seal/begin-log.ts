@@ -26,7 +26,11 @@ type Beginning = {
   nowMs: number;
 };
 
-/** Begins a log under the account's lock; another one names where the former ended. */
+/**
+ * Begins a log of an account, whose row the transaction holds: the first one, or one behind a log
+ * that may not go on, as after a restore. It names the former log where it ended, and repeats what
+ * that one says of its sites.
+ */
 export async function beginLog(on: Queryable, beginning: Beginning): Promise<OpenLog> {
   const { account, former, seq, era, keys, nowMs } = beginning;
   const newest = keys.at(-1);
@@ -53,8 +57,9 @@ export async function beginLog(on: Queryable, beginning: Beginning): Promise<Ope
 }
 
 /**
- * A log has its account's very first event where the act that made it is untold and at most a day
- * old: what became of older ones nobody knows.
+ * A log begins with its account, so that it has the very first event, where the act that made the
+ * account is still to be told and is at most a day old. Of older events nobody can know what became
+ * of them before they were sealed.
  */
 export async function beginsWithAccount(on: Queryable, account: number): Promise<boolean> {
   const found = await rows<[one: number]>(on, { ...newAccount, values: [account] });
@@ -66,7 +71,10 @@ const newAccount = {
   text: `select 1 from log_outbox where account = $1::int and note ->> 'kind' = 'log.begin' and at > clock_timestamp() - interval '1 day' limit 1`,
 };
 
-/** Makes the log agree with the sites, which may have changed while no log was kept. */
+/**
+ * Makes the log agree with the sites that there are. It differs where sites came, changed or went
+ * while no log was kept.
+ */
 export async function reconcileSites(on: Queryable, log: OpenLog): Promise<void> {
   const living = await livingSites(on, log.account);
   for (const site of living.values()) beginSite(log, site, theService);

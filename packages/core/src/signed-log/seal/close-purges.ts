@@ -15,7 +15,10 @@ const telling = {
   text: 'insert into log_outbox (account, note) values ($1::int, $2::jsonb)',
 };
 
-/** Tells a log what retention deleted, holding the account as an act does. */
+/**
+ * Tells an account's log what retention deleted since it was told last. It holds the account as an
+ * act does, so that no change of the rule comes between.
+ */
 export async function closePurges(pool: Database['sealing'], account: number): Promise<void> {
   await inTransaction(pool, async (on) => {
     if (!(await holdAccount(on, account))) return;

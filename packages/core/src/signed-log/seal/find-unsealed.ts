@@ -23,7 +23,10 @@ const withCommits = {
     where l.seq is distinct from t.last limit ${lookSize}`,
 };
 
-/** Accounts whose logs do not know the new key, but for the log of logs. */
+/**
+ * The accounts whose logs were not told yet that another key signs. The log of logs is told in its
+ * own round.
+ */
 export async function accountsWithFormerKey(on: Queryable, newestKey: number): Promise<number[]> {
   const found = await rows<[number]>(on, { ...withFormerKey, values: [newestKey] });
   return found.map(([account]) => account);

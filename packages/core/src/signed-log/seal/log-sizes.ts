@@ -1,7 +1,10 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A log was signed larger than the database has it: that was put back behind the server. */
+/**
+ * A log was signed at a larger size than the database has: it was put back behind the server's
+ * back.
+ */
 export class LogPutBackError extends Error {
   override readonly name = 'LogPutBackError';
 
@@ -20,9 +23,11 @@ export class LogPutBackError extends Error {
 const outdatedMax = 10_000;
 
 /**
- * The largest size signed of each log, in a file beside the data: a database put back by hand signs
- * no second history (docs/decisions/092-signed-log.md). A line, size and origin, begins with its
- * newline, so that a cut one spoils no other. Without a file in memory alone.
+ * The largest size that was signed of each log, in a file beside the data and not in the database.
+ * So a database that was put back by hand signs no second history under a name that had another one
+ * (docs/decisions/092-signed-log.md). A line is a size and an origin; the largest one of an origin
+ * counts. It begins with its newline, so that one which a full disk cut off spoils no other.
+ * Without a file it remembers in memory alone.
  */
 export class LogSizes {
   readonly #file: string | undefined;

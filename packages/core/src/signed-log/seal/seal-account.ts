@@ -57,8 +57,10 @@ const commitsOfSeal = 1000;
 const actsOfSeal = 1000;
 
 /**
- * Appends and signs what acts and commits brought, in one transaction under the head's lock: notes
- * first, but for redactions. Throws `LogKeyError` and `LogPutBackError`.
+ * Appends to an account's log what acts and commits brought since the last seal, and signs it: one
+ * transaction, under the lock of the log's head. Notes come before events, but for those of
+ * redactions, which name events. Throws `LogKeyError` and
+ * `LogPutBackError`.
  */
 export async function sealAccount(sealing: Sealing, account: number, options: SealOptions = {}): Promise<SealOutcome> {
   const keys = await sealing.keys();

@@ -15,7 +15,10 @@ const emptying = {
   text: 'delete from log_outbox where account = $1::int and no = any($2::uuid[])',
 };
 
-/** Notes of at most `limit` acts, in order, but for redactions. Returns whether more may wait. */
+/**
+ * Makes notes of what acts told the log, but for redactions, in the order of the acts, of `limit`
+ * acts at most. Returns whether more may wait.
+ */
 export async function tellOutbox(on: Queryable, log: OpenLog, { limit }: { limit?: number } = {}): Promise<boolean> {
   const found = await rows<OutboxRow>(on, { ...reading, values: [log.account, limit ?? null] });
   for (const [, at, text] of found) {

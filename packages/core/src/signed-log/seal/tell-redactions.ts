@@ -27,8 +27,10 @@ const keeping = {
 };
 
 /**
- * Notes of redactions, behind the events of a seal (`sealed`: their numbers): one that is yet to be
- * sealed waits; one in no log, or of a gone site, is left out. Returns whether more may wait.
+ * Makes notes of what was redacted, behind the events of a seal: a note names the numbers of events
+ * that the log has, so that of an event which is yet to be sealed waits for it. Of an event that no
+ * log has, and of a site that was deleted, there is nothing to tell. `sealed` holds the numbers of
+ * redacted events that this seal brought. Returns whether more may wait.
  */
 export async function tellRedactions(
   on: Queryable,

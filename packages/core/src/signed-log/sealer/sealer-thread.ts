@@ -38,7 +38,10 @@ export type FromThread =
 /** How often the figures are sent, in ms. */
 const figuresMs = 1000;
 
-/** A thread of its own: thousands of events hold requests (docs/decisions/092-signed-log.md). */
+/**
+ * Seals in a thread of its own, with connections of its own: thousands of events in one go hold a
+ * thread for longer than a request may wait (docs/decisions/092-signed-log.md).
+ */
 export function runSealer(port: MessagePort, data: ThreadData): void {
   const { databaseUrl: url, application: name, topology, identity, origin, seeds, dataDir, seconds } = data;
   const send = (message: FromThread): void => port.postMessage(message);

@@ -16,7 +16,8 @@ const usualAnswerMs = 10_000;
 const answerMaxBytes = 65_536;
 
 /**
- * Asks a witness to cosign (c2sp.org/tlog-witness), once more if it knows another size. Throws
+ * Asks a witness to cosign a checkpoint (c2sp.org/tlog-witness, add-checkpoint), which is said to
+ * know the log up to `known`. One that knows another size is asked once more from there. Throws
  * nothing that the witness causes.
  */
 export async function askWitness(

@@ -15,9 +15,11 @@ import { noteCosignature, noteFailure, witnessStates } from './witness-states.ts
 type CosignCore = { db: Core['db']; events: Pick<Core['events'], 'log'> };
 
 /**
- * A round of LOG_WITNESSES (rulings §16.17): tells the log of logs what grew, and asks all
- * witnesses at once; `askAgain` follows failures. Nothing while a restored database is held. Throws
- * what kept the log from being told, after all were asked.
+ * One round of LOG_WITNESSES (rulings §16.17): the log of logs is told what grew, and each witness
+ * is asked to cosign it. They are asked at the same time, and what one answers is kept at once, so
+ * none waits for another. One that fails is asked again (`askAgain`). Nothing without
+ * witnesses, and while a restored database is held. Throws what kept the log from being told, as
+ * `LogKeyError`, after the witnesses were asked for what there is.
  */
 export async function cosignLogs({ db, events }: CosignCore, signal: AbortSignal): Promise<void> {
   const { witnesses: policy } = events.log;
@@ -29,7 +31,11 @@ export async function cosignLogs({ db, events }: CosignCore, signal: AbortSignal
   for (const one of [sealed, ...done]) if (one.status === 'rejected') throw one.reason;
 }
 
-/** Asks witnesses that failed or were never asked, but while a restored database is held. */
+/**
+ * Asks those witnesses for the end of the log of logs that did not answer as they must when they
+ * were asked last, or never were: they may have been given its key since. Nothing while a restored
+ * database is held.
+ */
 export async function askAgain({ db, events }: CosignCore, signal: AbortSignal): Promise<void> {
   const { witnesses: policy } = events.log;
   if (policy === undefined || signal.aborted || (await findHold({ db })) !== undefined) return;

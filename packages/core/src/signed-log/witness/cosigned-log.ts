@@ -5,7 +5,10 @@ import { sha256, verifySignature } from '@goal/signed-log/node';
 /** The log of logs is that of this account, which no account is. */
 export const accountOfLogs = 0;
 
-/** The one lock of the log of logs: no account's row could be it, nor any before it begins. */
+/**
+ * Makes the transaction the only one that changes what is kept of the log of logs. There is no row
+ * of an account that could be the lock, and before it begins none of its own.
+ */
 export async function lockLogOfLogs(on: Queryable): Promise<void> {
   await on.query(
     `insert into work_turn as t (work, begun_at) values ('log of logs', clock_timestamp())
@@ -42,7 +45,10 @@ export async function cosignersOf(
   return note === undefined ? [] : signersOf({ sha256, verifySignature }, note, witnesses);
 }
 
-/** Under `lockLogOfLogs`: one that the policy was content with gives way to such a one alone. */
+/**
+ * Keeps a cosigned checkpoint for bundles. One that the policy's witnesses were enough for gives
+ * way only to a newer one for which they are. Call it under `lockLogOfLogs`.
+ */
 export async function keepCosigned(
   on: Queryable,
   { policy, log }: { policy: Policy; log: number },

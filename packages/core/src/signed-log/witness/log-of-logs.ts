@@ -14,9 +14,11 @@ import { forgetGoneLogs, toldLogs, writeTold, type ReportedLog } from './told-lo
 type Sealed = { outcome: SealOutcome['outcome']; end?: LogEnd; unreadable: readonly string[] };
 
 /**
- * Appends each grown log's checkpoint to the log of logs, and signs that, a page of accounts at
- * once (docs/decisions/108-log-of-logs.md). Begins it where needed. Throws `LogKeyError`,
- * `LogPutBackError`, and at the end the logs that cannot be read.
+ * Appends the checkpoint of each account's log that has grown since the last entry about it to the
+ * log of logs, and signs that (docs/decisions/108-log-of-logs.md). The log begins with the first
+ * call, and again where those of accounts do. A page of accounts is one transaction. Throws
+ * `LogKeyError` and `LogPutBackError`, and names the logs whose checkpoints cannot be read once all
+ * others are told.
  */
 export async function sealLogOfLogs(sealing: Sealing): Promise<SealOutcome> {
   const { outcome, end } = await sealPage(sealing, []);

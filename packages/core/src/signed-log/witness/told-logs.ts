@@ -20,7 +20,10 @@ export async function toldLogs(
 /** Rows that one statement writes. */
 const writtenAtOnce = 64;
 
-/** Beside them the entry before that is cosigned: nobody knows when the new one will be. */
+/**
+ * Keeps the places of new entries. Where the cosigned checkpoint covers the entry before, that one
+ * is kept beside it, because nobody knows when the new one is cosigned.
+ */
 export async function writeTold(
   on: Queryable,
   { log, cosigned }: { log: number; cosigned: number },
@@ -42,7 +45,10 @@ export async function writeTold(
   }
 }
 
-/** Forgets what was told of accounts behind `after` to `upTo` but for `accounts`; entries stay. */
+/**
+ * Forgets what was told of the accounts behind `after` up to `upTo` that have no logs any more: of
+ * all but `accounts`. The entries stay.
+ */
 export async function forgetGoneLogs(
   on: Queryable,
   { after, upTo, accounts }: { after: number; upTo: number | undefined; accounts: readonly number[] },

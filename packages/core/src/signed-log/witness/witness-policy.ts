@@ -21,7 +21,10 @@ export const vkeyOfWitness = ({ name, publicKey }: NoteKey): string =>
 /** Witnesses that one round asks at most; the standard wants as many. */
 const witnessesMax = 32;
 
-/** Reads LOG_WITNESSES (c2sp.org/tlog-policy); a sentence where it is none to work with. */
+/**
+ * Reads LOG_WITNESSES, a file in the form of c2sp.org/tlog-policy. Returns a sentence where it is
+ * none that can be worked with.
+ */
 export function readWitnesses(file: string): Witnesses | string {
   let text: string;
   try {

@@ -65,7 +65,10 @@ const failing = {
     where not (w.log = $2::int and w.size > $4::bigint)`,
 };
 
-/** Keeps since when and why a witness fails; a larger size was another round's, and faster. */
+/**
+ * Keeps since when a witness has not answered as it must, and why, unless it cosigned a larger size
+ * than it was asked for: then another round was faster.
+ */
 export async function noteFailure(
   on: Queryable,
   { vkey, log, size, failure }: { vkey: string; log: number; size: number; failure: string },

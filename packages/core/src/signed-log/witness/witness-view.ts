@@ -7,7 +7,10 @@ import { vkeysOf } from '../entries/log-view.ts';
 import { vkeyOfWitness, type Witnesses } from './witness-policy.ts';
 import { witnessStates } from './witness-states.ts';
 
-/** The log of logs for the person on call (rulings §16.17); undefined where there is none. */
+/**
+ * The log of logs and its witnesses, for the person on call (rulings §16.17); undefined where there
+ * is none, and no witnesses for which one would begin.
+ */
 export async function describeLogOfLogs(
   on: Queryable,
   policy: Witnesses | undefined,

@@ -39,7 +39,10 @@ export async function witnessesOf(on: Queryable, policy: Witnesses | undefined, 
 /** What the end of a log in a bundle says of witnesses, and what leads from there to the end. */
 export type WitnessedEnd = { witnessed: Witnessed; from: number; consistency: readonly Hash[] };
 
-/** What witnesses cosigned at a log's end in a bundle; undefined: none did (rulings §16.17). */
+/**
+ * That witnesses cosigned a log, at the end of it in a bundle; undefined: none did (rulings
+ * §16.17).
+ */
 export async function witnessedEnd(
   on: Queryable,
   policy: Witnesses | undefined,

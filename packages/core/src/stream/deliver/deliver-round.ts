@@ -36,7 +36,10 @@ const roundMs = 100;
 /** How old what was read ahead may be, in milliseconds: a redaction binds what is read later. */
 const freshMs = 1000;
 
-/** Sends what waits; its position moves when the sink says yes (docs/decisions/087-streams.md). */
+/**
+ * Sends what waits next of one leased stream, one batch after the other for a moment, and moves its
+ * position when the sink has said yes (docs/decisions/087-streams.md).
+ */
 export class StreamRounds {
   #writtenAt = performance.now();
   /** Events that the sink took. */

@@ -20,8 +20,9 @@ export type Failure = {
 };
 
 /**
- * Ends the work: tried later, owners told after a day, off after `disableDays` or at once without a
- * sink (rulings §15.7). `set`: SQL for the row, values follow $6; `also` changes too.
+ * Ends the work on a stream whose sink failed: it is tried again later, its owners are told after a
+ * day, and it is switched off after `disableDays`, or at once where the sink is gone (rulings
+ * §15.7). `set` is further SQL for its row, whose values follow $6; `also` changes with it.
  */
 export async function failStream(
   core: Core,

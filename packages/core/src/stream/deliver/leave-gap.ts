@@ -6,7 +6,11 @@ import { writeLeased, type LeasedStream } from '../place/leases.ts';
 import type { LostPosition } from './stream-reader.ts';
 import { startOf, timeOfCommit } from '../place/tail-position.ts';
 
-/** Goes on at the oldest commit that is kept, or pauses in another database; true if it goes on. */
+/**
+ * Does what a lost position asks for. Where commits were forgotten while the stream stood still, it
+ * goes on at the oldest that is kept, and says from when to when it missed them. In another
+ * database it is paused. Resolves to true if it goes on.
+ */
 export async function leaveGap(core: Core, stream: LeasedStream, { lost }: LostPosition): Promise<boolean> {
   if (lost === 'another') {
     await writeLeased(

@@ -20,15 +20,19 @@ export type NotedDelivery = {
 };
 
 /**
- * SQL: words of a sink as `stream` keeps them; none where it may have had a redacted event and
- * repeat it (rulings §13.2). Readers lock the row against redactions.
+ * SQL: words of a sink, as the row `stream` keeps them. One that may have sent an event which was
+ * redacted since keeps none, because its sink may repeat it at any time (rulings §13.2). Whoever
+ * reads this locks the row against the redaction.
  */
 export const keptWords = (words: string): string => `case when keeps_words then ${words} end`;
 
 /** While all goes well, one row in this time, in milliseconds. */
 const intervalMs = 1000;
 
-/** The last 200 deliveries (rulings §15.1); good ones wait up to a second to be added up. */
+/**
+ * The deliveries of a stream as its page shows them, the last 200 (rulings §15.1). A delivery that
+ * went well waits for up to a second for those that follow, and is added up with them.
+ */
 export class DeliveryNotes {
   #waiting: NotedDelivery | undefined;
   #timer: NodeJS.Timeout | undefined;

@@ -23,11 +23,17 @@ import { lostOf, placeOf, type InTurn, type LostPosition, type ReadBatch, type S
 const countedInMail = 100_000;
 const mailRead = 1000;
 
-/** The rounds' share of the database; each statement is bounded, not their sum. */
+/**
+ * The share of the database of the rounds of a stream, until `signal` ends them. As in an export,
+ * each statement is bounded, not their sum.
+ */
 export const allowanceOf = ({ account }: LeasedStream, signal: AbortSignal): RequestAllowance =>
   lastingAllowance(account.rowId, signal);
 
-/** Reads what is sent next: of a file at most `fileEvents`, of a batch `batchEvents`. */
+/**
+ * Reads what the stream sends next, within its allowance. A file has `fileEvents` at most, and a
+ * batch `batchEvents`.
+ */
 export async function readBatch(
   core: Core,
   stream: LeasedStream,
@@ -59,7 +65,10 @@ export async function readerOf(core: Core, { account, filters, era, place }: Lea
   };
 }
 
-/** The filter covers what it did, and no redaction since may be about its events. */
+/**
+ * Whether the filter of a stream covers now what it covered when a batch was read, and no event of
+ * it was redacted since: a redaction that has ended names who may have had its events.
+ */
 export async function isOfNow(
   core: Db,
   { account, filters }: LeasedStream,
@@ -90,7 +99,10 @@ export async function scopeNow(
   }
 }
 
-/** Reads a batch for a sink of the network; holds no event but those that are sent. */
+/**
+ * Reads one batch for a sink of the network. What it resolves to holds no event but those that are
+ * sent.
+ */
 export async function readOne(
   { scope, from, isFilterGone, read, show }: StreamReader,
   stream: LeasedStream,

@@ -18,7 +18,10 @@ const readMs = 20_000;
 /** Seconds between two looks at a file that grows fast. */
 const minWait = 5;
 
-/** How long a file with room waits: its minutes, or until it is full at the pace so far. */
+/**
+ * How long a file with room for more waits: until its minutes are over, or until it is full if
+ * events go on coming as they did.
+ */
 export function secondsToWait(
   { receivedAt, plainBytes }: { receivedAt: string; plainBytes: number },
   minutes: number,
@@ -64,8 +67,10 @@ async function readStep(
 }
 
 /**
- * The next file, of one hour of arrival; only zipped events stay in memory. A repeat begins and
- * ends (`end`) as before, under the same name. An end passed is an older file's.
+ * Reads the next file of the object store, of one hour of arrival, and packs it step by step: only
+ * zipped events stay in memory. A repeat begins at the same event, so it has the same name. `end`
+ * is where the file ended when it was put before; its repeat ends there too. An end that the reader
+ * has passed is that of an older file.
  */
 export async function readFile(
   reader: StreamReader,

@@ -27,7 +27,10 @@ type RefusedWork = {
   taken: (to: Place) => Promise<boolean>;
 };
 
-/** Decides what becomes of events refused alone. Verbs resolve to whether work goes on. */
+/**
+ * Decides what becomes of events that are refused alone. Every verb resolves to whether the work on
+ * the stream goes on.
+ */
 export class RefusedEvents {
   /** A message of this length made the sink hang up, as was shown. */
   #tooLong = Infinity;

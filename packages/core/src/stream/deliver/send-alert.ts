@@ -21,8 +21,10 @@ type AlertMeans = DeliveryMeans & { mailer: Mailer };
 type Mailing = { stream: SentStream; batch: StreamBatch; brand: string | null; found: number };
 
 /**
- * One mail for each who may read them now, for a try of the account (rulings §15.3), least told
- * first; who gets none is told the number next time. One yes is the sink's.
+ * Sends events by mail, one mail for each who may read them at this moment. Each mail spends a try
+ * of the account (rulings §15.3). Whoever comes behind the last try, and whose mailbox or server
+ * refuses theirs while others are taken, is told the number of these events with the next one.
+ * Whoever was told least comes first. One mail server's yes is the sink's yes.
  */
 export async function sendAlert(
   core: Db,

@@ -19,7 +19,11 @@ import { isRefusal, takesAnother } from './takes-another.ts';
 /** Events that were set aside are sent again in batches of this size. */
 const batchSize = 50;
 
-/** Sends set-aside events again; those refused alone stay. False if the sink failed. */
+/**
+ * Sends a batch of what was set aside and is to be tried again, by its ids. What the sink takes is
+ * no longer set aside; what it refuses alone stays, with what it said now. Returns false if the
+ * sink failed and the work on the stream has ended.
+ */
 export async function sendSetAside(core: Core, stream: LeasedStream, means: RoundMeans): Promise<boolean> {
   const waiting = await rows<[id: number]>(core.db.work, {
     name: 'set aside and tried again',

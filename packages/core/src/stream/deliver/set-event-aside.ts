@@ -15,7 +15,11 @@ type AsideEvent = {
   isAlive: boolean;
 };
 
-/** Sets an event aside and moves on. Resolves to the row of them, undefined without the lease. */
+/**
+ * Sets an event aside, and moves the stream behind it. Resolves to the number of events that were
+ * set aside in a row without one taken, and to undefined if the lease is lost or the database is
+ * another one.
+ */
 export function setEventAside(
   { db, events }: Events,
   stream: LeasedStream,
@@ -41,7 +45,10 @@ export function setEventAside(
   });
 }
 
-/** Takes back a row of set-aside events: the stream fails, for it is not about them. */
+/**
+ * Takes back what was set aside in a row, because so many refusals are not about the events: the
+ * stream fails, and sends them again.
+ */
 export function takeBack(core: Core, stream: LeasedStream, error: string): Promise<void> {
   return failStream(
     core,

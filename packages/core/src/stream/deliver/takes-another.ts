@@ -11,8 +11,9 @@ export const isRefusal = (delivery: Delivery): boolean =>
   delivery.outcome === 'refused' || (delivery.outcome === 'failed' && delivery.isHungUp === true);
 
 /**
- * The other event that the sink takes now, of `others` or a test's, by the same code; undefined:
- * none. A receiver that hangs up may be down, and the event not to blame.
+ * Which other event the sink takes now, sent by the same code: one of `others`, which wait behind
+ * it, or else the made-up one of a test. Undefined: none of them. A receiver that hangs up on an
+ * event says nothing. It may be down, and then the event is not to blame.
  */
 export async function takesAnother(
   core: Core,

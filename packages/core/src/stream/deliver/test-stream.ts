@@ -42,8 +42,9 @@ function testEvent(): AccountReceivedEvent {
 }
 
 /**
- * POST …/test: a made-up event, one at a time; a failure of the sink is an answer, and mails are
- * braked. Throws `not_found`, `paid_plan`, `rate_limited`, `test_running`.
+ * POST …/test: sends one made-up event by the same code as all others, one at a time for a stream.
+ * A failure of the sink is an answer and no error. Tests by mail are braked. Throws `not_found`,
+ * `paid_plan` for a member, `rate_limited`, `test_running`.
  */
 export async function testStream(
   core: Core,

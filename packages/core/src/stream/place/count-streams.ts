@@ -43,7 +43,10 @@ export async function countStreams({ db }: { db: Pick<Database, 'work'> }): Prom
 /** Streams whose wait is looked at: those whose position has stood still for longest. */
 const lookedAt = 100;
 
-/** Seconds for which the oldest commit waits for a stream that neither fails nor rests, or 0. */
+/**
+ * Returns the seconds for which the oldest commit waits for a stream that neither fails nor rests,
+ * and 0 if none waits. It grows where streams get too few turns.
+ */
 export async function longestWait({ db }: { db: Pick<Database, 'work' | 'pages'> }): Promise<number> {
   const streams = await rows<[account: number, seq: number]>(db.work, {
     name: 'streams that stand still',

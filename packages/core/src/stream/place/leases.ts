@@ -63,7 +63,10 @@ export async function activeStreams({ work }: Pick<Database, 'work'>, after: num
   }));
 }
 
-/** Leases due and free streams by ids of their own; an unknown type waits for a newer instance. */
+/**
+ * Leases those of these streams that are due and free, each by an id of its own. A stream of a type
+ * that a newer version brought waits for an instance of it.
+ */
 export async function leaseStreams(
   { work }: Pick<Database, 'work'>,
   streams: readonly number[],
@@ -138,8 +141,10 @@ const hasRetry = `exists (select from stream_set_aside e where e.stream_no = s.n
 type JudgedLease = { isOpen: boolean; isNoted: boolean; hasRetry: boolean; mailInSeconds: number };
 
 /**
- * Undefined if the lease is lost. `isOpen`: the plan pays (rulings §15.8); `isNoted`: it says not.
- * `hasRetry`: set-aside events wait. `mailInSeconds`: until the next mail, 0 is now.
+ * Whether the stream may be sent now: undefined if the lease is lost. `isOpen`: the plan pays for
+ * it (rulings §15.8). `isNoted`: it says that the plan does not. `hasRetry`: events that were set
+ * aside wait to be sent again. `mailInSeconds`: when a stream of mails may send the next one, which
+ * no resume and no change hastens; 0 is now.
  */
 export async function judgeLease(
   { work }: Pick<Database, 'work'>,
@@ -158,7 +163,10 @@ export async function judgeLease(
   return found[0];
 }
 
-/** Writes to a stream while its lease is held; false if lost. Values of `set` follow $3. */
+/**
+ * Writes to a stream while its lease is held. `set` is SQL whose values follow $3. Returns false if
+ * the lease is lost.
+ */
 export async function writeLeased(
   { work }: Pick<Database, 'work'>,
   { rowId, lease }: Pick<LeasedStream, 'rowId' | 'lease'>,
@@ -173,8 +181,9 @@ export async function writeLeased(
 }
 
 /**
- * SQL: still the database in which `s` was read. A standby without the tail's end gives numbers
- * again: a position before it would leave those out. `identity` is the tails'.
+ * SQL: the database is still the one in which stream `s` was read. A standby that is promoted
+ * without the end of a tail gives its numbers again, to other commits. A position that a process
+ * reached before would leave those out. `identity` is the SQL of the tails.
  */
 export const isOfThisLife = (identity: string): string =>
   `exists (select from tail_era t where t.identity = (${identity}) and (t.era = s.era or s.era = any(t.also)))`;
@@ -191,7 +200,11 @@ export async function writePlace({ db, events }: LeaseMeans, stream: LeasedStrea
   });
 }
 
-/** Notes what the sink took and said. Resolves to whether more may follow; undefined if lost. */
+/**
+ * Writes that the sink took `events` before the stream's place, with what it said nevertheless.
+ * Resolves to whether the next batch may follow; undefined if the lease is lost, or the database is
+ * another one.
+ */
 export async function writeTaken(
   { db: { work }, events: { tail } }: LeaseMeans,
   { rowId, lease, place }: LeasedStream,

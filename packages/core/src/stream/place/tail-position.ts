@@ -15,7 +15,10 @@ export function startOf(core: Events, account: number, start: 'now' | 'oldest'):
   return tailStart(core, account, start);
 }
 
-/** A place before all that arrived at `from` or later. Throws `position_not_kept`. */
+/**
+ * The position behind which every event that arrived at `from` or later lies, with some before it.
+ * Throws `position_not_kept` if commits of that time were forgotten already.
+ */
 export async function positionAt(core: Events, account: number, from: number): Promise<TailPosition> {
   const oldest = await tailStart(core, account, 'oldest');
   const newest = await tailStart(core, account, 'now');

@@ -7,7 +7,10 @@ import { hasRequiredFactor } from '../../member/mailable.ts';
 const recipientsOf = (sink: OpenSink): readonly string[] | null =>
   sink.type === 'mail' && Array.isArray(sink['to']) ? sink['to'].map(String) : null;
 
-/** Members of the whole account, or of the filter's group. Throws `not_found` for others. */
+/**
+ * A stream of mails goes to members who may read all that its filter finds: those of the whole
+ * account, or of the filter's group. Throws `not_found` for anybody else.
+ */
 export async function judgeMailSink(
   core: Db,
   { account }: { account: { rowId: number } },
@@ -33,8 +36,10 @@ export type MailReader = {
 };
 
 /**
- * Members `to` who still read all of it, or the account where null (rulings §15.3); not without a
- * second factor that is required (rulings §10.24).
+ * Whom a mail of a stream is for at this moment (rulings §15.3): those of the members `to` who may
+ * still read all that it finds, or the account where `to` is null. A member without the second
+ * factor that the account requires gets none, at the account's address either, because their
+ * session may not read it (rulings §10.24).
  */
 export async function readersNow(
   { db }: Db,

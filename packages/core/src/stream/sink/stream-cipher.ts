@@ -26,7 +26,11 @@ export class StreamSecretLost extends Error {
 const cipher = 'aes-256-gcm';
 const lengths = { nonce: 12, tag: 16 };
 
-/** Seals by STREAM_SECRET (`secrets`), else by the database's key; opens what either sealed. */
+/**
+ * `secrets` are those of STREAM_SECRET, the newest first; without any the key stands in the
+ * database. All open what they sealed, so that a secret may be set or exchanged later. Reads no key
+ * before the first use.
+ */
 export function openStreamCipher(db: Database, secrets: readonly string[]): StreamCipher {
   const own = secrets.map((secret) => createHash('sha256').update(`goal streams ${secret}`).digest());
   let kept: Promise<Buffer> | undefined;
@@ -65,7 +69,10 @@ function open(key: Buffer, streamId: string, sealed: Buffer): string | undefined
 /** Streams whose secrets are looked at. */
 const lookedAt = 1000;
 
-/** `database` if its own key opens a newest stream's secrets; null without streams. */
+/**
+ * Where the key is that seals the secrets of streams: `database` if the database's own key opens
+ * those of one of the newest streams; null without streams.
+ */
 export async function keptKeyOfStreams({ work }: Pick<Database, 'work'>): Promise<'environment' | 'database' | null> {
   const found = await rows<[id: string, sealed: string, key: string | null]>(work, {
     name: 'secrets of the newest streams',

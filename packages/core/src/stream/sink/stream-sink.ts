@@ -42,8 +42,9 @@ export function recordedStream(name: string, sink: Readonly<Record<string, unkno
 export type KeptSink = { open: OpenSink; secrets: StreamSecrets | undefined };
 
 /**
- * Completes a sink by the one before. Throws `<field> required` for a secret that is nowhere, or
- * left out though there was one: it goes nowhere unasked, nor is it dropped.
+ * Completes a given sink by what was kept of the one before. Throws `<field> required` for a secret
+ * field that is nowhere, and for one that was left out although the sink before had it: it neither
+ * goes to another place unasked nor is it dropped unasked.
  */
 export function completeSink(
   { type, open, secret: given }: GivenSink,
@@ -66,7 +67,10 @@ export function completeSink(
 /** No secret, or headers without any. */
 const isEmpty = (field: unknown): boolean => Object.keys(field ?? {}).length === 0;
 
-/** Throws `stream_url` for http elsewhere, and `address_not_allowed` (rulings §15.5). */
+/**
+ * Throws `stream_url` for http to a network that is not allowed, and `address_not_allowed` for an
+ * address or name to which streams never send (rulings §15.5).
+ */
 export function judgePlace(guard: Guard, sink: OpenSink): void {
   const { url, endpoint, host } = sink;
   const address = typeof url === 'string' ? url : endpoint;

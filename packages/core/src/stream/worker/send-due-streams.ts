@@ -17,7 +17,10 @@ type StreamMeans = Pick<DeliveryMeans, 'mailer' | 'dashboardUrl'> & {
 /** What a round came to: events that sinks took, and streams whose sinks failed. */
 export type StreamRound = { events: number; failing: number };
 
-/** Sends what waits once, as far as the tail reached then, so that a round ends (rulings §9.2). */
+/**
+ * Sends once what waits in the streams that are due (rulings §9.2). Each stream goes as far as its
+ * tail reached when it was looked at, so a round ends under load too.
+ */
 export async function sendDueStreams(core: Core, means: StreamMeans): Promise<StreamRound> {
   const due: { rowId: number; end: number }[] = [];
   for await (const { rowId, end, waits } of lookForWork(core)) if (waits) due.push({ rowId, end });
